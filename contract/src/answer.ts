@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+
+/** What a call answers with, and in which dress it goes over the wire (D-05). */
+export type Answer = One | Many | Nothing | Streamed | Bare | PlainText | Raw
+
+export interface One<T extends z.ZodType = z.ZodType> {
+  form: 'one'
+  item: T
+  /** Repeats code and message as `outcome` beside the envelope (A-20). */
+  outcome: boolean
+}
+export interface Many<T extends z.ZodType = z.ZodType> {
+  form: 'many'
+  item: T
+}
+export interface Nothing {
+  form: 'nothing'
+  outcome: boolean
+}
+export interface Streamed<T extends z.ZodType = z.ZodType> {
+  form: 'streamed'
+  item: T
+}
+export interface Bare<T extends z.ZodType = z.ZodType> {
+  form: 'bare'
+  body: T
+}
+export interface PlainText {
+  form: 'text'
+}
+export interface Raw {
+  form: 'raw'
+  contentType: string
+}
+
+/** Envelope with the item in data[0]. */
+export function one<T extends z.ZodType>(item: T, options: { outcome?: boolean } = {}): One<T> {
+  return { form: 'one', item, outcome: options.outcome ?? false }
+}
+
+/** Envelope with a list in data. */
+export function many<T extends z.ZodType>(item: T): Many<T> {
+  return { form: 'many', item }
+}
+
+/** Envelope with no data. */
+export function nothing(options: { outcome?: boolean } = {}): Nothing {
+  return { form: 'nothing', outcome: options.outcome ?? false }
+}
+
+/** Envelope whose list is written as it is read, for lists too long to hold in memory. */
+export function streamed<T extends z.ZodType>(item: T): Streamed<T> {
+  return { form: 'streamed', item }
+}
+
+/** A JSON body that is not an envelope, as the documents show for sign-in and whoami. */
+export function bare<T extends z.ZodType>(body: T): Bare<T> {
+  return { form: 'bare', body }
+}
+
+/** text/plain. */
+export function text(): PlainText {
+  return { form: 'text' }
+}
+
+/** Bytes of the given type, written by the handler itself: a file, an event stream, a page. */
+export function raw(contentType: string): Raw {
+  return { form: 'raw', contentType }
+}
+
+/** What a handler returns for an answer; `Body` is the server's type for raw bytes. */
+export type Returned<A extends Answer, Body = unknown> =
+  A extends One<infer T>
+    ? z.output<T>
+    : A extends Many<infer T>
+      ? z.output<T>[]
+      : A extends Streamed<infer T>
+        ? AsyncIterable<z.output<T>>
+        : A extends Bare<infer T>
+          ? z.output<T>
+          : A extends PlainText
+            ? string
+            : A extends Raw
+              ? Body
+              : null
+
+/** What the typed client resolves to for an answer with code 0. */
+export type Received<A extends Answer> =
+  A extends One<infer T>
+    ? z.output<T>
+    : A extends Many<infer T> | Streamed<infer T>
+      ? z.output<T>[]
+      : A extends Bare<infer T>
+        ? z.output<T>
+        : A extends PlainText
+          ? string
+          : null

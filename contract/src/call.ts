@@ -1,0 +1,169 @@
+import type { z } from 'zod'
+import type { Answer } from './answer.ts'
+import type { EventDef } from './event.ts'
+import type { PermissionId } from './permissions.ts'
+import type { Wire } from './wire.ts'
+
+/**
+ * What a call does to the world.
+ * `read` changes nothing; `audited` reads and appends its journal row before the first byte;
+ * `write` changes something and appends its rows in the same transaction;
+ * `signal` writes state of its own (renew, heartbeat) and appends nothing (D-03).
+ */
+export type Kind = 'read' | 'audited' | 'write' | 'signal'
+
+/**
+ * Who may call. `restricted` admits a session whose password must be changed first;
+ * `session` any full session; `staff` one that holds CanAccess (D-06).
+ */
+export type Access = 'anyone' | 'restricted' | 'session' | 'staff'
+
+/** Which throttle a call falls under; `signin` counts by address, `usual` by session. */
+export type RateClass = 'signin' | 'usual'
+
+/** A declared refusal: code, sentence with {placeholders} taken from the data item, and that item's shape. */
+export type RefusalDef = readonly [code: number, says: string, data?: z.ZodType]
+export type Refusals = Readonly<Record<string, RefusalDef>>
+
+/** Permissions beyond CanAccess; may be a pure function of the parsed input (D-07). */
+export type Needs<I extends z.ZodType> =
+  | readonly PermissionId[]
+  | ((input: z.output<I>) => readonly PermissionId[])
+
+type Gate<I extends z.ZodType> =
+  | { access: 'staff'; needs?: Needs<I> }
+  | { access: 'anyone' | 'restricted' | 'session'; needs?: never }
+
+interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
+  /** One sentence for a person who reads the list of calls. */
+  about: string
+  at: Wire
+  input: I
+  answer: A
+  refusals?: R
+  rate?: RateClass
+}
+
+type Journalled<E extends EventDef> = { event: E | readonly E[] }
+
+/** A call of the contract: one value from which route, checks, journal, client and docs follow. */
+export interface Call<
+  K extends Kind = Kind,
+  I extends z.ZodType = z.ZodType,
+  A extends Answer = Answer,
+  R extends Refusals = Refusals,
+  E extends EventDef = EventDef,
+  Outside extends boolean = boolean,
+> {
+  /** The room it belongs to and its short name there. */
+  room: string
+  name: string
+  kind: K
+  about: string
+  at: Wire
+  access: Access
+  needs: readonly PermissionId[] | ((input: never) => readonly PermissionId[])
+  input: I
+  answer: A
+  refusals: R
+  events: readonly E[]
+  outside: Outside
+  rate: RateClass
+}
+
+/** A call of whatever kind and shape. */
+export type AnyCall = Call
+
+type NoRefusals = Record<never, RefusalDef>
+
+function define<
+  K extends Kind,
+  I extends z.ZodType,
+  A extends Answer,
+  R extends Refusals,
+  E extends EventDef,
+  O extends boolean,
+>(
+  kind: K,
+  outside: O,
+  spec: Common<I, A, R> & Gate<I> & { event?: E | readonly E[] },
+): Call<K, I, A, R, E, O> {
+  const events = spec.event === undefined ? [] : Array.isArray(spec.event) ? spec.event : [spec.event as E]
+  return {
+    room: '',
+    name: '',
+    kind,
+    outside,
+    about: spec.about,
+    at: spec.at,
+    access: spec.access,
+    needs: spec.needs ?? [],
+    input: spec.input,
+    answer: spec.answer,
+    refusals: spec.refusals ?? ({} as R),
+    events,
+    rate: spec.rate ?? 'usual',
+  }
+}
+
+/** A call that changes nothing; its handler gets a read-only connection. */
+export function read<I extends z.ZodType, A extends Answer, const R extends Refusals = NoRefusals>(
+  spec: Common<I, A, R> & Gate<I>,
+): Call<'read', I, A, R, never, false> {
+  return define('read', false, spec)
+}
+
+/** A call that reads something worth recording; the journal row is committed before the first byte. */
+export function audited<
+  I extends z.ZodType,
+  A extends Answer,
+  E extends EventDef,
+  const R extends Refusals = NoRefusals,
+>(spec: Common<I, A, R> & Gate<I> & Journalled<E>): Call<'audited', I, A, R, E, false> {
+  return define('audited', false, spec)
+}
+
+/**
+ * A call that changes something, in one transaction with its journal rows.
+ * With `outside: true` it speaks to something slow (a provider, a password hash): it gets no transaction
+ * but `ctx.transaction()`, so that none stays open while it waits.
+ */
+export function write<
+  I extends z.ZodType,
+  A extends Answer,
+  E extends EventDef,
+  const R extends Refusals = NoRefusals,
+  const O extends boolean = false,
+>(spec: Common<I, A, R> & Gate<I> & Journalled<E> & { outside?: O }): Call<'write', I, A, R, E, O> {
+  return define('write', (spec.outside ?? false) as O, spec)
+}
+
+/** A call that keeps state of its own and is not part of the record, such as renew. */
+export function signal<I extends z.ZodType, A extends Answer, const R extends Refusals = NoRefusals>(
+  spec: Common<I, A, R> & Gate<I>,
+): Call<'signal', I, A, R, never, false> {
+  return define('signal', false, spec)
+}
+
+/** The calls of one room by their short names. */
+export type RoomCalls = Readonly<Record<string, AnyCall>>
+
+/** Makes the calls of a room: each learns the room and its own short name. */
+export function room<M extends RoomCalls>(name: string, calls: M): M {
+  const placed = Object.entries(calls).map(([short, call]) => [short, { ...call, room: name, name: short }])
+  return Object.fromEntries(placed) as M
+}
+
+/** A call's input as its handler receives it. */
+export type In<C extends AnyCall> = z.output<C['input']>
+
+/** A call's input as the client gives it. */
+export type ClientIn<C extends AnyCall> = z.input<C['input']>
+
+/** The names of a call's declared refusals. */
+export type RefusalName<C extends AnyCall> = keyof C['refusals'] & string
+
+/** The permissions a call needs for this input, CanAccess not repeated. */
+export function needsOf(call: AnyCall, input: unknown): readonly PermissionId[] {
+  return typeof call.needs === 'function' ? call.needs(input as never) : call.needs
+}

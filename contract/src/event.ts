@@ -1,0 +1,24 @@
+import type { PermissionId } from './permissions.ts'
+
+/** Something the journal records. The part of the name before the dot is the room. */
+export interface EventDef<N extends string = string> {
+  name: N
+  /** What a person reads in a history, for example 'Name changed'. */
+  label: string
+  /** Who may see it live and in lists, beyond CanAccess. */
+  sees: readonly PermissionId[]
+}
+
+/** Declares an event of a room: `event('agencies.renamed', 'Name changed')`. */
+export function event<const N extends `${string}.${string}`>(
+  name: N,
+  label: string,
+  sees: readonly PermissionId[] = [],
+): EventDef<N> {
+  return { name, label, sees }
+}
+
+/** The room an event belongs to. */
+export function roomOf(eventName: string): string {
+  return eventName.slice(0, eventName.indexOf('.'))
+}

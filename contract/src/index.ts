@@ -1,0 +1,26 @@
+import type { AnyCall } from './call.ts'
+import type { EventDef } from './event.ts'
+import { agencies, agencyEvents } from './modules/agencies.ts'
+import { journal } from './modules/journal.ts'
+import { session, sessionEvents } from './modules/session.ts'
+import { switches, switchEvents } from './modules/switches.ts'
+
+/** Everything the console and the server say to each other, by room. */
+export const contract = { session, switches, agencies, journal }
+export type Contract = typeof contract
+export type RoomName = keyof Contract
+
+/** All calls of all rooms in a fixed order. */
+export const allCalls: readonly AnyCall[] = Object.values(contract).flatMap((calls): AnyCall[] =>
+  Object.values(calls),
+)
+
+const declared: readonly EventDef[] = [
+  ...allCalls.flatMap((call) => call.events),
+  ...agencyEvents,
+  ...sessionEvents,
+  ...switchEvents,
+]
+
+/** All events by name; what a history shows and who may see it. */
+export const allEvents: ReadonlyMap<string, EventDef> = new Map(declared.map((event) => [event.name, event]))

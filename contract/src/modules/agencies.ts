@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { many, one, streamed } from '../answer.ts'
+import { read, room, write } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { event } from '../event.ts'
+import { AgencyId } from '../ids.ts'
+import { P } from '../permissions.ts'
+import { command } from '../wire.ts'
+
+/** Region names of agencies (000 §3). Alerts spell them differently and keep their own list. */
+export const regionNames: Readonly<Record<number, string>> = {
+  0: 'Northwest',
+  1: 'Southwest',
+  2: 'Central',
+  3: 'East',
+}
+
+/** Agency status values, in the dropdown's order (001 §4). */
+export const agencyStatuses = [
+  { value: 0, label: 'None' },
+  { value: 1, label: 'Onboarding' },
+  { value: 2, label: 'Online' },
+  { value: 3, label: 'Offboarding' },
+  { value: 4, label: 'Retention' },
+  { value: 5, label: 'Deleting' },
+] as const
+
+/** The status that asks to be confirmed by typing the agency id (C-18). */
+export const deletingStatus = 5
+
+/** Onboarding statuses with their meanings (000 §4); an agency without one counts as 911 (B-18). */
+export const onboardingStatuses = [
+  {
+    id: 0,
+    name: 'Pending Cloud Sync',
+    meaning: 'Waiting for the agency to run the first sync in the cloud manager.',
+  },
+  { id: 1, name: 'Cloud Manager Uploading', meaning: 'Content is being uploaded.' },
+  { id: 2, name: 'Cloud Manager Uploaded', meaning: 'The cloud is preparing to validate and sync.' },
+  { id: 3, name: 'Synchronizing', meaning: 'Data is being analysed.' },
+  { id: 4, name: 'Synchronized', meaning: 'Once issues are resolved, data goes to the other systems.' },
+  {
+    id: 5,
+    name: 'Loading Domains',
+    meaning: 'Search, reporting, texting and vendor API are being prepared.',
+  },
+  { id: 6, name: 'Loaded Domains', meaning: 'Final preparation.' },
+  { id: 7, name: 'Live', meaning: 'All systems operational.' },
+  {
+    id: 911,
+    name: 'Not Setup',
+    meaning: 'Not set up in the directory and not processed; contact engineering.',
+  },
+] as const
+
+/** An agency as the search list shows it. */
+export const AgencyListItem = z.object({
+  agencyId: AgencyId,
+  name: z.string().describe('Empty when the agency has none.'),
+  versionDisplay: z.string().describe('Version text of the agency, for example 5.4.2 or HS 6.'),
+  isCloud: z.boolean().describe('True for an online (HS 6) agency; the same fact as isOnline.'),
+})
+export type AgencyListItem = z.infer<typeof AgencyListItem>
+
+/** What the agency detail area shows of one agency. */
+export const AgencyConfig = z.object({
+  agencyId: AgencyId,
+  name: z.string().describe('Empty when missing.'),
+  poolId: z.int().describe('Number of the storage pool.'),
+  regionId: z.int().describe('0 Northwest, 1 Southwest, 2 Central, 3 East.'),
+  isOnline: z.boolean().describe('True for an agency on the newer version.'),
+  storageMode: z.int().describe('0 Agency, 1 Pool, 2 Pool then Agency, 3 and 4 the same by systems flag.'),
+  status: z.int().describe('0 None, 1 Onboarding, 2 Online, 3 Offboarding, 4 Retention, 5 Deleting.'),
+  flags: z.int().describe('Bit 1: enabled, that is a status from 1 to 4.'),
+  versionDisplay: z.string().describe('Version text, for example 5.4.2.'),
+  onboardingStatus: z.int().describe('0 to 7, or 911 when not set up.'),
+  domains: z.int().describe('Bits: 1 search, 2 texting, 4 vendor.'),
+  timeZoneId: z.string().describe('IANA name, for example America/Chicago.'),
+  version: z.int().describe('Counts the changes of this record; a write sends back the one it read.'),
+})
+export type AgencyConfig = z.infer<typeof AgencyConfig>
+
+export const TimeZone = z.object({
+  id: z.string().describe('IANA name.'),
+  label: z.string().describe('What a person calls it, for example Central Time.'),
+  offsetMinutes: z.int().describe('Minutes ahead of UTC now; negative in the Americas.'),
+})
+export type TimeZone = z.infer<typeof TimeZone>
+
+/** Who changed a value in the meantime, and both values. Comes with code 409. */
+const StaleName = z.object({
+  changedBy: z.string().describe('Name of the person or programme.'),
+  changedAt: Instant,
+  current: z.string().describe('The name as it is now.'),
+  yours: z.string().describe('The name that was sent.'),
+  version: z.int().describe('Send this one to overwrite knowingly.'),
+})
+const StaleStatus = z.object({
+  changedBy: z.string().describe('Name of the person or programme.'),
+  changedAt: Instant,
+  current: z.int().describe('The status as it is now.'),
+  yours: z.int().describe('The status that was sent.'),
+  version: z.int().describe('Send this one to overwrite knowingly.'),
+})
+
+const nameSentence = 'Agency name must be 1 to 100 characters.'
+const AgencyName = z
+  .string(nameSentence)
+  .trim()
+  .min(1, nameSentence)
+  .max(100, nameSentence)
+  .refine(
+    (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
+    'Agency name must not hold control characters.',
+  )
+  .describe('1 to 100 characters after trimming.')
+
+const Version = z
+  .int('Version must be a whole number.')
+  .optional()
+  .describe('The version that was read; without it the last write wins, as the documents have it.')
+
+const invalidStatus = 'Invalid status'
+const searchSentence = 'Search text must be at most 200 characters, without control characters.'
+
+export const renamed = event('agencies.renamed', 'Name changed')
+export const statusChanged = event('agencies.statusChanged', 'Status changed')
+
+/** Events of this room that no call owns: the import on the command line. */
+export const agencyEvents = [
+  event('agencies.imported', 'Changed by import'),
+  event('agencies.importRun', 'Import run'),
+] as const
+
+const notFound = [2, 'Agency not found'] as const
+
+export const agencies = room('agencies', {
+  search: read({
+    about: 'Agencies whose id or name matches; the first 500 by name, an exact id first.',
+    at: command('/api/request', 'AgencySearch'),
+    access: 'staff',
+    input: z.object({
+      searchText: z
+        .string(searchSentence)
+        .max(200, searchSentence)
+        .refine((text) => text.isWellFormed() && !text.includes('\0'), searchSentence)
+        .describe('Digits match an id, padded or not; anything matches inside a name.'),
+    }),
+    answer: many(AgencyListItem),
+  }),
+  config: read({
+    about: 'One agency: what the header and the Config tab show.',
+    at: command('/api/request', 'GetAgencyConfig'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: one(AgencyConfig),
+    refusals: { notFound },
+  }),
+  listConfigs: read({
+    about: 'All agencies by id.',
+    at: command('/api/request', 'ListAgencyConfigs'),
+    access: 'staff',
+    input: z.object({}),
+    answer: streamed(AgencyConfig),
+  }),
+  updateName: write({
+    about: 'Give an agency another name.',
+    at: command('/api/request', 'UpdateAgencyName'),
+    access: 'staff',
+    needs: [P.EditAgencyStatus],
+    event: renamed,
+    input: z.object({ agencyId: AgencyId, name: AgencyName, version: Version }),
+    answer: one(AgencyConfig),
+    refusals: {
+      notFound,
+      stale: [409, '{changedBy} changed the name to "{current}". Your text was not saved.', StaleName],
+    },
+  }),
+  updateStatus: write({
+    about: 'Set the status of an agency; any may follow any.',
+    at: command('/api/request', 'UpdateAgencyStatus'),
+    access: 'staff',
+    needs: [P.EditAgencyStatus],
+    event: statusChanged,
+    input: z.object({
+      agencyId: AgencyId,
+      status: z.int(invalidStatus).min(0, invalidStatus).max(5, invalidStatus).describe('0 to 5.'),
+      version: Version,
+    }),
+    answer: one(AgencyConfig),
+    refusals: {
+      notFound,
+      stale: [409, '{changedBy} changed the status in the meantime. Your choice was not saved.', StaleStatus],
+    },
+  }),
+  timeZones: read({
+    about: 'The time zones agencies live in.',
+    at: command('/api/request', 'GetTimeZones'),
+    access: 'staff',
+    input: z.object({}),
+    answer: many(TimeZone),
+  }),
+})

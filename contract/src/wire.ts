@@ -1,0 +1,46 @@
+/** How a call travels: method, path and where its input sits. Paths are the documents', to the letter. */
+export type Wire = CommandWire | QueryWire | BodyWire
+
+/** POST with a JSON body whose `command` field names the call. */
+export interface CommandWire {
+  form: 'command'
+  method: 'POST'
+  path: string
+  command: string
+}
+
+/** GET or DELETE; input comes as text from the path's {parts} and the query. */
+export interface QueryWire {
+  form: 'query'
+  method: 'GET' | 'DELETE'
+  path: string
+  /** Served only when this server option is on. */
+  onlyWith?: 'signinGet'
+}
+
+/** POST with a JSON body and no command field. */
+export interface BodyWire {
+  form: 'body'
+  method: 'POST'
+  path: string
+}
+
+/** `POST path {command: name, …}`. */
+export function command(path: string, name: string): CommandWire {
+  return { form: 'command', method: 'POST', path, command: name }
+}
+
+/** `GET path?…`, with {parts} of the path taken from the input. */
+export function get(path: string, options: Pick<QueryWire, 'onlyWith'> = {}): QueryWire {
+  return { form: 'query', method: 'GET', path, ...options }
+}
+
+/** `DELETE path?…`. */
+export function del(path: string): QueryWire {
+  return { form: 'query', method: 'DELETE', path }
+}
+
+/** `POST path` with the input as its JSON body. */
+export function post(path: string): BodyWire {
+  return { form: 'body', method: 'POST', path }
+}

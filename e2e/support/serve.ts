@@ -1,0 +1,29 @@
+// One server for the browser tests; started by server-process.ts, and ends when that lets go of it or dies.
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sandboxConfig } from '@agency-support/server/config'
+import { startServer } from '@agency-support/server/server'
+import { testDatabase } from '../../server/test/database.ts'
+import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
+import type { ServerReady } from './server-process.ts'
+
+const given = process.argv[2]
+const consoleFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const agencies = 300
+
+await using ends = new AsyncDisposableStack()
+const letGo = once(process, 'disconnect')
+
+async function ownDatabase(): Promise<string> {
+  const database = await testDatabase()
+  ends.defer(() => database.drop())
+  await seedDemo({ databaseUrl: database.url, agencies, log: () => undefined })
+  return database.url
+}
+
+const databaseUrl = given ?? (await ownDatabase())
+const server = await startServer(sandboxConfig({ databaseUrl, consoleFolder, sessionRate: 100_000 }))
+ends.defer(() => server.close())
+const ready: ServerReady = { origin: server.origin, databaseUrl }
+process.send?.(ready)
+await letGo

@@ -1,0 +1,38 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type ServerProcess = {
+  origin: string
+  databaseUrl: string
+  pid: number
+  /** Ends it as an operator would; its database goes with it when it was its own. */
+  stop(): Promise<void>
+}
+
+/** What the process says about itself once it listens. */
+export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl'>
+
+const program = fileURLToPath(new URL('serve.ts', import.meta.url))
+
+/** Starts a server in a process of its own, on a fresh database with demo data or on the given one. */
+export async function startServerProcess(databaseUrl?: string): Promise<ServerProcess> {
+  const child = fork(program, databaseUrl === undefined ? [] : [databaseUrl], { stdio: 'inherit' })
+  const ended = once(child, 'exit')
+  const ready = await Promise.race([
+    new Promise<ServerReady>((resolve) => child.once('message', (message: ServerReady) => resolve(message))),
+    ended.then(([code]) =>
+      Promise.reject(new Error(`The server for the browser tests ended with code ${code}.`)),
+    ),
+  ])
+  const { pid } = child
+  if (pid === undefined) throw new Error('The server for the browser tests has no process.')
+  return {
+    ...ready,
+    pid,
+    async stop() {
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags, findChromium } from './scripts/browser.ts'
+
+const executablePath = await findChromium()
+// The workers load this file too and need not search again.
+process.env['CHROMIUM_PATH'] = executablePath
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath, args: chromiumFlags },
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+  },
+})

@@ -1,0 +1,133 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '@agency-support/server/db/migrate'
+import { openDatabase } from '@agency-support/server/db/open'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { holdDatabase } from '../test/database-holder.ts'
+import { makeSmallCheckout } from '../test/small-checkout.ts'
+import { databaseAccount } from './account.ts'
+import { startSandboxDatabase } from './database.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { startOf } from './process-identity.ts'
+import { type Places, placesOf, preparePlaces, sharedPlace } from './where.ts'
+
+const account = databaseAccount()
+const ordinary = account === undefined ? {} : { uid: account.uid, gid: account.gid }
+let places: Places
+
+beforeEach(() => {
+  places = placesOf(mkdtempSync(join(tmpdir(), 'agency-support-data-')), databaseAccount())
+  preparePlaces(places)
+})
+afterEach(async () => {
+  await stopPostmaster(places.database)
+  rmSync(places.database, { recursive: true, force: true })
+  rmSync(places.data, { recursive: true, force: true })
+})
+
+const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
+
+async function addSwitch(url: string, name: string): Promise<void> {
+  await migrate(url)
+  const database = openDatabase({ url, poolSize: 1, onError: () => undefined })
+  await database.write.insertInto('feature_switch').values({ name, enabled: true }).execute()
+  await database.close()
+}
+
+async function hasSwitch(url: string, name: string): Promise<boolean> {
+  const database = openDatabase({ url, poolSize: 1, onError: () => undefined })
+  const rows = await database.read
+    .selectFrom('feature_switch')
+    .select('name')
+    .where('name', '=', name)
+    .execute()
+  await database.close()
+  return rows.length === 1
+}
+
+test('D-18: what was committed is there after PostgreSQL was killed, and a later start needs nobody to clear up', async () => {
+  const first = await startSandboxDatabase(places)
+  await addSwitch(first.url, 'Kept')
+  process.kill(first.pid, 'SIGKILL')
+  await first.ended
+  const second = await startSandboxDatabase(places)
+  expect(await hasSwitch(second.url, 'Kept')).toBe(true)
+  await second.stop()
+  expect(existsSync(socketDirOf(second.url))).toBe(false)
+})
+
+test('D-18: PostgreSQL has a process group of its own, out of reach of Ctrl-C', async () => {
+  const server = await startSandboxDatabase(places)
+  const signalWholeGroup = () => process.kill(-server.pid, 0)
+  expect(signalWholeGroup).not.toThrow()
+  await server.stop()
+})
+
+test('D-20: the server that a killed sandbox left running is stopped, and the next one has its data', async () => {
+  const orphaned = await holdDatabase(places.data)
+  await addSwitch(orphaned.url, 'Kept')
+  orphaned.child.kill('SIGKILL')
+  await orphaned.ended
+  expect(findPostmaster(places.database)).toBe(orphaned.pid)
+
+  const next = await startSandboxDatabase(places)
+  expect(startOf(orphaned.pid)).toBeUndefined()
+  expect(existsSync(socketDirOf(orphaned.url))).toBe(false)
+  expect(await hasSwitch(next.url, 'Kept')).toBe(true)
+  await next.stop()
+})
+
+test('D-20: a stale note with the number of some other process neither stops that nor hinders the start', async () => {
+  await (await startSandboxDatabase(places)).stop()
+  const lines = [process.pid, places.database, 0, 5432, '/tmp', '', '', 'ready']
+  writeFileSync(join(places.database, 'postmaster.pid'), `${lines.join('\n')}\n`)
+  const server = await startSandboxDatabase(places)
+  expect(findPostmaster(places.database)).toBe(server.pid)
+  await server.stop()
+})
+
+test('a start that fails says what PostgreSQL wrote', async () => {
+  await (await startSandboxDatabase(places)).stop()
+  writeFileSync(join(places.database, 'postgresql.conf'), 'no_such_setting = 1\n')
+  await expect(startSandboxDatabase(places)).rejects.toThrow('no_such_setting')
+})
+
+test('an ordinary user, in a checkout that only they may enter, keeps everything in .data', async () => {
+  const checkout = makeSmallCheckout(account)
+  onTestFinished(() => checkout.remove())
+  const data = join(checkout.root, '.data')
+  const holder = await holdDatabase(data, { ...checkout, ...ordinary })
+  expect(holder.database).toBe(join(data, 'pg'))
+  expect(readFileSync(join(data, 'where'), 'utf8')).toBe(`${join(data, 'pg')}\n`)
+  expect(existsSync(join(data, 'pg/PG_VERSION'))).toBe(true)
+  await migrate(holder.url)
+  holder.child.kill('SIGTERM')
+  expect(await holder.ended).toBe(0)
+  expect(startOf(holder.pid)).toBeUndefined()
+})
+
+// Only root can see what root does.
+test.runIf(account !== undefined)(
+  'D-19: root, in a checkout that only root may enter, runs it as nobody outside',
+  async () => {
+    const checkout = makeSmallCheckout()
+    const copy = join(sharedPlace, `postgres-${checkout.version}-${process.platform}-${process.arch}`)
+    onTestFinished(() => {
+      checkout.remove()
+      rmSync(copy, { recursive: true, force: true })
+    })
+    const data = join(checkout.root, '.data')
+    const holder = await holdDatabase(data, checkout)
+    onTestFinished(() => rmSync(holder.database, { recursive: true, force: true }))
+    expect(readFileSync(join(data, 'where'), 'utf8')).toBe(`${holder.database}\n`)
+    expect(holder.database).toMatch(/^\/var\/lib\/agency-support\/[0-9a-f]{16}$/)
+    expect(readFileSync(`/proc/${holder.pid}/status`, 'utf8')).toMatch(
+      new RegExp(`^Uid:\t${account?.uid}\t${account?.uid}`, 'm'),
+    )
+    expect(existsSync(join(copy, 'bin/postgres'))).toBe(true)
+    await migrate(holder.url)
+    holder.child.kill('SIGTERM')
+    expect(await holder.ended).toBe(0)
+  },
+)

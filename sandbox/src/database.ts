@@ -1,0 +1,40 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { databaseAccount } from './account.ts'
+import { type RunningPostgres, startPostgres } from './postgres.ts'
+import { stopPostmaster } from './postmaster.ts'
+import { makeShortDir, type Places } from './where.ts'
+
+const socketPrefix = 'agency-support-socket-'
+
+/** Starts the sandbox's own PostgreSQL. Only for the holder of the lock: a server found running there is an orphan. */
+export async function startSandboxDatabase(places: Places): Promise<RunningPostgres> {
+  await stopOrphan(places)
+  const socketDir = makeShortDir(socketPrefix, databaseAccount())
+  const removeSocketDir = () => rmSync(socketDir, { recursive: true, force: true })
+  try {
+    const server = await startPostgres({ dataDir: places.database, socketDir, logFile: places.databaseLog })
+    return { ...server, stop: () => server.stop().finally(removeSocketDir) }
+  } catch (error) {
+    removeSocketDir()
+    throw error
+  }
+}
+
+/** Stops the server that a killed sandbox left running, and clears away its socket; only for the holder of the lock. */
+export async function stopOrphan(places: Places): Promise<void> {
+  const socketDir = notedSocketDir(places.database)
+  await stopPostmaster(places.database)
+  if (socketDir !== undefined && basename(socketDir).startsWith(socketPrefix)) {
+    rmSync(socketDir, { recursive: true, force: true })
+  }
+}
+
+// PostgreSQL writes its first socket directory into the fifth line.
+function notedSocketDir(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[4]
+  } catch {
+    return undefined
+  }
+}

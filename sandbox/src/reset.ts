@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseAccount } from './account.ts'
+import { stopOrphan } from './database.ts'
+import { takeLock } from './lock.ts'
+import { type Places, placesOf, preparePlaces, sandboxData } from './where.ts'
+
+/** Deletes the sandbox's data. Throws SandboxInUse while it runs, and a sentence when that is not a database. */
+async function reset(places: Places): Promise<void> {
+  preparePlaces(places)
+  const lock = takeLock(places.lock, 'call')
+  try {
+    await stopOrphan(places)
+    for (const folder of [places.database, `${places.database}.new`]) deleteCluster(folder)
+    rmSync(places.databaseLog, { force: true })
+    rmSync(places.where, { force: true })
+  } finally {
+    lock.release()
+  }
+}
+
+// A wrong SANDBOX_DATA must not cost anybody a folder of their own.
+function deleteCluster(folder: string): void {
+  if (!existsSync(folder)) return
+  const isOurs =
+    existsSync(join(folder, 'PG_VERSION')) || readdirSync(folder).length === 0 || folder.endsWith('.new')
+  if (!isOurs) throw new Error(`${folder} is not a PostgreSQL database; nothing was deleted.`)
+  rmSync(folder, { recursive: true })
+}
+
+try {
+  await reset(placesOf(sandboxData(process.env), databaseAccount()))
+  process.stdout.write('The sandbox is empty; npm start fills it again.\n')
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { sandboxConfig } from '@agency-support/server/config'
+import { migrate } from '@agency-support/server/db/migrate'
+import { startServer } from '@agency-support/server/server'
+import { databaseAccount } from './account.ts'
+import { beginConsoleBuild } from './console-build.ts'
+import { startSandboxDatabase } from './database.ts'
+import { seedDemo } from './demo-data/seed.ts'
+import { takeLock } from './lock.ts'
+import { checkout, placesOf, preparePlaces } from './where.ts'
+
+export type SandboxOptions = {
+  /** Where everything is kept: .data or SANDBOX_DATA. */
+  data: string
+  /** 0 takes any free port. */
+  port: number
+  /** Agencies in the demo data. */
+  agencies: number
+  say: (line: string) => void
+  /** Gives up starting. */
+  signal: AbortSignal
+}
+
+export type Sandbox = {
+  origin: string
+  /** Resolves when the database has ended, by itself or by `close`. */
+  databaseEnded: Promise<void>
+  /** Ends server, jobs and database, in that order. */
+  close(): Promise<void>
+}
+
+/** Starts everything that `npm start` runs; rejects with a sentence, and with nothing left running. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { data, port, agencies, say, signal } = options
+  const places = placesOf(data, databaseAccount())
+  await using ends = new AsyncDisposableStack()
+  preparePlaces(places)
+  const lock = takeLock(places.lock, 'sandbox')
+  ends.defer(() => lock.release())
+  await refuseTakenPort(port)
+
+  const build = beginConsoleBuild()
+  ends.defer(() => build.stop())
+  const database = await startSandboxDatabase(places)
+  ends.defer(() => database.stop())
+  signal.throwIfAborted()
+  lock.tell({ databaseUrl: database.url })
+  await migrate(database.url)
+  signal.throwIfAborted()
+  await seedDemo({ databaseUrl: database.url, agencies, log: say })
+  await build.done
+  signal.throwIfAborted()
+  const consoleFolder = join(checkout, 'web/dist')
+  const server = await startServer(sandboxConfig({ databaseUrl: database.url, port, consoleFolder }))
+  ends.defer(() => server.close())
+  lock.tell({ origin: server.origin })
+  const held = ends.move()
+  return { origin: server.origin, databaseEnded: database.ended, close: () => held.disposeAsync() }
+}
+
+// Said before the database starts rather than seconds later.
+async function refuseTakenPort(port: number): Promise<void> {
+  const probe = createServer()
+  probe.listen(port, '127.0.0.1')
+  try {
+    await once(probe, 'listening')
+  } catch (cause) {
+    throw new Error(`Port ${port} cannot be used (${codeOf(cause)}). Choose another: PORT=4001 npm start`, {
+      cause,
+    })
+  }
+  probe.close()
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) return String(error)
+  return error.code === 'EADDRINUSE' ? 'another program listens on it' : String(error.code)
+}

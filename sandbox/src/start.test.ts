@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Program, runProgram } from '../../server/test/program.ts'
+import { databaseAccount } from './account.ts'
+import { readHolder } from './lock.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { type Places, placesOf } from './where.ts'
+
+let places: Places
+
+beforeEach(() => {
+  places = placesOf(mkdtempSync(join(tmpdir(), 'agency-support-start-')), databaseAccount())
+})
+afterEach(async () => {
+  const holder = readHolder(places.lock)
+  if (holder !== undefined) process.kill(holder.pid, 'SIGKILL')
+  await stopPostmaster(places.database)
+  rmSync(places.database, { recursive: true, force: true })
+  rmSync(places.data, { recursive: true, force: true })
+})
+
+function run(script: string, port = '0'): Program {
+  const env = {
+    ...process.env,
+    SANDBOX_DATA: places.data,
+    SANDBOX_AGENCIES: '20',
+    PORT: port,
+    DATABASE_URL: '',
+  }
+  return runProgram(process.execPath, [join(import.meta.dirname, `${script}.ts`)], { env })
+}
+
+async function started(program: Program): Promise<string> {
+  const [, origin = ''] = await program.says(/ready after [\d.]+ s: (http:\S+)/)
+  await program.says(/Ctrl-C stops it/)
+  return origin
+}
+
+async function answers(origin: string): Promise<number> {
+  return (await fetch(`${origin}/`)).status
+}
+
+test('npm start runs until Ctrl-C; a second start and a reset meanwhile are refused', {
+  timeout: 60_000,
+}, async () => {
+  const sandbox = run('start')
+  const origin = await started(sandbox)
+  expect(sandbox.output()).toMatch(/admin@support\.test/)
+  expect(sandbox.output()).toContain('sandbox-only-password')
+  expect(await answers(origin)).toBe(200)
+  expect(readFileSync(places.where, 'utf8')).toBe(`${places.database}\n`)
+  const database = findPostmaster(places.database)
+
+  const again = run('start')
+  expect(await again.ended).toBe(1)
+  expect(again.output()).toContain(`already runs as process ${sandbox.child.pid} at ${origin}`)
+  const reset = run('reset')
+  expect(await reset.ended).toBe(1)
+  expect(reset.output()).toContain('already runs')
+  expect(await answers(origin)).toBe(200)
+  expect(findPostmaster(places.database)).toBe(database)
+
+  // npm and the terminal both pass one Ctrl-C on.
+  sandbox.child.kill('SIGINT')
+  sandbox.child.kill('SIGINT')
+  expect(await sandbox.ended).toBe(0)
+  expect(sandbox.output()).toMatch(/The sandbox has stopped; its data is kept\.\n$/)
+  expect(findPostmaster(places.database)).toBeUndefined()
+  expect(existsSync(places.lock)).toBe(false)
+
+  expect(await run('reset').ended).toBe(0)
+  expect(existsSync(places.database)).toBe(false)
+})
+
+test('a sandbox that was killed starts again; one whose database is killed says so and ends', {
+  timeout: 60_000,
+}, async () => {
+  const killed = run('start')
+  await started(killed)
+  const orphan = findPostmaster(places.database)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  expect(findPostmaster(places.database)).toBe(orphan)
+
+  const next = run('start')
+  expect(await answers(await started(next))).toBe(200)
+  const database = findPostmaster(places.database) ?? 0
+  expect(database).not.toBe(orphan)
+  process.kill(database, 'SIGKILL')
+  expect(await next.ended).toBe(1)
+  expect(next.output()).toContain('PostgreSQL has ended by itself')
+  expect(existsSync(places.lock)).toBe(false)
+})
+
+test('a port that is taken is answered with a sentence, before anything is started', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const sandbox = run('start', port)
+  expect(await sandbox.ended).toBe(1)
+  expect(sandbox.output()).toBe(
+    `Port ${port} cannot be used (another program listens on it). Choose another: PORT=4001 npm start\n`,
+  )
+  expect(existsSync(places.database)).toBe(false)
+  other.close()
+})
+
+test('a setting that is not a number is answered with a sentence', async () => {
+  const sandbox = run('start', 'http')
+  expect(await sandbox.ended).toBe(1)
+  expect(sandbox.output()).toBe('PORT must be a whole number from 0 to 65535, not "http".\n')
+})

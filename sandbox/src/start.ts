@@ -1,0 +1,55 @@
+import { demoAccounts } from './demo-data/seed.ts'
+import { type Sandbox, startSandbox } from './sandbox.ts'
+import { wholeNumber } from './settings.ts'
+import { onWishToEnd } from './signals.ts'
+import { sandboxData } from './where.ts'
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+function sayHowToUse(origin: string): void {
+  const seconds = (performance.now() / 1000).toFixed(1)
+  const width = Math.max(...demoAccounts.map(({ username }) => username.length))
+  const passwords = [...new Set(demoAccounts.map(({ password }) => password))].join(', ')
+  say(`\nAgency Support sandbox, ready after ${seconds} s: ${origin}\n`)
+  for (const { username, about } of demoAccounts) say(`  ${username.padEnd(width)}  ${about}`)
+  say(`  ${'password'.padEnd(width)}  ${passwords}`)
+  say('\nCtrl-C stops it; npm run reset empties it.')
+}
+
+async function main(): Promise<void> {
+  const wish = new AbortController()
+  onWishToEnd(
+    () => wish.abort(),
+    () => process.exit(130),
+  )
+  const sandbox = await startSandbox({
+    data: sandboxData(process.env),
+    port: wholeNumber(process.env, 'PORT', 4000, 65_535),
+    agencies: wholeNumber(process.env, 'SANDBOX_AGENCIES', 2000, 1_000_000),
+    say,
+    signal: wish.signal,
+  })
+  sayHowToUse(sandbox.origin)
+  await endOf(sandbox, wish.signal)
+}
+
+async function endOf(sandbox: Sandbox, wish: AbortSignal): Promise<void> {
+  const wished = new Promise<void>((resolve) =>
+    wish.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  await Promise.race([wished, sandbox.databaseEnded])
+  if (!wish.aborted) {
+    say('PostgreSQL has ended by itself (see postgres.log beside the data); stopping the rest.')
+    process.exitCode = 1
+  }
+  await sandbox.close()
+  if (wish.aborted) say('The sandbox has stopped; its data is kept.')
+}
+
+try {
+  await main()
+} catch (error) {
+  const gaveUp = error instanceof Error && error.name === 'AbortError'
+  say(gaveUp ? 'Stopped before it was ready.' : error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { migrate } from '@agency-support/server/db/migrate'
+import { openDatabase } from '@agency-support/server/db/open'
+import { expect, test } from 'vitest'
+import { runProgram } from '../../server/test/program.ts'
+import { startOf } from './process-identity.ts'
+import { startThrowAwayPostgres, sweepAbandoned } from './throw-away.ts'
+
+const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
+
+test('a throw-away server takes connections, and leaves nothing when it is stopped', async () => {
+  const server = await startThrowAwayPostgres()
+  await migrate(server.url)
+  const database = openDatabase({ url: server.url, poolSize: 1, onError: () => undefined })
+  expect(await database.read.selectFrom('staff').select('username').execute()).toEqual([])
+  await database.close()
+  await server.stop()
+  expect(startOf(server.pid)).toBeUndefined()
+  expect(existsSync(socketDirOf(server.url))).toBe(false)
+})
+
+test('the server of a killed owner is ended and deleted by the next one', async () => {
+  const script = `
+    import { startThrowAwayPostgres } from ${JSON.stringify(new URL('throw-away.ts', import.meta.url).href)}
+    const { url, pid } = await startThrowAwayPostgres()
+    console.log('SERVER ' + pid + ' ' + url)
+    setInterval(() => {}, 1000)`
+  const owner = runProgram(process.execPath, ['--input-type=module', '-e', script])
+  const [, pid, url = ''] = await owner.says(/SERVER (\d+) (\S+)/)
+  owner.child.kill('SIGKILL')
+  await owner.ended
+  expect(startOf(Number(pid))).toBeDefined()
+
+  await sweepAbandoned()
+  expect(startOf(Number(pid))).toBeUndefined()
+  expect(existsSync(socketDirOf(url))).toBe(false)
+})

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Account } from './account.ts'
+
+export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** What root keeps for PostgreSQL's account, which may not be able to enter the checkout. */
+export const sharedPlace = '/var/lib/agency-support'
+
+/** Everything of one sandbox on disk. */
+export type Places = { data: string; database: string; where: string; lock: string; databaseLog: string }
+
+/** The places of the sandbox in `data` (SANDBOX_DATA, by default .data in the checkout); touches nothing. */
+export function placesOf(data: string, account: Account): Places {
+  const inside = (name: string) => join(data, name)
+  return {
+    data,
+    database: account === undefined ? inside('pg') : join(sharedPlace, keyOf(data)),
+    where: inside('where'),
+    lock: inside('lock'),
+    databaseLog: inside('postgres.log'),
+  }
+}
+
+export function sandboxData(env: NodeJS.ProcessEnv): string {
+  const chosen = env['SANDBOX_DATA']
+  return chosen === undefined || chosen === '' ? join(checkout, '.data') : resolve(chosen)
+}
+
+// The usual place goes by the checkout's path, so that it can be told from outside which checkout data belongs to.
+function keyOf(data: string): string {
+  const path = data === join(checkout, '.data') ? checkout : data
+  return createHash('sha256').update(path).digest('hex').slice(0, 16)
+}
+
+/** Makes the data place and leaves a note of where the database really lies. */
+export function preparePlaces(places: Places): void {
+  mkdirSync(places.data, { recursive: true })
+  writeFileSync(places.where, `${places.database}\n`)
+}
+
+/** A new private directory with a path short enough for a Unix socket (107 bytes with the socket's own name). */
+export function makeShortDir(prefix: string, account: Account): string {
+  const isShort = Buffer.byteLength(tmpdir()) <= 60
+  // Root's own TMPDIR may be closed to the account; /tmp never is.
+  const dir = mkdtempSync(join(account === undefined && isShort ? tmpdir() : '/tmp', prefix))
+  if (account !== undefined) chownSync(dir, account.uid, account.gid)
+  return dir
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { isEntry, root } from './entry.ts'
+
+const web = join(root, 'web')
+const dist = join(web, 'dist')
+const stamp = 'sources.sha256'
+const leftOut = new Set(['dist', 'node_modules'])
+
+/** Builds web/ into web/dist unless that was built from these very sources; true when it built. */
+async function buildConsole(say: (line: string) => void): Promise<boolean> {
+  const sources = digestOf(filesOf(web), filesOf(join(root, 'contract/src')), [
+    join(root, 'package-lock.json'),
+  ])
+  if (existsSync(join(dist, stamp)) && readFileSync(join(dist, stamp), 'utf8') === sources) return false
+  say('Building the console …')
+  // Built aside and exchanged at the end, so that a server never sends half of it. The name keeps git away.
+  const workshop = join(web, `.build-${process.pid}`)
+  const fresh = join(workshop, 'dist')
+  try {
+    await vite(fresh)
+    writeFileSync(join(fresh, stamp), sources)
+    exchange(fresh, join(workshop, 'old'))
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+  return true
+}
+
+// Again when somebody else, who built from the same sources, exchanged theirs in between.
+function exchange(fresh: string, old: string): void {
+  for (let attempt = 1; ; attempt += 1) {
+    mkdirSync(`${old}/${attempt}`, { recursive: true })
+    if (existsSync(dist)) renameSync(dist, `${old}/${attempt}/dist`)
+    try {
+      return renameSync(fresh, dist)
+    } catch (error) {
+      if (attempt === 5 || !existsSync(dist)) throw error
+    }
+  }
+}
+
+// In a process of its own: the bundler's memory is gone when it ends.
+async function vite(outDir: string): Promise<void> {
+  const manifest = createRequire(join(web, 'package.json')).resolve('vite/package.json')
+  const args = [
+    join(dirname(manifest), 'bin/vite.js'),
+    'build',
+    '--outDir',
+    outDir,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]
+  const child = spawn(process.execPath, args, {
+    cwd: web,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close')
+  const [out, problems, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  if (code !== 0) throw new Error(`The console cannot be built:\n${out}${problems}`)
+}
+
+function filesOf(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (!entry.isDirectory()) return [path]
+    return leftOut.has(entry.name) || entry.name.startsWith('.') ? [] : filesOf(path)
+  })
+}
+
+function digestOf(...lists: string[][]): string {
+  const digest = createHash('sha256')
+  for (const file of lists.flat().sort()) {
+    const content = readFileSync(file)
+    digest.update(`${relative(root, file)}\0${content.length}\0`).update(content)
+  }
+  return digest.digest('hex')
+}
+
+if (isEntry(import.meta.url)) {
+  try {
+    await buildConsole((line) => process.stdout.write(`${line}\n`))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { findCommentProblems } from './check-comments.ts'
+
+function problemsOf(source: string): string[] {
+  return findCommentProblems(new Map([['a.ts', source]]))
+}
+
+test.each([
+  ['// eslint-disable-next-line\n', 'mend the code'],
+  ['/* oxlint-disable */\n', 'mend the code'],
+  ['// biome-ignore format: pretty\n', 'mend the code'],
+  ['// @ts-ignore\n', 'give it the right type'],
+  ['/** TODO: later */\n', 'do it now'],
+  ['const a = 1 // FIXME\n', 'do it now'],
+])('%j is refused', (source, advice) => {
+  expect(problemsOf(source)).toEqual([expect.stringContaining(advice)])
+})
+
+test('the line is told', () => {
+  expect(problemsOf('\n\n// TODO\n')).toEqual([
+    'a.ts:3 has a comment with TODO; do it now, or write an issue',
+  ])
+})
+
+test('ordinary comments, strings and an expected type error are fine', () => {
+  expect(
+    problemsOf("// why it is so\nconst a = '// TODO'\n// @ts-expect-error: a number is no name\n"),
+  ).toEqual([])
+})

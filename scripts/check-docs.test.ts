@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { findDocProblems, wordsOf } from './check-docs.ts'
+
+const repository = {
+  paths: [
+    'README.md',
+    'docs/how-to/add-a-call.md',
+    'docs/house.png',
+    'server/src/db/open.ts',
+    'web/src/app/main.tsx',
+  ],
+  npmScripts: ['start', 'check', 'cli', 'db:types'],
+  cliWords: new Set(['agencies', 'import', 'migrate']),
+}
+
+function problemsOf(markdown: string, page = 'README.md'): string[] {
+  return findDocProblems(new Map([[page, markdown]]), repository)
+}
+
+describe('links', () => {
+  test.each([
+    '[a](docs/how-to/add-a-call.md)',
+    '![a](./docs/house.png "A picture")',
+    '<img src="docs/house.png" width="600">',
+    '[a](docs/how-to/add-a-call.md#top)',
+    '[a](#here) [b](https://example.org/x.md) [c](mailto:a@example.org)',
+    '[folder](docs/how-to/)',
+    '[ref]: docs/how-to',
+  ])('%s is fine', (markdown) => {
+    expect(problemsOf(markdown)).toEqual([])
+  })
+
+  test('start from the folder of their page', () => {
+    expect(problemsOf('[a](../../README.md)', 'docs/how-to/add-a-call.md')).toEqual([])
+    expect(problemsOf('[a](../README.md)', 'docs/how-to/add-a-call.md')).toEqual([
+      'docs/how-to/add-a-call.md links to ../README.md, which does not exist; mend the link',
+    ])
+  })
+
+  test.each(['[a](gone.md)', '![a](docs/gone.png)', '<img src="docs/gone.png">', '[ref]: docs/gone'])(
+    '%s is not',
+    (markdown) => {
+      expect(problemsOf(markdown)).toEqual([expect.stringContaining('which does not exist')])
+    },
+  )
+})
+
+describe('paths in backticks', () => {
+  test.each([
+    '`server/src/db/open.ts`',
+    '`server/src/db/`',
+    '`db/open.ts`',
+    '`main.tsx`, `store.ts` and `README.md`',
+    "`import { a } from '../gone.ts'`",
+    '`server/src/modules/<room>/store.ts`',
+    '`docs/decisions/NNN-name.md`',
+    '`web/src/**/*.tsx`',
+    '`node_modules/.bin/tsc`, `.data/where`, `web/dist`',
+    '`POST /api/openapi.json` and `application/json` and `@agency-support/contract/call`',
+    'server/src/gone.ts is plain prose',
+    '```ts\n// server/src/modules/greetings/greet.ts\n```',
+  ])('%s is fine', (markdown) => {
+    expect(problemsOf(markdown)).toEqual([])
+  })
+
+  test.each([
+    '`server/src/gone.ts`',
+    '`docs/gone`',
+    '`packages/old/index.ts`',
+    '`gone.md`',
+    '`open server/gone.ts`',
+  ])('%s does not exist', (markdown) => {
+    expect(problemsOf(markdown)).toEqual([expect.stringMatching(/names \S*gone\S*|names packages/)])
+  })
+
+  test('a line number is refused', () => {
+    expect(problemsOf('`server/src/db/open.ts:12`')).toEqual([
+      'README.md names a line, server/src/db/open.ts:12; name the file only, lines move',
+    ])
+  })
+})
+
+describe('commands', () => {
+  test.each([
+    'Run `npm start`.',
+    '```sh\nnpm run check\nnpm run db:types\n```',
+    '`npm run cli -- agencies import FILE.csv --dry-run`',
+    '`npm run cli -- migrate`',
+    '`npm run <name>` and `npm run cli -- --help`',
+  ])('%s is fine', (markdown) => {
+    expect(problemsOf(markdown)).toEqual([])
+  })
+
+  test('npm scripts must exist, in code blocks too', () => {
+    expect(problemsOf('```sh\nnpm run lint\nnpm test\n```')).toEqual([
+      'README.md names the npm script lint, which package.json does not have',
+      'README.md names the npm script test, which package.json does not have',
+    ])
+  })
+
+  test('verbs of the command line must exist', () => {
+    expect(problemsOf('`npm run cli -- agencies export FILE.csv`')).toEqual([
+      'README.md names the command `agencies export`, which server/src/cli does not have',
+    ])
+  })
+
+  test('the command line tells its words by literals and property names', () => {
+    const source = "const verbs = { migrate: run, 'agencies import': other }\nif (word === 'staff') run()"
+    expect(wordsOf(new Map([['cli.ts', source]]))).toEqual(
+      new Set(['migrate', 'agencies', 'import', 'staff']),
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { posix } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+import { isEntry } from './entry.ts'
+import { listRepository, readRepository } from './repository.ts'
+
+/** What a page may name. */
+export interface Repository {
+  readonly paths: readonly string[]
+  readonly npmScripts: readonly string[]
+  /** Words that the command line knows: nouns and verbs. */
+  readonly cliWords: ReadonlySet<string>
+}
+
+/** Everything that pages name and the repository lacks, as sentences; `pages` maps paths to Markdown. */
+export function findDocProblems(pages: ReadonlyMap<string, string>, repository: Repository): string[] {
+  const known = new Known(repository.paths)
+  return [...pages].flatMap(([page, text]) => {
+    const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '')
+    const problems = [
+      ...linksOf(prose).map((link) => linkProblem(page, link, known)),
+      ...pathsOf(prose).map((path) => pathProblem(page, path, known)),
+      ...commandProblems(page, text, repository),
+    ]
+    return [...new Set(problems.filter((problem) => problem !== undefined))]
+  })
+}
+
+class Known {
+  readonly #all: ReadonlySet<string>
+  readonly #endings: ReadonlySet<string>
+  readonly #tops: ReadonlySet<string>
+
+  constructor(paths: readonly string[]) {
+    const folders = paths.flatMap((path) => ancestors(path))
+    this.#all = new Set([...paths, ...folders])
+    this.#endings = new Set([...this.#all].flatMap((path) => endings(path)))
+    this.#tops = new Set(paths.map((path) => path.split('/')[0] ?? path))
+  }
+
+  has(path: string): boolean {
+    return this.#all.has(path)
+  }
+
+  endsWith(path: string): boolean {
+    return this.#endings.has(path)
+  }
+
+  startsAtTop(path: string): boolean {
+    return this.#tops.has(path.split('/')[0] ?? path)
+  }
+}
+
+function ancestors(path: string): string[] {
+  const parts = path.split('/').slice(0, -1)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function endings(path: string): string[] {
+  const parts = path.split('/')
+  return parts.map((_, index) => parts.slice(index).join('/'))
+}
+
+function linksOf(prose: string): string[] {
+  const inline = prose.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)
+  const references = prose.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm)
+  const sources = prose.matchAll(/<(?:img|a)\s[^>]*(?:src|href)="([^"]+)"/g)
+  return [...inline, ...references, ...sources].map(([, link = '']) => link)
+}
+
+function linkProblem(page: string, link: string, known: Known): string | undefined {
+  if (/^([a-z][a-z0-9+.-]*:|#|\/\/)/.test(link)) return undefined
+  const path = posix.normalize(posix.join(posix.dirname(page), link.replace(/[?#].*$/, '')))
+  if (known.has(path.replace(/\/$/, ''))) return undefined
+  return `${page} links to ${link}, which does not exist; mend the link`
+}
+
+const madeByTools = /^(node_modules|\.data|test-results)(\/|$)|(^|\/)dist(\/|$)/
+const placeholder = /[<>{}*…$|]|\.\.\.|NNN|^FILE\b/
+// A lone `store.ts` is a convention, a lone `knip.json` a file; `./view.ts` is how code writes an import.
+const ownFile = /^([\w.@-]+(\/[\w.@-]+)+\.(tsx?|mjs)|[\w.@-]+(\/[\w.@-]+)*\.(md|tsv|sql|json))(:\d+.*)?$/
+const importSpecifier = /^\.\.?\/|^@/
+
+function pathsOf(prose: string): string[] {
+  return [...prose.matchAll(/(`+)([^`]+)\1/g)]
+    .flatMap(([, , code = '']) => code.split(/[\s,;()'"]+/))
+    .filter((token) => token !== '' && !placeholder.test(token) && !madeByTools.test(token))
+}
+
+function pathProblem(page: string, token: string, known: Known): string | undefined {
+  const ours = ownFile.test(token) || (token.includes('/') && known.startsAtTop(token))
+  if (!ours || importSpecifier.test(token)) return undefined
+  if (/:\d+/.test(token)) return `${page} names a line, ${token}; name the file only, lines move`
+  const path = token.replace(/\/$/, '')
+  const beside = posix.normalize(posix.join(posix.dirname(page), path))
+  if (known.endsWith(path) || known.has(beside)) return undefined
+  return `${page} names ${token}, which does not exist; mend or drop it`
+}
+
+function commandProblems(page: string, text: string, { npmScripts, cliWords }: Repository): string[] {
+  const run = [...text.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+  const short = [...text.matchAll(/\bnpm (start|test)\b/g)].map(([, name = '']) => name)
+  const scripts = [...run, ...short]
+    .filter((name) => !npmScripts.includes(name))
+    .map((name) => `${page} names the npm script ${name}, which package.json does not have`)
+  const verbs = [...text.matchAll(/\bnpm run cli -- ((?:[a-z][a-z-]*(?= |`|$) ?){1,2})/gm)]
+    .map(([, words = '']) => words.trim())
+    .filter((words) => words.split(' ').some((word) => !cliWords.has(word)))
+    .map((words) => `${page} names the command \`${words}\`, which server/src/cli does not have`)
+  return [...scripts, ...verbs]
+}
+
+/** Words in the string literals and property names of sources, which is where a command table keeps its verbs. */
+export function wordsOf(sources: ReadonlyMap<string, string>): Set<string> {
+  const words = new Set<string>()
+  for (const [path, source] of sources) {
+    new Visitor({
+      Literal: ({ value }) => {
+        if (typeof value === 'string') for (const word of value.split(/\s+/)) words.add(word)
+      },
+      Property: ({ key }) => {
+        if (key.type === 'Identifier') words.add(key.name)
+      },
+    }).visit(parseSync(path, source).program)
+  }
+  return words
+}
+
+/** The problems of this repository's own pages. */
+export function findOwnDocProblems(): string[] {
+  const manifest = readRepository(/^package\.json$/).get('package.json') ?? '{}'
+  const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(manifest)
+  return findDocProblems(readRepository(/\.md$/), {
+    paths: listRepository(),
+    npmScripts: Object.keys(scripts),
+    cliWords: wordsOf(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
+  })
+}
+
+if (isEntry(import.meta.url)) {
+  const problems = findOwnDocProblems()
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}

@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { findImportProblems } from './check-imports.ts'
+
+const manifests = {
+  'package.json': '{"devDependencies":{"vitest":"1.0.0"}}',
+  'contract/package.json': '{"dependencies":{"zod":"1.0.0"}}',
+  'server/package.json':
+    '{"dependencies":{"@agency-support/contract":"1","kysely":"1","fastify":"1","zod":"1"},"devDependencies":{"@types/x":"1","fixtures":"1"}}',
+  'web/package.json': '{"dependencies":{"@agency-support/contract":"1","react":"1"}}',
+  'sandbox/package.json':
+    '{"dependencies":{"@agency-support/contract":"1","@agency-support/server":"1","fastify":"1"}}',
+}
+
+function problemsOf(files: Record<string, string>): string[] {
+  return findImportProblems(new Map(Object.entries({ ...manifests, ...files })))
+}
+
+function importing(path: string, specifier: string, what = '{ x }'): string[] {
+  return problemsOf({ [path]: `import ${what} from '${specifier}'\nexport const y = x` })
+}
+
+test('a tree that keeps the rules has no problem', () => {
+  expect(
+    problemsOf({
+      'contract/src/index.ts': "export { seats } from './modules/seats.ts'",
+      'contract/src/modules/seats.ts': "import { z } from 'zod'\nexport const seats = z",
+      'server/src/db/open.ts': "import { Kysely } from 'kysely'\nexport const open = Kysely",
+      'server/src/modules/seats/store.ts':
+        "import { open } from '../../db/open.ts'\nexport const rows = open",
+      'server/src/modules/seats/release.ts':
+        "import { seats } from '@agency-support/contract'\nimport { rows } from './store.ts'\nexport const release = [seats, rows]",
+      'server/src/modules/seats/release.test.ts':
+        "import { test } from 'vitest'\nimport { release } from './release.ts'\nimport { server } from '../../../test/server.ts'\ntest('x', () => [release, server])",
+      'server/src/modules/seats/index.ts': "export { release } from './release.ts'",
+      'server/test/server.ts': 'export const server = 1',
+      'server/src/handlers.ts':
+        "import { release } from './modules/seats/index.ts'\nexport const handlers = { release }",
+      'web/src/modules/seats/paths.ts': "export const seatPaths = '/seats'",
+      'web/src/modules/agencies/list.tsx':
+        "import { seatPaths } from '../seats/paths.ts'\nexport const list = <a href={seatPaths} />",
+      'sandbox/src/start.ts':
+        "import { handlers } from '@agency-support/server/handlers'\nexport const start = handlers",
+    }),
+  ).toEqual([])
+})
+
+describe('the inside of another room stays closed', () => {
+  test('in the console only paths.ts may be taken', () => {
+    expect(importing('web/src/modules/a/x.tsx', '../b/list.tsx')).toEqual([
+      "web/src/modules/a/x.tsx imports the inside of room b (web/src/modules/b/list.tsx); a room may import only another room's paths.ts",
+    ])
+  })
+
+  test('on the server only public.ts may be taken', () => {
+    expect(importing('server/src/modules/a/x.ts', '../b/store.ts')).toEqual([
+      expect.stringContaining('imports the inside of room b (server/src/modules/b/store.ts)'),
+    ])
+    expect(importing('server/src/modules/a/x.ts', '../b/public.ts')).toEqual([])
+  })
+
+  test('not even by a type, a re-export or a dynamic import', () => {
+    const target = '../b/list.tsx'
+    expect(importing('web/src/modules/a/x.tsx', target, 'type { x }')).toHaveLength(1)
+    expect(problemsOf({ 'web/src/modules/a/index.ts': `export { x } from '${target}'` })).toHaveLength(1)
+    expect(
+      problemsOf({ 'web/src/modules/a/x.tsx': `export const x = () => import('${target}')` }),
+    ).toHaveLength(1)
+  })
+
+  test('nor by a test of another room', () => {
+    expect(importing('server/src/modules/a/x.test.ts', '../b/store.ts')).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['contract/src/a.ts', '@agency-support/server/config', 'only zod and itself'],
+  ['contract/src/a.ts', 'node:fs', 'only zod and itself'],
+  ['server/src/db/a.ts', '@agency-support/contract', 'neither the contract nor anything above'],
+  ['server/src/db/a.ts', '../journal/append.ts', 'neither the contract nor anything above'],
+  ['server/src/journal/a.ts', '../http/app.ts', 'below http/'],
+  ['server/src/http/a.ts', '../modules/seats/release.ts', 'must not know a room'],
+  ['server/src/providers/a.ts', '../db/open.ts', 'a provider knows its own wire'],
+  ['server/src/config.ts', './http/app.ts', 'lie at the bottom of the server'],
+  ['server/src/modules/a/store.ts', '@agency-support/contract', 'may import only db/'],
+  ['server/src/modules/a/store.ts', './view.ts', 'may import only db/'],
+  ['server/src/modules/a/store.ts', 'zod', 'may import only db/'],
+  ['server/src/modules/a/release.ts', '../../db/open.ts', 'SQL belongs in its store.ts'],
+  ['server/src/modules/a/index.ts', '../b/public.ts', 'only joins the files of its own room'],
+  ['server/src/cli/staff.ts', '../modules/staff/store.ts', 'the public.ts of a room'],
+  ['server/src/main.ts', './modules/staff/store.ts', 'index.ts or public.ts'],
+  ['web/src/kit/a.tsx', '../modules/seats/paths.ts', 'kit/ must not know rooms or app'],
+  ['web/src/lib/a.ts', '../kit/table.tsx', 'bottom of the console'],
+  ['web/src/modules/a/x.tsx', '../../app/router.tsx', "another room's paths.ts"],
+  ['web/src/modules/a/x.tsx', 'node:fs', "another room's paths.ts"],
+  ['web/src/modules/a/paths.ts', './list.tsx', 'must not pull its own room in'],
+  ['web/src/app/a.tsx', '@agency-support/sandbox/start', 'nothing outside web/'],
+  ['sandbox/src/providers/formstack/a.ts', '@agency-support/contract', "the provider's own wire"],
+  ['sandbox/src/start.ts', '@agency-support/server/modules/staff/store', 'never the inside of a room'],
+  ['bench/src/main.ts', '@agency-support/server/modules/staff/store', 'from outside'],
+  ['e2e/a.e2e.ts', '@agency-support/server/http/app', 'what a person sees'],
+  ['scripts/a.ts', '@agency-support/server/http/app', 'scripts may use'],
+  ['server/src/passwords/a.ts', '../db/open.ts', 'only computes'],
+  ['web/src/theme/a.ts', '../lib/format.ts', 'colours and sizes'],
+  ['e2e/support/a.ts', '@agency-support/server/http/app', 'through its entry'],
+  ['sandbox/test/a.ts', '@agency-support/server/http/app', 'test helpers of the sandbox'],
+  ['server/test/a.ts', '../src/modules/a/store.ts', 'through the server entry'],
+  ['web/src/test/a.ts', '../modules/a/list.tsx', 'never a room'],
+  ['web/vite.config.ts', './src/lib/a.ts', 'imports nothing of ours'],
+  ['vitest.config.ts', '@agency-support/contract', 'a configuration at the root'],
+  ['server/src/jobs/a.ts', '../http/app.ts', 'stands on journal/ and db/'],
+  ['server/src/modules/a/public.ts', '../b/index.ts', "another room's public.ts"],
+])('%s must not import %s', (path, specifier, advice) => {
+  expect(importing(path, specifier)).toEqual([expect.stringContaining(advice)])
+})
+
+test('a room may take types from db/, and nothing else', () => {
+  expect(importing('server/src/modules/a/public.ts', '../../db/types.ts', 'type { x }')).toEqual([])
+  expect(importing('server/src/modules/a/release.ts', '../../db/types.ts', 'type { x }')).toEqual([])
+})
+
+test('a new folder has to be given a zone', () => {
+  expect(problemsOf({ 'server/src/magic/a.ts': 'export const a = 1' })).toEqual([
+    'server/src/magic/a.ts lies in no zone; move it into one, or add a zone in scripts/import-rules.ts',
+  ])
+})
+
+describe('import cycles', () => {
+  test('are named with their way round', () => {
+    expect(
+      problemsOf({
+        'web/src/lib/a.ts': "import { b } from './b.ts'\nexport const a = b",
+        'web/src/lib/b.ts': "import { c } from './c.ts'\nexport const b = c",
+        'web/src/lib/c.ts': "import { a } from './a.ts'\nexport const c = a",
+      }),
+    ).toEqual([
+      'import cycle: web/src/lib/a.ts → web/src/lib/b.ts → web/src/lib/c.ts → web/src/lib/a.ts; move what they share into a file of its own',
+    ])
+  })
+
+  test('of types count as well, and each knot is told once', () => {
+    expect(
+      problemsOf({
+        'web/src/lib/a.ts': "import type { B } from './b.ts'\nexport type A = B",
+        'web/src/lib/b.ts': "import type { A } from './a.ts'\nexport type B = A",
+        'web/src/lib/self.ts': "import { self } from './self.ts'\nexport const other = self",
+        'web/src/lib/user.ts': "import type { A } from './a.ts'\nexport type User = A",
+      }),
+    ).toEqual([
+      expect.stringContaining('import cycle: web/src/lib/a.ts → web/src/lib/b.ts → web/src/lib/a.ts'),
+      expect.stringContaining('import cycle: web/src/lib/self.ts → web/src/lib/self.ts'),
+    ])
+  })
+})
+
+describe('barrels', () => {
+  const message = 'web/src/kit/all.ts re-exports; let others import from the file that declares it'
+
+  test('are refused outside the contract and the rooms', () => {
+    expect(problemsOf({ 'web/src/kit/all.ts': "export * from './table.tsx'" })).toEqual([message])
+    expect(problemsOf({ 'web/src/kit/all.ts': "export type { T } from './table.tsx'" })).toEqual([message])
+  })
+
+  test('do not mean what a package declares', () => {
+    expect(problemsOf({ 'web/src/kit/all.ts': "export { useState } from 'react'" })).toEqual([])
+  })
+
+  test('are seen through an import that is exported again', () => {
+    expect(
+      problemsOf({ 'web/src/kit/all.ts': "import { table } from './table.tsx'\nexport { table }" }),
+    ).toEqual([message])
+  })
+})
+
+describe('packages', () => {
+  test('must be declared where they are used', () => {
+    expect(importing('server/src/http/a.ts', 'left-pad')).toEqual([
+      'server/src/http/a.ts imports left-pad, which server/package.json does not declare under dependencies; declare the exact version there',
+    ])
+    expect(importing('web/src/kit/a.ts', 'zod/v4')).toEqual([
+      expect.stringContaining('imports zod, which web/package.json does not declare'),
+    ])
+  })
+
+  test('that are for development only do not reach the product', () => {
+    expect(importing('server/src/http/a.ts', 'fixtures')).toHaveLength(1)
+    expect(importing('server/src/http/a.test.ts', 'fixtures')).toEqual([])
+    expect(importing('server/src/http/a.ts', '@types/x', 'type { x }')).toEqual([])
+  })
+
+  test('of our own must be declared as well', () => {
+    expect(importing('server/src/http/a.test.ts', '@agency-support/sandbox/start')).toEqual([
+      'server/src/http/a.test.ts imports @agency-support/sandbox, which server/package.json does not declare; declare the exact version there',
+    ])
+  })
+})
+
+describe('spelling', () => {
+  test('another package is imported by its name', () => {
+    expect(importing('server/src/http/a.ts', '../../../contract/src/index.ts')).toEqual([
+      'server/src/http/a.ts reaches into contract/src/index.ts by a relative path; import it as @agency-support/contract/…',
+    ])
+  })
+
+  test('the own package is imported by a relative path', () => {
+    expect(importing('server/src/http/a.ts', '@agency-support/server/http/app')).toEqual([
+      'server/src/http/a.ts imports its own package as @agency-support/server/http/app; use a relative path',
+    ])
+  })
+})
+
+test('a file that does not parse is named', () => {
+  expect(() => problemsOf({ 'web/src/lib/a.ts': 'export const = 1' })).toThrow(
+    'web/src/lib/a.ts does not parse',
+  )
+})

@@ -1,0 +1,179 @@
+import { isEntry } from './entry.ts'
+import { findCycles, type Import, importsOf, packageOf, targetOf, workspaceOf } from './import-graph.ts'
+import { barrels, testExtras, testPackages, type Zone, zones } from './import-rules.ts'
+import { matchPath } from './path-pattern.ts'
+import { readRepository } from './repository.ts'
+
+interface Place {
+  readonly zone: Zone
+  readonly room: string | undefined
+}
+
+/**
+ * What breaks the import rules, as sentences that say what to do.
+ * `files` maps repository paths to texts and holds the package.json files too.
+ */
+export function findImportProblems(files: ReadonlyMap<string, string>): string[] {
+  const declared = readDeclared(files)
+  const graph = new Map<string, string[]>()
+  const problems: string[] = []
+  for (const [path, source] of files) {
+    if (!isSource(path)) continue
+    const imports = importsOf(path, source)
+    graph.set(
+      path,
+      imports.flatMap(({ specifier }) => {
+        const target = targetOf(path, specifier)
+        return target !== undefined && files.has(target) ? [target] : []
+      }),
+    )
+    problems.push(...problemsOfFile(path, imports, declared))
+  }
+  const cycles = findCycles(graph).map(
+    (cycle) => `import cycle: ${cycle.join(' → ')}; move what they share into a file of its own`,
+  )
+  return [...new Set([...problems, ...cycles])]
+}
+
+function problemsOfFile(path: string, imports: readonly Import[], declared: Declared): string[] {
+  const place = placeOf(path)
+  if (place === undefined) {
+    return [`${path} lies in no zone; move it into one, or add a zone in scripts/import-rules.ts`]
+  }
+  const problems = imports.flatMap((one) => {
+    const target = targetOf(path, one.specifier)
+    return target === undefined
+      ? packageProblems(path, place, one, declared)
+      : zoneProblems(path, place, one, target, declared)
+  })
+  const barrel = barrels.some((pattern) => matchPath(pattern, path) !== undefined)
+  if (
+    !barrel &&
+    imports.some(({ reExport, specifier }) => reExport && targetOf(path, specifier) !== undefined)
+  ) {
+    problems.push(`${path} re-exports; let others import from the file that declares it`)
+  }
+  return problems
+}
+
+function zoneProblems(
+  path: string,
+  from: Place,
+  { specifier, typeOnly }: Import,
+  target: string,
+  declared: Declared,
+): string[] {
+  const to = placeOf(target)
+  if (to === undefined) return [`${path} imports ${target}, which lies in no zone of scripts/import-rules.ts`]
+  const extras = isTest(path) ? ['own room', ...(testExtras[workspaceOf(path)] ?? [])] : []
+  const may = [...from.zone.may, ...(typeOnly ? (from.zone.mayTypes ?? []) : []), ...extras]
+  if (namesOf(from, to).some((name) => may.includes(name))) {
+    const spelling = spellingProblem(path, specifier, target, declared)
+    return spelling === undefined ? [] : [spelling]
+  }
+  const inside = to.room !== undefined && !(from.room === to.room && sameWorkspace(path, target))
+  const what = inside ? `the inside of room ${to.room} (${target})` : target
+  return [`${path} imports ${what}; ${from.zone.advice}`]
+}
+
+function namesOf(from: Place, to: Place): string[] {
+  const sameTree = from.zone.name.split(/[ /]/)[0] === to.zone.name.split(/[ /]/)[0]
+  const own = sameTree && from.room !== undefined && from.room === to.room
+  return own ? [to.zone.name, `own ${to.zone.name}`, 'own room'] : [to.zone.name]
+}
+
+function spellingProblem(
+  path: string,
+  specifier: string,
+  target: string,
+  declared: Declared,
+): string | undefined {
+  const here = workspaceOf(path)
+  const there = workspaceOf(target)
+  const relative = specifier.startsWith('.')
+  if (relative && here !== there && target.startsWith(`${there}/src/`)) {
+    return `${path} reaches into ${target} by a relative path; import it as @agency-support/${there}/…`
+  }
+  if (!relative && here === there) {
+    return `${path} imports its own package as ${specifier}; use a relative path`
+  }
+  return relative || here === '' ? undefined : undeclared(path, packageOf(specifier), false, declared)
+}
+
+function packageProblems(
+  path: string,
+  { zone }: Place,
+  { specifier, typeOnly }: Import,
+  declared: Declared,
+): string[] {
+  const name = packageOf(specifier)
+  if (isTest(path) && testPackages.includes(name)) return []
+  const banned = zone.neverPackages?.includes(name) === true
+  if (banned || (zone.packages !== undefined && !zone.packages.includes(name))) {
+    return [`${path} imports ${specifier}; ${zone.advice}`]
+  }
+  const problem = name === 'node:*' ? undefined : undeclared(path, name, typeOnly, declared)
+  return problem === undefined ? [] : [problem]
+}
+
+interface Declared {
+  readonly runtime: ReadonlyMap<string, ReadonlySet<string>>
+  readonly any: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+function undeclared(path: string, name: string, typeOnly: boolean, declared: Declared): string | undefined {
+  const workspace = workspaceOf(path)
+  const shipped = path.startsWith(`${workspace}/src/`) && !isTest(path) && !typeOnly
+  const known = (shipped ? declared.runtime : declared.any).get(workspace)
+  if (known === undefined || known.has(name)) return undefined
+  if (!shipped && declared.any.get('')?.has(name) === true) return undefined
+  const manifest = workspace === '' ? 'package.json' : `${workspace}/package.json`
+  return `${path} imports ${name}, which ${manifest} does not declare${shipped ? ' under dependencies' : ''}; declare the exact version there`
+}
+
+function readDeclared(files: ReadonlyMap<string, string>): Declared {
+  const runtime = new Map<string, Set<string>>()
+  const any = new Map<string, Set<string>>()
+  for (const [path, text] of files) {
+    if (path !== 'package.json' && !/^[a-z]+\/package\.json$/.test(path)) continue
+    const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>
+    const names = (field: string) => Object.keys(manifest[field] ?? {})
+    const shipped = [...names('dependencies'), ...names('optionalDependencies')]
+    runtime.set(workspaceOf(path), new Set(shipped))
+    any.set(workspaceOf(path), new Set([...shipped, ...names('devDependencies')]))
+  }
+  return { runtime, any }
+}
+
+function placeOf(path: string): Place | undefined {
+  for (const zone of zones) {
+    for (const pattern of zone.at) {
+      const match = matchPath(pattern, path)
+      if (match !== undefined) return { zone, room: match['room'] }
+    }
+  }
+  return undefined
+}
+
+function sameWorkspace(a: string, b: string): boolean {
+  return workspaceOf(a) === workspaceOf(b)
+}
+
+function isSource(path: string): boolean {
+  return /\.tsx?$/.test(path)
+}
+
+function isTest(path: string): boolean {
+  return /\.(test|test-d)\.tsx?$/.test(path)
+}
+
+/** The problems of this repository itself. */
+export function findOwnImportProblems(): string[] {
+  return findImportProblems(readRepository(/\.tsx?$|(^|\/)package\.json$/))
+}
+
+if (isEntry(import.meta.url)) {
+  const problems = findOwnImportProblems()
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}

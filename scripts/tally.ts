@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+export type Tally = { passed: number; failed: number; skipped: number }
+
+type VitestReport = {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }
+
+/** The counts of vitest's JSON report; a run that failed otherwise than by a test counts as one failure. */
+export function readVitest(file: string, ok: boolean): Tally {
+  const report = read<VitestReport>(file)
+  return honest(ok, {
+    passed: report?.numPassedTests ?? 0,
+    failed: report?.numFailedTests ?? 0,
+    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+  })
+}
+
+/** The counts of Playwright's JSON report; a run that failed otherwise than by a test counts as one failure. */
+export function readPlaywright(file: string, ok: boolean): Tally {
+  const stats = read<PlaywrightReport>(file)?.stats
+  return honest(ok, {
+    passed: stats?.expected ?? 0,
+    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    skipped: stats?.skipped ?? 0,
+  })
+}
+
+export function sum(tallies: Tally[]): Tally {
+  const add = (a: Tally, b: Tally): Tally => ({
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    skipped: a.skipped + b.skipped,
+  })
+  return tallies.reduce(add, { passed: 0, failed: 0, skipped: 0 })
+}
+
+/** `12 passed, 0 failed`, and `, 1 skipped` when there is one. */
+export function tallyLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}
+
+// A file that does not load, an error outside a test or a crash leaves no failed test behind.
+function honest(ok: boolean, tally: Tally): Tally {
+  return ok || tally.failed > 0 ? tally : { ...tally, failed: 1 }
+}
+
+function read<Report>(file: string): Report | undefined {
+  if (!existsSync(file)) return undefined
+  const report: Report = JSON.parse(readFileSync(file, 'utf8'))
+  return report
+}

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { root } from './entry.ts'
+
+const running = new Set<ChildProcess>()
+
+/** Runs a Node program of ours to its end and prints one line with its time; its output only when it fails. */
+export async function runPart(
+  name: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  const closed = once(child, 'close')
+  const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = await closed
+  running.delete(child)
+  const ok = code === 0
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  process.stdout.write(`${ok ? '' : `${out}${problems}\n`}${ok ? '✔' : '✘'} ${name}  ${seconds} s\n`)
+  return ok
+}
+
+/** Asks every part that runs to end. */
+export function endParts(): void {
+  for (const child of running) child.kill('SIGTERM')
+}

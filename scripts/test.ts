@@ -1,0 +1,78 @@
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onWishToEnd } from '@agency-support/sandbox/signals'
+import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { findChromium } from './browser.ts'
+import { root } from './entry.ts'
+import { readPlaywright, readVitest, sum, type Tally, tallyLine } from './tally.ts'
+import { endParts, runPart } from './test-part.ts'
+
+const parts = ['check', 'unit', 'browser'] as const
+type Part = (typeof parts)[number]
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const inModules = (path: string) => join(root, 'node_modules', path)
+
+async function check(): Promise<Tally> {
+  const ok = await runPart('check', [join(root, 'scripts/check.ts')])
+  return { passed: 0, failed: ok ? 0 : 1, skipped: 0 }
+}
+
+async function unit(results: string, filters: string[]): Promise<Tally> {
+  const report = join(results, 'unit.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [inModules('vitest/vitest.mjs'), 'run', '--passWithNoTests', ...reporters, ...filters]
+  const ok = await runPart('unit and call tests', args)
+  return readVitest(report, ok)
+}
+
+async function browser(results: string, filters: string[]): Promise<Tally> {
+  if (globSync('e2e/**/*.e2e.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0 }
+  const isBuilt = await runPart('console', [join(root, 'scripts/build-console.ts')])
+  if (!isBuilt) return { passed: 0, failed: 1, skipped: 0 }
+  const report = join(results, 'browser.json')
+  const args = [inModules('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...filters]
+  const ok = await runPart('browser tests', args, {
+    CHROMIUM_PATH: await findChromium(say),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  })
+  return readPlaywright(report, ok)
+}
+
+async function runAll(wanted: Part[], filters: string[], results: string): Promise<Tally[]> {
+  // Type checks and call tests leave each other room on two cores; the browser tests want both for themselves.
+  const early = await Promise.all([
+    ...(wanted.includes('check') ? [check()] : []),
+    ...(wanted.includes('unit') ? [unit(results, filters)] : []),
+  ])
+  return wanted.includes('browser') ? [...early, await browser(results, filters)] : early
+}
+
+async function main(): Promise<void> {
+  const [first, ...filters] = process.argv.slice(2)
+  const named = parts.find((part) => part === first)
+  if (first !== undefined && named === undefined) {
+    throw new Error(`Usage: npm test [-- ${parts.join('|')} [what to pass on]]`)
+  }
+  const results = mkdtempSync(join(tmpdir(), 'agency-support-results-'))
+  const server = await startThrowAwayPostgres()
+  process.env['TEST_DATABASE_URL'] = server.url
+  try {
+    const total = sum(await runAll(named === undefined ? [...parts] : [named], filters, results))
+    if (total.failed > 0) process.exitCode = 1
+    say(`${(performance.now() / 1000).toFixed(1)} s in all`)
+    say(tallyLine(total))
+  } finally {
+    await server.stop()
+    rmSync(results, { recursive: true, force: true })
+  }
+}
+
+onWishToEnd(endParts, () => process.exit(130))
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

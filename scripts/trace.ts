@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isEntry, root } from './entry.ts'
+import { type Coverage, coverageOf, findLosses, readLedger, type StageCoverage } from './ledger.ts'
+import { readRepository } from './repository.ts'
+import { titlesOf } from './test-titles.ts'
+
+function readCoverage(): Coverage {
+  const files = readRepository(/\.(test\.tsx?|e2e\.ts)$/)
+  const titles = [...files].flatMap(([path, source]) => titlesOf(path, source))
+  return coverageOf(readLedger(read('docs/requirements.tsv'), read('docs/stages.tsv')), titles)
+}
+
+/** What the finished stages have lost and what titles name wrongly, as sentences. */
+export function findTraceProblems(): string[] {
+  return findLosses(readCoverage(), read('docs/stages-done.txt'))
+}
+
+/** The rows of a stage that no test names, a line each, and a line of totals. */
+export function stageReport({ stage, rows, missing }: StageCoverage): string {
+  const lines = missing.map(
+    ({ id, kind, requirement }) => `${id.padEnd(18)} ${kind.padEnd(10)} ${requirement}`,
+  )
+  return [
+    ...lines,
+    `${stage}: ${rows - missing.length} of ${rows} rows proved, ${missing.length} missing`,
+  ].join('\n')
+}
+
+/** All stages as a table. */
+export function overview(stages: readonly StageCoverage[]): string {
+  const line = (name: string, ...cells: (string | number)[]) =>
+    name.padEnd(14) + cells.map((cell) => String(cell).padStart(8)).join('')
+  const rows = stages.reduce((sum, one) => sum + one.rows, 0)
+  const missing = stages.reduce((sum, one) => sum + one.missing.length, 0)
+  return [
+    line('stage', 'rows', 'proved', 'missing'),
+    ...stages.map((one) => line(one.stage, one.rows, one.rows - one.missing.length, one.missing.length)),
+    line('all', rows, rows - missing, missing),
+  ].join('\n')
+}
+
+function main(argument: string | undefined): number {
+  if (argument === '--gate') return complain(findTraceProblems())
+  const { stages, mistakes } = readCoverage()
+  if (argument === undefined) {
+    console.log(overview(stages))
+    return complain(mistakes)
+  }
+  const stage = stages.find((one) => one.stage === argument)
+  if (stage === undefined) {
+    return complain([
+      `There is no stage ${argument}; there are ${stages.map((one) => one.stage).join(', ')}.`,
+    ])
+  }
+  console.log(stageReport(stage))
+  return complain(mistakes) === 0 && stage.missing.length === 0 ? 0 : 1
+}
+
+function complain(problems: readonly string[]): number {
+  for (const problem of problems) console.error(problem)
+  return problems.length === 0 ? 0 : 1
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+if (isEntry(import.meta.url)) process.exitCode = main(process.argv[2])

@@ -1,0 +1,50 @@
+import type { Readable, Writable } from 'node:stream'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Clock } from '../clock.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import type { Circumstances } from '../journal/append.ts'
+
+/** What a verb works with. */
+export interface Cli {
+  databaseUrl: string
+  db: OpenDatabase
+  clock: Clock
+  /** Key of the journal's seals, where a verb needs it. */
+  sealKey: Buffer | undefined
+  input: Readable & { isTTY?: boolean }
+  out: Writable
+  err: Writable & { isTTY?: boolean }
+}
+
+/** Options by name and the words that stand alone, as they were typed. */
+export interface Typed {
+  words: readonly string[]
+  options: Readonly<Record<string, string | boolean | undefined>>
+}
+
+/** One thing the command line can do. */
+export interface Verb {
+  /** What follows the verb, for example `FILE.csv [--dry-run]`. */
+  usage: string
+  /** One sentence. */
+  about: string
+  options: ParseArgsOptionsConfig
+  /** How many words stand alone: the least and the most. */
+  words: readonly [least: number, most: number]
+  run(typed: Typed, cli: Cli): Promise<void>
+}
+
+/** A failure that is told in its own words and ends the program with 1. */
+export class CliProblem extends Error {
+  override name = 'CliProblem'
+}
+
+/** Circumstances of every journal row the command line writes. */
+export function circumstances(cli: Pick<Cli, 'clock'>): Circumstances {
+  return { at: cli.clock.now(), actor: { kind: 'system', name: 'cli', sessionId: null }, requestId: null }
+}
+
+/** One line on standard output. */
+export function say(cli: Pick<Cli, 'out'>, line: string): void {
+  cli.out.write(`${line}\n`)
+}

@@ -1,0 +1,94 @@
+import { realpathSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Clock, systemClock } from '../clock.ts'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
+import { usageOf, usageText, verbs } from './verbs.ts'
+
+/** Where the command line works; what is left out is this process's own. */
+export interface CliSurroundings {
+  databaseUrl: string
+  sealKey?: Buffer
+  clock?: Clock
+  input?: Readable & { isTTY?: boolean }
+  out?: Writable
+  err?: Writable & { isTTY?: boolean }
+}
+
+/** Carries out one command line; resolves to the exit code: 0 done, 1 failed with a sentence, 2 not understood. */
+export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
+  const { databaseUrl, sealKey, clock = systemClock, input = process.stdin } = surroundings
+  const { out = process.stdout, err = process.stderr } = surroundings
+  const asked = readCommand(argv)
+  if ('usage' in asked) {
+    const stream = asked.problem === undefined ? out : err
+    stream.write(`${asked.problem === undefined ? '' : `${asked.problem}\n\n`}${asked.usage}`)
+    return asked.problem === undefined ? 0 : 2
+  }
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
+  const cli: Cli = { databaseUrl, db, clock, sealKey, input, out, err }
+  try {
+    await migrate(databaseUrl)
+    await asked.verb.run(asked.typed, cli)
+    return 0
+  } catch (error) {
+    err.write(`${sentenceOf(error)}\n`)
+    return 1
+  } finally {
+    await db.close()
+  }
+}
+
+type Asked = { verb: Verb; typed: Typed } | { problem: string | undefined; usage: string }
+
+function readCommand(argv: readonly string[]): Asked {
+  const [first, second] = argv
+  if (first === undefined || first === 'help' || first === '--help') return { problem: undefined, usage: usageText() }
+  const name = [`${first} ${second ?? ''}`, first].find((words) => Object.hasOwn(verbs, words))
+  const verb = name === undefined ? undefined : verbs[name]
+  if (name === undefined || verb === undefined) return { problem: `There is no verb "${argv.slice(0, 2).join(' ')}".`, usage: usageText() }
+  const usage = `Usage: ${usageOf(name, verb.usage)}\n`
+  try {
+    const rest = argv.slice(name.split(' ').length)
+    const { values, positionals } = parseArgs({ args: [...rest], options: { ...verb.options, help: { type: 'boolean' } }, allowPositionals: true })
+    if (values['help'] === true) return { problem: undefined, usage }
+    const [least, most] = verb.words
+    if (positionals.length < least) return { problem: 'Something is missing.', usage }
+    if (positionals.length > most) return { problem: `"${positionals[most] ?? ''}" is too much.`, usage }
+    return { verb, typed: { words: positionals, options: values as Typed['options'] } }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error), usage }
+  }
+}
+
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EACCES', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P03', '3D000', '28P01', '28000'])
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof CliProblem) return error.message
+  const { code } = error as { code?: string }
+  // A refused connection to several addresses has the parts as its only text.
+  const text = error.message === '' && error instanceof AggregateError ? String(error.errors[0]) : error.message
+  if (code !== undefined && unreachable.has(code)) return `The database cannot be reached: ${text}`
+  return text.split('\n')[0] ?? 'It failed.'
+}
+
+async function main(): Promise<void> {
+  const databaseUrl = process.env['DATABASE_URL']?.trim() ?? ''
+  if (databaseUrl === '') {
+    process.stderr.write('DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.\n')
+    process.exitCode = 1
+    return
+  }
+  const sealKey = process.env['JOURNAL_SEAL_KEY']
+  process.exitCode = await runCli(process.argv.slice(2), {
+    databaseUrl,
+    ...(sealKey === undefined ? {} : { sealKey: Buffer.from(sealKey, 'base64') }),
+  })
+}
+
+const started = process.argv[1]
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await main()

@@ -1,0 +1,62 @@
+import type { OpenDatabase } from '../../db/open.ts'
+import { appendEntry, type Circumstances } from '../../journal/append.ts'
+import { hashPassword } from '../../passwords/hash.ts'
+import { type Cli, circumstances, CliProblem, say, type Typed } from '../cli.ts'
+import { choosePassword } from './password.ts'
+import { readPermissions, sorted } from './permissions.ts'
+import { insertMember, StaffStatus } from './store.ts'
+
+/** A person to add; the user name is an email in lower case. */
+export interface NewStaff {
+  username: string
+  firstName: string
+  lastName: string
+  permissions: readonly number[]
+  mustChange: boolean
+}
+
+/** Adds a person with their journal row; false when the name is taken. */
+export function addStaff(db: OpenDatabase, person: NewStaff, passwordHash: string, at: Circumstances): Promise<boolean> {
+  const status = person.mustChange ? StaffStatus.mustChangePassword : StaffStatus.enabled
+  const { username, firstName, lastName } = person
+  return db.write.transaction().execute(async (tx) => {
+    const permissions = sorted(person.permissions)
+    const added = await insertMember(tx, { username, firstName, lastName, passwordHash, status, permissions }, at.at)
+    if (!added) return false
+    await appendEntry(tx, at, {
+      event: 'staff.added',
+      subject: username,
+      after: { firstName, lastName, status, permissions: permissions.join(', ') },
+    })
+    return true
+  })
+}
+
+/** The user name of a typed email; throws a sentence when it is none. */
+export function usernameOf(email: string): string {
+  const username = email.trim().toLowerCase()
+  if (/^[^\s@]+@[^\s@]+$/.test(username) && username.length <= 254) return username
+  throw new CliProblem(`"${email}" is not an email address.`)
+}
+
+/** The verb `staff add`. */
+export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
+  const username = usernameOf(typed.words[0] ?? '')
+  const firstName = nameOf(typed, 'first')
+  const lastName = nameOf(typed, 'last')
+  const permissions = readPermissions([String(typed.options['permissions'] ?? '')])
+  const chosen = await choosePassword(typed, cli, { username, secondFactor: false })
+  const mustChange = typed.options['must-change'] === true
+  const passwordHash = await hashPassword(chosen.password)
+  const person = { username, firstName, lastName, permissions, mustChange }
+  if (!(await addStaff(cli.db, person, passwordHash, circumstances(cli))))
+    throw new CliProblem(`${username} exists already. Nothing was changed.`)
+  say(cli, `Added ${username} with ${permissions.length === 0 ? 'no permissions' : `permissions ${sorted(permissions).join(', ')}`}.`)
+  if (chosen.generated) say(cli, `Password, shown this once: ${chosen.password}`)
+}
+
+function nameOf({ options }: Typed, option: 'first' | 'last'): string {
+  const name = String(options[option] ?? '').trim()
+  if (name === '') throw new CliProblem(`--${option} is missing: the person's ${option} name.`)
+  return name
+}

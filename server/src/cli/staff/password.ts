@@ -1,0 +1,61 @@
+import { session } from '@agency-support/contract/modules/session'
+import { randomInt } from 'node:crypto'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { whyNotPassword } from '../../passwords/policy.ts'
+import { type Cli, CliProblem, type Typed } from '../cli.ts'
+
+/** A password for somebody else, and whether it was made up here and must be told. */
+export interface ChosenPassword {
+  password: string
+  generated: boolean
+}
+
+/** Takes a password from where the options say: standard input, a prompt, or made up here. Throws what the policy says. */
+export async function choosePassword(
+  { options }: Typed,
+  cli: Cli,
+  person: { username: string; secondFactor: boolean },
+): Promise<ChosenPassword> {
+  if (options['generate'] === true) return { password: generatePassword(), generated: true }
+  const password = options['password-stdin'] === true ? await readFirstLine(cli) : await promptTwice(cli)
+  const problem = whyNotPassword(password, person)
+  if (problem !== undefined) throw new CliProblem(session.updatePassword.refusals[problem][1])
+  return { password, generated: false }
+}
+
+// Without characters that look alike, for it is read out or typed over.
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function generatePassword(): string {
+  return Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+const mostTyped = 10_000
+
+async function readFirstLine({ input }: Cli): Promise<string> {
+  let text = ''
+  for await (const chunk of input) {
+    text += String(chunk)
+    if (text.includes('\n') || text.length > mostTyped) break
+  }
+  return (text.split('\n')[0] ?? '').replace(/\r$/, '')
+}
+
+async function promptTwice(cli: Cli): Promise<string> {
+  if (cli.input.isTTY !== true)
+    throw new CliProblem('Give a password with --password-stdin, or --generate to have one made.')
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: cli.input, output: silent, terminal: true })
+  try {
+    cli.err.write('Password (not shown): ')
+    const first = await lines.question('')
+    cli.err.write('\nThe same again: ')
+    const second = await lines.question('')
+    cli.err.write('\n')
+    if (first !== second) throw new CliProblem('The two passwords differ. Nothing was changed.')
+    return first
+  } finally {
+    lines.close()
+  }
+}

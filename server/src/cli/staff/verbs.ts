@@ -1,0 +1,80 @@
+import { type Cli, say, type Verb } from '../cli.ts'
+import { runAdd } from './add.ts'
+import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from './change.ts'
+import { listStaff } from './store.ts'
+
+const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
+
+async function list(cli: Cli): Promise<void> {
+  for (const member of await listStaff(cli.db.read)) {
+    const name = `${member.first_name} ${member.last_name}`.trim()
+    say(cli, `${member.username}  ${name}  ${statusWords[member.status] ?? member.status}  ${member.permissions.join(',')}`)
+  }
+}
+
+const passwordOptions = {
+  'password-stdin': { type: 'boolean' },
+  generate: { type: 'boolean' },
+  'must-change': { type: 'boolean' },
+} as const
+const passwordUsage = '[--password-stdin | --generate] [--must-change]'
+
+/** The people who may sign in, on the command line. */
+export const staffVerbs: Readonly<Record<string, Verb>> = {
+  'staff list': {
+    usage: '',
+    about: 'Show everybody with status and permissions.',
+    options: {},
+    words: [0, 0],
+    run: (_typed, cli) => list(cli),
+  },
+  'staff add': {
+    usage: `EMAIL --first NAME --last NAME [--permissions 2000,2006|all] ${passwordUsage}`,
+    about: 'Add a person; asks for the password unless told where it comes from.',
+    options: { first: { type: 'string' }, last: { type: 'string' }, permissions: { type: 'string' }, ...passwordOptions },
+    words: [1, 1],
+    run: runAdd,
+  },
+  'staff set-password': {
+    usage: `EMAIL ${passwordUsage}`,
+    about: "Set somebody's password; ends their sessions.",
+    options: passwordOptions,
+    words: [1, 1],
+    run: runSetPassword,
+  },
+  'staff grant': {
+    usage: 'EMAIL NUMBER|NAME…',
+    about: 'Give permissions; `all` stands for the whole catalogue.',
+    options: {},
+    words: [2, 100],
+    run: runPermissions('grant'),
+  },
+  'staff revoke': {
+    usage: 'EMAIL NUMBER|NAME…',
+    about: 'Take permissions away; without 2000 the sessions end.',
+    options: {},
+    words: [2, 100],
+    run: runPermissions('revoke'),
+  },
+  'staff unlock': {
+    usage: 'EMAIL',
+    about: 'Lift the lock after failed sign-ins.',
+    options: {},
+    words: [1, 1],
+    run: runUnlock,
+  },
+  'staff disable': {
+    usage: 'EMAIL',
+    about: 'Keep somebody from signing in; ends their sessions.',
+    options: {},
+    words: [1, 1],
+    run: runDisable,
+  },
+  'staff enable': {
+    usage: 'EMAIL',
+    about: 'Let a disabled person sign in again.',
+    options: {},
+    words: [1, 1],
+    run: runEnable,
+  },
+}

@@ -1,0 +1,154 @@
+/** Everything the server is told from outside; this file alone reads the environment. */
+export interface ServerConfig {
+  databaseUrl: string
+  /** Connections in each of the two pools. */
+  poolSize: number
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  /** The origin people type, for example https://support.example.com; decides cookies and same-origin checks (D-10). */
+  publicOrigin: string
+  environment: string
+  providerName: string
+  helpCentreUrl: string
+  /** Origins that may frame the console; empty for none. */
+  frameAncestors: readonly string[]
+  /** Serves the documented sign-in by GET. */
+  signInByGet: boolean
+  /** SameSite=None for a back office on another site. */
+  cookieCrossSite: boolean
+  /** Key of the journal's seals, from outside the database; 32 bytes or more. */
+  sealKey: Buffer
+  /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty believes nobody. */
+  trustedProxies: readonly string[]
+  /** Folder of the built console; undefined serves calls only. */
+  consoleFolder: string | undefined
+  /** Checks every answer against the contract and fails on a mismatch, instead of sampling. */
+  strictAnswers: boolean
+  /** Requests a session may make in ten seconds. */
+  sessionRate: number
+  /** Tells one build from another, so that an open console can say a new one is ready. */
+  build: string
+  /** 'silent' in tests. */
+  logLevel: 'info' | 'warn' | 'error' | 'silent'
+}
+
+/** Everything that is wrong with the settings, a sentence each. */
+export class ConfigProblem extends Error {
+  override name = 'ConfigProblem'
+  readonly sentences: readonly string[]
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.sentences = sentences
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+const leastSealKey = 32
+const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
+
+/** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
+export function readConfig(env: Env = process.env): ServerConfig {
+  const problems: string[] = []
+  const need = (name: string, why: string): string => {
+    const value = env[name]?.trim() ?? ''
+    if (value === '') problems.push(`${name} is missing: ${why}`)
+    return value
+  }
+  const whole = (name: string, fallback: number, most: number): number => {
+    const text = env[name]?.trim() ?? ''
+    if (text === '') return fallback
+    const number = Number(text)
+    if (Number.isInteger(number) && number >= 0 && number <= most) return number
+    problems.push(`${name} must be a whole number from 0 to ${most}, not "${text}".`)
+    return fallback
+  }
+  const config: ServerConfig = {
+    databaseUrl: need(
+      'DATABASE_URL',
+      'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
+    ),
+    publicOrigin: originOf(
+      need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
+      problems,
+    ),
+    environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
+    providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
+    sealKey: sealKeyOf(
+      need(
+        'JOURNAL_SEAL_KEY',
+        'at least 32 random bytes in base64, kept outside the database; make one with: openssl rand -base64 32',
+      ),
+      problems,
+    ),
+    helpCentreUrl: env['HELP_CENTRE_URL']?.trim() ?? '',
+    frameAncestors: words(env['FRAME_ANCESTORS']),
+    poolSize: whole('POOL_SIZE', 10, 200),
+    host: env['HOST']?.trim() ?? '127.0.0.1',
+    port: whole('PORT', 4000, 65_535),
+    signInByGet: env['SIGNIN_GET'] === '1',
+    cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
+    trustedProxies: words(env['TRUSTED_PROXIES']),
+    sessionRate: whole('SESSION_RATE', 600, 1_000_000),
+    consoleFolder: new URL('../../web/dist/', import.meta.url).pathname,
+    strictAnswers: false,
+    build: env['BUILD']?.trim() ?? 'unknown',
+    logLevel: 'info',
+  }
+  if (config.environment !== '' && !environments.includes(config.environment))
+    problems.push(`ENVIRONMENT must be one of ${environments.join(', ')}, not "${config.environment}".`)
+  if (problems.length > 0) throw new ConfigProblem(problems)
+  return config
+}
+
+function words(text: string | undefined): string[] {
+  return (text ?? '').split(/\s+/).filter((word) => word !== '')
+}
+
+function originOf(text: string, problems: string[]): string {
+  if (text === '') return ''
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (
+    url !== undefined &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.origin === text.replace(/\/$/, '')
+  )
+    return url.origin
+  problems.push(`PUBLIC_ORIGIN must be an origin such as https://support.example.com, not "${text}".`)
+  return ''
+}
+
+function sealKeyOf(text: string, problems: string[]): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (text !== '' && key.length < leastSealKey)
+    problems.push('JOURNAL_SEAL_KEY must hold at least 32 bytes in base64.')
+  return key
+}
+
+/** Settings for the sandbox and for tests: everything local, nothing secret; override what differs. */
+export function sandboxConfig(
+  given: Pick<ServerConfig, 'databaseUrl'> & Partial<ServerConfig>,
+): ServerConfig {
+  const port = given.port ?? 0
+  return {
+    poolSize: 10,
+    host: '127.0.0.1',
+    port,
+    publicOrigin: `http://localhost:${port}`,
+    environment: 'local',
+    providerName: 'Harborlight',
+    helpCentreUrl: 'https://help.harborlight.example/',
+    frameAncestors: [],
+    signInByGet: false,
+    cookieCrossSite: false,
+    sealKey: Buffer.from('sandbox-only-seal-key-sandbox-only'),
+    trustedProxies: [],
+    consoleFolder: undefined,
+    strictAnswers: true,
+    sessionRate: 600,
+    build: 'sandbox',
+    logLevel: 'warn',
+    ...given,
+  }
+}

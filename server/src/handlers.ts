@@ -1,0 +1,14 @@
+import type { Contract } from '@agency-support/contract'
+import type { Handlers } from './http/context.ts'
+import { agencyHandlers } from './modules/agencies/index.ts'
+import { journalHandlers } from './modules/journal/index.ts'
+import { sessionHandlers } from './modules/session/index.ts'
+import { switchesHandlers } from './modules/switches/index.ts'
+
+/** The rooms joined; a call without its handler does not compile. */
+export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
+  session: sessionHandlers,
+  switches: switchesHandlers,
+  agencies: agencyHandlers,
+  journal: journalHandlers,
+}

@@ -1,0 +1,102 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import type { FastifyReply } from 'fastify'
+import { Readable } from 'node:stream'
+import type { ServerResponse } from 'node:http'
+import { errorFacts } from '../log.ts'
+import type { RawBody, Services } from './context.ts'
+import { jsonType } from './headers.ts'
+
+/** An answer ready for the wire. */
+export type Prepared =
+  | { kind: 'text'; status: number; type: string; body: string | Buffer }
+  | { kind: 'stream'; type: string; body: Readable }
+  | { kind: 'takeOver'; takeOver: (response: ServerResponse) => void }
+
+/** Puts what a handler returned into the dress its call declares. */
+export function prepare(call: AnyCall, returned: unknown, message: string): Prepared {
+  const { answer } = call
+  switch (answer.form) {
+    case 'one':
+      return json(envelope(0, message, [returned], answer.outcome))
+    case 'many':
+      return json(envelope(0, message, returned as unknown[], false))
+    case 'nothing':
+      return json(envelope(0, message, [], answer.outcome))
+    case 'bare':
+      return json(returned)
+    case 'text':
+      return { kind: 'text', status: 200, type: 'text/plain; charset=utf-8', body: returned as string }
+    case 'streamed':
+      return {
+        kind: 'stream',
+        type: jsonType,
+        body: Readable.from(envelopeChunks(returned as AsyncIterable<unknown>)),
+      }
+    case 'raw': {
+      const raw = returned as RawBody
+      if ('takeOver' in raw) return { kind: 'takeOver', takeOver: raw.takeOver }
+      return { kind: 'text', status: 200, type: answer.contentType, body: raw.body }
+    }
+  }
+}
+
+/** An envelope as an object; `outcome` repeats code and message where a call declares it (A-20). */
+export function envelope(code: number, message: string, data: unknown[], outcome: boolean): object {
+  return outcome ? { code, message, data, outcome: { code, message } } : { code, message, data }
+}
+
+/** True for calls whose envelopes, refusals included, carry `outcome`. */
+export function hasOutcome(call: AnyCall | undefined): boolean {
+  return call !== undefined && 'outcome' in call.answer && call.answer.outcome
+}
+
+export function json(value: unknown, status = 200): Prepared {
+  return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
+}
+
+async function* envelopeChunks(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield '{"code":0,"message":"","data":['
+  let first = true
+  for await (const item of items) {
+    yield first ? JSON.stringify(item) : `,${JSON.stringify(item)}`
+    first = false
+  }
+  yield ']}'
+}
+
+/** Sends a prepared answer. */
+export function send(reply: FastifyReply, prepared: Prepared): FastifyReply {
+  if (prepared.kind === 'takeOver') {
+    const headers = reply.getHeaders()
+    reply.hijack()
+    for (const [name, value] of Object.entries(headers))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    prepared.takeOver(reply.raw)
+    return reply
+  }
+  if (prepared.kind === 'text') reply.code(prepared.status)
+  return reply.header('content-type', prepared.type).send(prepared.body)
+}
+
+/** One answer in this many is checked against the contract in production. */
+const sampleEvery = 100
+let answered = 0
+
+/** Compares an answer with the contract: every one and strictly in development, a sample and only logged in production. */
+export function checkAnswer(call: AnyCall, name: string, returned: unknown, { config, log }: Services): void {
+  if (!config.strictAnswers && answered++ % sampleEvery !== 0) return
+  const { answer } = call
+  const schema =
+    answer.form === 'one'
+      ? answer.item
+      : answer.form === 'many'
+        ? answer.item.array()
+        : answer.form === 'bare'
+          ? answer.body
+          : undefined
+  const result = schema?.safeParse(returned)
+  if (result === undefined || result.success) return
+  const error = new Error(`the answer of ${name} does not fit its contract: ${result.error.message}`)
+  if (config.strictAnswers) throw error
+  log.error('answer.mismatch', errorFacts(error))
+}

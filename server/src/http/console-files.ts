@@ -1,0 +1,37 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Serves the built console. Files under /assets carry a hash in their names and are kept for good.
+ * Returns the answer for every other page address (history mode), or undefined without a console.
+ */
+export async function serveConsole(
+  app: FastifyInstance,
+  folder: string | undefined,
+): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
+  if (folder === undefined) return undefined
+  const page = await readFile(join(folder, 'index.html'))
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      reply.header(
+        'cache-control',
+        path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      )
+    },
+  })
+  const answer = (reply: FastifyReply): FastifyReply =>
+    reply
+      .code(200)
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page)
+  app.get('/', (_request, reply) => answer(reply))
+  return answer
+}

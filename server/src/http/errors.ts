@@ -1,0 +1,87 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { Code } from '@agency-support/contract/envelope'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorFacts, type Log } from '../log.ts'
+import { envelope, hasOutcome, json, type Prepared } from './answer.ts'
+import { HttpFailure, Refusal } from './refusal.ts'
+
+/** Where a failure happened, for its answer and for the log. */
+export interface Failed {
+  call: AnyCall | undefined
+  request: FastifyRequest
+  reply: FastifyReply
+  log: Log
+}
+
+const serverSentence =
+  'An error occurred while processing your request. Please try again, and give this number if it happens again: '
+const awaySentence =
+  'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'
+const slowSentence = 'This took too long and was stopped. Nothing was changed. Please try again.'
+const fullSentence =
+  'The disk of the database is full. Reading works; changes are refused until there is space.'
+const busySentence = 'The server is busy. Please try again in a few seconds.'
+
+/** Sentences for what the HTTP layer itself refuses, by its error code. */
+const httpSentences: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The request body must be JSON (Content-Type: application/json).',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The request body must be a JSON object.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body does not have the announced length.',
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08001',
+])
+
+/** The one translator from whatever was thrown to an answer; a cause goes to the log only. */
+export function failureAnswer(error: unknown, { call, request, reply, log }: Failed): Prepared {
+  if (error instanceof Refusal) {
+    const { code, message, data } = error.envelope
+    return json(envelope(code, message, data, hasOutcome(call)))
+  }
+  const failure = asHttpFailure(error, request.id)
+  if (failure.status >= 500)
+    log.error('request.failed', {
+      requestId: request.id,
+      url: pathOf(request),
+      status: failure.status,
+      ...errorFacts(error),
+    })
+  for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value)
+  // The documented client reads a failed sign-in from this header (B-01).
+  if (call?.rate === 'signin') reply.header('x-signin-error', Buffer.from(failure.message).toString('base64'))
+  return json(envelope(failure.status, failure.message, [], hasOutcome(call)), failure.status)
+}
+
+function asHttpFailure(error: unknown, requestId: string): HttpFailure {
+  if (error instanceof HttpFailure) return error
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
+  if (code !== undefined && httpSentences[code] !== undefined)
+    return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
+  if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
+    return new HttpFailure(statusCode, 'The request is not valid.')
+  const retry = { headers: { 'retry-after': '2' }, cause: error }
+  if (code === '57014') return new HttpFailure(503, slowSentence, retry)
+  if (code === '53100') return new HttpFailure(503, fullSentence, retry)
+  if (code === '53300' || message?.includes('timeout exceeded when trying to connect') === true)
+    return new HttpFailure(503, busySentence, retry)
+  if ((code !== undefined && unreachable.has(code)) || message?.startsWith('Connection terminated') === true)
+    return new HttpFailure(503, awaySentence, retry)
+  return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
+import { plusSeconds } from '../clock.ts'
+import type { OpenDatabase } from '../db/open.ts'
+
+/** A session that is alive, with the permissions its person holds now. */
+export interface Session {
+  sessionId: number
+  staffId: number
+  username: string
+  permissions: readonly number[]
+  /** Only the password may be changed. */
+  restricted: boolean
+  secondFactor: boolean
+  authenticatedAt: Date
+  lastInputAt: Date
+  expiresAt: Date
+  hardEndAt: Date
+}
+
+/** A session ends this long after the person's last input (D-12). */
+export const idleSeconds = 30 * 60
+
+/** Staff status 1: may not sign in, and has no live session. */
+export const disabledStatus = 1
+
+interface SessionRow {
+  session_id: number
+  staff_id: number
+  username: string
+  permissions: number[]
+  restricted: boolean
+  mfa: number
+  authenticated_at: Date
+  last_input_at: Date
+  expires_at: Date
+  hard_end_at: Date
+}
+
+const byToken = `select s.session_id, s.staff_id, s.restricted, s.authenticated_at, s.last_input_at, s.expires_at, s.hard_end_at,
+  u.username, u.permissions, u.mfa
+from session s join staff u on u.staff_id = s.staff_id
+where s.token_hash = $1 and s.ended_at is null and u.status <> ${disabledStatus}`
+
+/** What the database keeps of a cookie's token. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** True until the first of its three ends: not renewed, no input, twelve hours over. */
+export function isAlive(
+  session: Pick<Session, 'expiresAt' | 'hardEndAt' | 'lastInputAt'>,
+  now: Date,
+): boolean {
+  return (
+    now < session.expiresAt && now < session.hardEndAt && now < plusSeconds(session.lastInputAt, idleSeconds)
+  )
+}
+
+/** The live session of a token with live permissions, by one prepared statement; null without one. */
+export async function findSession(db: OpenDatabase, token: string, now: Date): Promise<Session | null> {
+  const { rows } = await db.read
+    .getExecutor()
+    .executeQuery<SessionRow>(CompiledQuery.raw(byToken, [tokenHash(token)]))
+  const [row] = rows
+  if (row === undefined) return null
+  const session: Session = {
+    sessionId: row.session_id,
+    staffId: row.staff_id,
+    username: row.username,
+    permissions: row.permissions,
+    restricted: row.restricted,
+    secondFactor: row.mfa === 0,
+    authenticatedAt: row.authenticated_at,
+    lastInputAt: row.last_input_at,
+    expiresAt: row.expires_at,
+    hardEndAt: row.hard_end_at,
+  }
+  return isAlive(session, now) ? session : null
+}
+
+/** Input younger than this is not written down again, to keep reads free of writes. */
+const inputGrainSeconds = 60
+
+/** Notes the person's last input as the console tells it; silent when it is no news. */
+export async function noteInput(
+  db: OpenDatabase,
+  session: Session,
+  idle: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (idle === undefined || !/^\d{1,5}$/.test(idle)) return
+  const inputAt = plusSeconds(now, -Number(idle))
+  if (inputAt < plusSeconds(session.lastInputAt, inputGrainSeconds)) return
+  await db.write
+    .updateTable('session')
+    .set({ last_input_at: inputAt })
+    .where('session_id', '=', session.sessionId)
+    .where('last_input_at', '<', inputAt)
+    .execute()
+}

@@ -1,0 +1,33 @@
+import type { ServerConfig } from '../config.ts'
+
+/** Headers that every answer carries; made once. */
+export function constantHeaders(config: ServerConfig): Record<string, string> {
+  const ancestors = ["'self'", ...config.frameAncestors].join(' ')
+  return {
+    'content-security-policy': [
+      "default-src 'self'",
+      "script-src 'self'",
+      // The UI library writes style elements; styles from elsewhere stay out.
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      `frame-ancestors ${ancestors}`,
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    ...(config.publicOrigin.startsWith('https:')
+      ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
+      : {}),
+  }
+}
+
+/** On every answer that is not a file of the console. */
+export const noStore = 'no-store, private'
+export const jsonType = 'application/json; charset=utf-8'

@@ -1,0 +1,45 @@
+import type { AnyCall, In } from '@agency-support/contract/call'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { HttpFailure } from './refusal.ts'
+
+/** The body of a request together with the bytes it came as. */
+export interface JsonBody {
+  bytes: Buffer
+  value: unknown
+}
+
+/** Body of a POST as an object; anything else is bad input. */
+export function bodyObject(request: FastifyRequest): Record<string, unknown> {
+  const value = (request.body as JsonBody | undefined)?.value
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new HttpFailure(400, 'The request body must be a JSON object.')
+}
+
+function rawInput(call: AnyCall, request: FastifyRequest): unknown {
+  if (call.at.form !== 'query')
+    return request.body === undefined && call.at.form === 'body' ? {} : bodyObject(request)
+  const query = request.query as Record<string, unknown>
+  const repeated = Object.keys(query).find((key) => Array.isArray(query[key]))
+  if (repeated !== undefined) throw new HttpFailure(400, `${repeated} was given more than once.`)
+  return { ...query, ...(request.params as Record<string, unknown>) }
+}
+
+/** The input of a request, checked and decoded by the call's schema. Throws 400 with a sentence. */
+export function parseInput<C extends AnyCall>(call: C, request: FastifyRequest): In<C> {
+  const result = call.input.safeParse(rawInput(call, request))
+  if (result.success) return result.data as In<C>
+  throw new HttpFailure(400, badInputSentence(result.error.issues))
+}
+
+/** One sentence for the first thing that is wrong: the schema's own, or the field with what it should be. */
+export function badInputSentence(issues: readonly z.core.$ZodIssue[]): string {
+  const [issue] = issues
+  if (issue === undefined) return 'The input is not valid.'
+  const field = issue.path.map(String).join('.')
+  // The schemas of the contract write whole sentences; zod's own texts start with these words.
+  const own = !/^(Invalid input|Invalid option|Too (small|big)|Invalid string)/.test(issue.message)
+  if (own || field === '') return issue.message
+  return `${field}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`
+}

@@ -1,0 +1,155 @@
+import { allCalls } from '@agency-support/contract'
+import { EnvelopeShape } from '@agency-support/contract/envelope'
+import { type AnyCall, needsOf } from '@agency-support/contract/call'
+import { permissionName } from '@agency-support/contract/permissions'
+import { z } from 'zod'
+import type { ServerConfig } from '../config.ts'
+
+type Json = Record<string, unknown>
+
+/** A JSON schema of what a client sends; our values are JSON already, so nothing is lost in it. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
+  return rest
+}
+
+/** Permissions a call asks for, as names; empty where they depend on the input. */
+export function permissionNames(call: AnyCall): string[] {
+  const needs = typeof call.needs === 'function' ? [] : needsOf(call, undefined)
+  const all = call.access === 'staff' ? [2000, ...needs] : needs
+  return all.map((id) => permissionName(id) ?? String(id))
+}
+
+function answerSchema({ answer }: AnyCall): { type: string; schema: Json } {
+  const json = 'application/json'
+  switch (answer.form) {
+    case 'bare':
+      return { type: json, schema: schemaOf(answer.body, 'output') }
+    case 'text':
+      return { type: 'text/plain', schema: { type: 'string' } }
+    case 'raw':
+      return { type: answer.contentType.split(';')[0] ?? json, schema: { type: 'string' } }
+    case 'nothing':
+      return { type: json, schema: schemaOf(EnvelopeShape, 'output') }
+    default: {
+      const envelope = schemaOf(EnvelopeShape, 'output')
+      const item = schemaOf(answer.item, 'output')
+      return {
+        type: json,
+        schema: {
+          ...envelope,
+          properties: { ...(envelope['properties'] as Json), data: { type: 'array', items: item } },
+        },
+      }
+    }
+  }
+}
+
+function bodySchema(call: AnyCall): Json {
+  const input = schemaOf(call.input, 'input')
+  const { at } = call
+  if (at.form !== 'command') return input
+  const properties = { command: { const: at.command }, ...(input['properties'] as Json | undefined) }
+  const required = ['command', ...((input['required'] as string[] | undefined) ?? [])]
+  return { ...input, type: 'object', properties, required }
+}
+
+function describe(call: AnyCall): string {
+  const names = permissionNames(call)
+  const refusals = Object.values(call.refusals).map(([code, says]) => `${code}: ${says}`)
+  return [call.about, names.length > 0 ? `Needs ${names.join(', ')}.` : '', ...refusals]
+    .filter((line) => line !== '')
+    .join('\n\n')
+}
+
+function parameters(call: AnyCall): Json[] {
+  const input = schemaOf(call.input, 'input')
+  const required = (input['required'] as string[] | undefined) ?? []
+  return Object.entries((input['properties'] as Json | undefined) ?? {}).map(([name, schema]) => {
+    const inPath = call.at.path.includes(`{${name}}`)
+    return { name, in: inPath ? 'path' : 'query', required: inPath || required.includes(name), schema }
+  })
+}
+
+function singleOperation(call: AnyCall): Json {
+  const { type, schema } = answerSchema(call)
+  return {
+    operationId: `${call.room}.${call.name}`,
+    tags: [call.room],
+    summary: call.about,
+    description: describe(call),
+    ...(call.at.form === 'query'
+      ? { parameters: parameters(call) }
+      : { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(call) } } } }),
+    responses: {
+      200: { description: 'The answer, or a refusal with its code.', content: { [type]: { schema } } },
+    },
+  }
+}
+
+/** Several commands of one path: one operation whose body is told apart by `command`. */
+function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json): Json {
+  const mapping: Record<string, string> = {}
+  for (const one of calls) {
+    const { at } = one
+    if (at.form !== 'command') continue
+    const reference = `#/components/schemas/${at.command}`
+    schemas[at.command] = { ...bodySchema(one), description: describe(one) }
+    schemas[`${at.command}Answer`] = answerSchema(one).schema
+    mapping[at.command] = reference
+  }
+  const answers = Object.keys(mapping).map((command) => ({ $ref: `#/components/schemas/${command}Answer` }))
+  return {
+    operationId: `commands${path.replaceAll('/', '.')}`,
+    tags: [...new Set(calls.map(({ room }) => room))],
+    summary: `Commands: ${Object.keys(mapping).join(', ')}`,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+            discriminator: { propertyName: 'command', mapping },
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The answer, or a refusal with its code.',
+        content: { 'application/json': { schema: { anyOf: answers } } },
+      },
+    },
+  }
+}
+
+/** The calls this installation serves. */
+export function servedCalls(config: Pick<ServerConfig, 'signInByGet'>): AnyCall[] {
+  return allCalls.filter(({ at }) => at.form !== 'query' || at.onlyWith === undefined || config.signInByGet)
+}
+
+/** The contract as an OpenAPI 3.1 document. */
+export function openApiDocument(config: Pick<ServerConfig, 'signInByGet' | 'publicOrigin'>): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  const groups = Map.groupBy(servedCalls(config), ({ at }) => `${at.method} ${at.path}`)
+  for (const calls of groups.values()) {
+    const [first] = calls
+    if (first === undefined) continue
+    const { at } = first
+    const operation =
+      at.form === 'command' ? commandOperation(at.path, calls, schemas) : singleOperation(first)
+    paths[at.path] = { ...paths[at.path], [at.method.toLowerCase()]: operation }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agency Support',
+      version: '1',
+      description: 'Every call of the console, from the same contract the server checks.',
+    },
+    servers: [{ url: config.publicOrigin }],
+    paths,
+    components: { schemas },
+  }
+}

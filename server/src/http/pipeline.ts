@@ -1,0 +1,205 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { needsOf } from '@agency-support/contract/call'
+import {
+  missingPermission,
+  P,
+  permissionMessages,
+  permissionName,
+} from '@agency-support/contract/permissions'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OpenDatabase } from '../db/open.ts'
+import type { Actor, Circumstances } from '../journal/append.ts'
+import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
+import type { AnyHandler, Services } from './context.ts'
+import { failureAnswer } from './errors.ts'
+import { findSession, noteInput, type Session } from './find-session.ts'
+import { writeKeyOf } from './idempotency.ts'
+import { bodyObject, type JsonBody, parseInput } from './input.ts'
+import { recordRefusal } from './record-refusal.ts'
+import { HttpFailure, refusalOf } from './refusal.ts'
+import { isSameOrigin, otherSiteSentence } from './same-origin.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { runCall } from './run-call.ts'
+import type { Throttle } from './throttle.ts'
+
+/** A call with its name and the function behind it. */
+export interface Route {
+  name: string
+  call: AnyCall
+  handler: AnyHandler
+}
+
+/** What a path leads to: one call, or several told apart by the body's command. */
+export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route> }
+
+export interface PipelineParts {
+  services: Services
+  db: OpenDatabase
+  cookie: SessionCookie
+  throttle: Throttle
+  /** Told after each commit that may have appended to the journal. */
+  committed: () => void
+}
+
+const signInFirst = 'Please sign in.'
+const passwordFirst = 'Please change your password first.'
+
+/** The one way through: from a parsed HTTP request to its answer. The order of the steps is D-08's. */
+export async function handleRequest(
+  parts: PipelineParts,
+  target: Target,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  let route: Route | undefined
+  try {
+    route = routeOf(target, request)
+    return send(reply, await carryOut(parts, route, request, reply))
+  } catch (error) {
+    return send(reply, failureAnswer(error, { call: route?.call, request, reply, log: parts.services.log }))
+  }
+}
+
+function routeOf(target: Target, request: FastifyRequest): Route | undefined {
+  if ('only' in target) return target.only
+  const { command } = bodyObject(request)
+  return typeof command === 'string' ? target.byCommand.get(command) : undefined
+}
+
+async function carryOut(
+  parts: PipelineParts,
+  route: Route | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Prepared> {
+  const { services, db, throttle, cookie } = parts
+  const now = services.clock.now()
+  assertSameOrigin(route?.call, request, services)
+  const session = await sessionOf(parts, route?.call, request, now)
+  if (route === undefined)
+    throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
+  const { call, name, handler } = route
+  await assertAccess(parts, route, session, request, now)
+  await throttle.count(call.rate, session, request.ip, now)
+  const input = parseInput(call, request)
+  await assertNeeds(parts, route, session, input, request, now)
+
+  let message = ''
+  const key =
+    call.kind === 'write' && session !== null
+      ? writeKeyOf(
+          request.headers['idempotency-key'],
+          session.staffId,
+          name,
+          (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0),
+        )
+      : undefined
+  const common = {
+    services,
+    now,
+    session,
+    request: {
+      id: request.id,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      lastEventId: request.headers['last-event-id']?.toString(),
+    },
+    refuse: (reason: string, data?: object) => refusalOf(call, reason, data),
+    say: (text: string) => {
+      message = text
+    },
+    setSessionToken: (token: string | null) => {
+      reply.header('set-cookie', cookie.render(token))
+    },
+  }
+  const render = (returned: unknown): string => {
+    checkAnswer(call, name, returned, services)
+    const prepared = prepare(call, returned, message)
+    return prepared.kind === 'text' ? prepared.body.toString() : ''
+  }
+  const result = await runCall({
+    call,
+    handler,
+    input,
+    common,
+    circumstances: circumstancesOf(session, request.id, now),
+    db,
+    key,
+    now,
+    render,
+  })
+  if (call.kind === 'write' || call.kind === 'audited') parts.committed()
+  if ('replayed' in result)
+    return { kind: 'text', status: 200, type: 'application/json; charset=utf-8', body: result.replayed }
+  checkAnswer(call, name, result.returned, services)
+  return prepare(call, result.returned, message)
+}
+
+/** Checked for every call that authenticates by cookie, sign-in included; a public read has nothing to protect. */
+function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { config }: Services): void {
+  if (call?.access === 'anyone' && call.kind === 'read') return
+  const changes = call === undefined || call.kind !== 'read'
+  if (!isSameOrigin(request.headers, config.publicOrigin, { changes }))
+    throw new HttpFailure(400, otherSiteSentence)
+}
+
+async function sessionOf(
+  { db, cookie }: PipelineParts,
+  call: AnyCall | undefined,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Session | null> {
+  if (call?.access === 'anyone' && call.kind === 'read') return null
+  const token = cookie.read(request.headers.cookie)
+  const session = token === undefined ? null : await findSession(db, token, now)
+  if (session !== null) await noteInput(db, session, request.headers['x-idle-seconds']?.toString(), now)
+  return session
+}
+
+async function assertAccess(
+  parts: PipelineParts,
+  route: Route,
+  session: Session | null,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const { access } = route.call
+  if (access === 'anyone') return
+  if (session === null) throw new HttpFailure(401, signInFirst)
+  if (access === 'restricted') return
+  if (session.restricted) throw new HttpFailure(403, passwordFirst)
+  if (access === 'session' || session.permissions.includes(P.CanAccess)) return
+  await recordRefusal(parts, {
+    route: route.name,
+    missing: 'CanAccess',
+    circumstances: circumstancesOf(session, request.id, now),
+  })
+  throw new HttpFailure(403, permissionMessages.access)
+}
+
+async function assertNeeds(
+  parts: PipelineParts,
+  route: Route,
+  session: Session | null,
+  input: unknown,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const missing =
+    session === null ? undefined : missingPermission(session.permissions, needsOf(route.call, input))
+  if (missing === undefined) return
+  await recordRefusal(parts, {
+    route: route.name,
+    missing: permissionName(missing) ?? String(missing),
+    circumstances: circumstancesOf(session, request.id, now),
+  })
+  throw new HttpFailure(403, permissionMessages.feature)
+}
+
+function circumstancesOf(session: Session | null, requestId: string, at: Date): Circumstances {
+  const actor: Actor =
+    session === null
+      ? { kind: 'system', name: 'sign-in', sessionId: null }
+      : { kind: 'staff', name: session.username, sessionId: session.sessionId }
+  return { at, actor, requestId }
+}

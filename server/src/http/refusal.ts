@@ -1,0 +1,40 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { emptyEnvelope, type Envelope } from '@agency-support/contract/envelope'
+
+/** A declared refusal on its way out of a handler; becomes HTTP 200 with its code (D-01). */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly envelope: Envelope
+  constructor(envelope: Envelope) {
+    super(envelope.message)
+    this.envelope = envelope
+  }
+}
+
+/** The refusal a call declares under `reason`, its sentence filled in from the data item. */
+export function refusalOf(call: AnyCall, reason: string, data?: object): Refusal {
+  const declared = call.refusals[reason]
+  if (declared === undefined) throw new Error(`refusal ${reason} is not declared`)
+  const [code, says, shape] = declared
+  if (data === undefined) return new Refusal(emptyEnvelope(code, says))
+  const item = shape === undefined ? data : shape.parse(data)
+  const words = new Map(Object.entries(data).map(([key, value]) => [key, String(value)]))
+  const message = says.replace(/\{(\w+)\}/g, (whole, key: string) => words.get(key) ?? whole)
+  return new Refusal({ code, message, data: [item] })
+}
+
+/** A failure with its own HTTP status and a sentence for the caller. */
+export class HttpFailure extends Error {
+  override name = 'HttpFailure'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  constructor(
+    status: number,
+    sentence: string,
+    options: { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(sentence, { cause: options.cause })
+    this.status = status
+    this.headers = options.headers ?? {}
+  }
+}

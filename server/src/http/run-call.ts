@@ -1,0 +1,118 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import type { Kysely } from 'kysely'
+import type { OpenDatabase, Tx } from '../db/open.ts'
+import type { Database } from '../db/types.ts'
+import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
+import { ChangeCounter } from './change-counter.ts'
+import type { AnyHandler } from './context.ts'
+import { claimKey, dropKey, keepAnswer, type WriteKey } from './idempotency.ts'
+
+/** All that is needed to carry out one call once it has been let through. */
+export interface Run {
+  call: AnyCall
+  handler: AnyHandler
+  input: unknown
+  /** The handler's context without its powers. */
+  common: object
+  circumstances: Circumstances
+  db: OpenDatabase
+  key: WriteKey | undefined
+  now: Date
+  /** Turns what the handler returned into the answer's text, for keeping it under the key. */
+  render(returned: unknown): string
+}
+
+/** What came of it; `replayed` is an answer given before under the same key. */
+export type Result = { returned: unknown } | { replayed: string }
+
+/** Conflicts between transactions that succeed when simply done again. */
+const conflict = (error: unknown): boolean =>
+  ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+
+/** A connection that died under a read, for example by a restart of PostgreSQL; the next one is new. */
+const lostConnection = (error: unknown): boolean =>
+  (error as { code?: string }).code === '57P01' ||
+  (error instanceof Error && error.message.startsWith('Connection terminated'))
+
+const mostTries = 3
+
+/** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. */
+export async function runCall(run: Run): Promise<Result> {
+  const { call, db } = run
+  if (call.kind === 'read')
+    return { returned: await retrying(() => invoke(run, { db: db.read }), lostConnection) }
+  if (call.kind === 'signal')
+    return { returned: await db.write.transaction().execute((tx) => invoke(run, { tx })) }
+  if (call.kind === 'audited') return runAudited(run)
+  return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
+}
+
+async function invoke({ handler, input, common }: Run, powers: object): Promise<unknown> {
+  return handler(input as never, { ...common, ...powers } as never)
+}
+
+async function runAudited(run: Run): Promise<Result> {
+  const entries: NewEntry[] = []
+  const append = (entry: NewEntry): Promise<void> => {
+    entries.push(entry)
+    return Promise.resolve()
+  }
+  const returned = await invoke(run, { db: run.db.read, append })
+  if (entries.length === 0) throw new Error('an audited call must append its journal row')
+  await run.db.write.transaction().execute(async (tx) => {
+    for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
+  })
+  return { returned }
+}
+
+async function runWrite(run: Run): Promise<Result> {
+  const { db, key, now } = run
+  return db.write.transaction().execute(async (tx) => {
+    const earlier = key === undefined ? undefined : await claimKey(tx, key, now)
+    if (earlier !== undefined) return { replayed: earlier }
+    const returned = await inTransaction(tx, run, (powers) => invoke(run, powers))
+    if (key !== undefined) await keepAnswer(tx, key, run.render(returned))
+    return { returned }
+  })
+}
+
+async function runOutside(run: Run): Promise<Result> {
+  const { db, key, now } = run
+  const earlier = key === undefined ? undefined : await claimKey(db.write, key, now)
+  if (earlier !== undefined) return { replayed: earlier }
+  const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
+    retrying(() => db.write.transaction().execute((tx) => inTransaction(tx, run, work)), conflict)
+  const bookkeeping = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
+    retrying(() => db.write.transaction().execute(work), conflict)
+  try {
+    const returned = await invoke(run, { db: db.read, transaction, bookkeeping })
+    if (key !== undefined) await keepAnswer(db.write, key, run.render(returned))
+    return { returned }
+  } catch (error) {
+    if (key !== undefined) await dropKey(db.write, key)
+    throw error
+  }
+}
+
+async function inTransaction(tx: Tx, run: Run, work: (powers: object) => unknown): Promise<unknown> {
+  const counter = new ChangeCounter()
+  let appended = 0
+  const append = async (entry: NewEntry): Promise<void> => {
+    appended += 1
+    await appendEntry(tx, run.circumstances, entry)
+  }
+  const returned = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
+  if (counter.changes > 0n && appended === 0)
+    throw new Error('a write changed something without a journal row')
+  return returned
+}
+
+async function retrying<T>(work: () => Promise<T>, worthwhile: (error: unknown) => boolean): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === mostTries || !worthwhile(error)) throw error
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { type Clock, plusSeconds } from '../clock.ts'
+import type { OpenDatabase } from '../db/open.ts'
+import { errorFacts, type Log } from '../log.ts'
+
+const everyMs = 10 * 60 * 1000
+const daySeconds = 24 * 60 * 60
+/** Ended sessions stay a while for a person's list of sessions. */
+const keepSessionsSeconds = 30 * daySeconds
+
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters. */
+export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
+  const dayAgo = plusSeconds(now, -daySeconds)
+  await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
+  await db.write
+    .deleteFrom('session')
+    .where('hard_end_at', '<', plusSeconds(now, -keepSessionsSeconds))
+    .execute()
+  await db.write.deleteFrom('sign_in_failure').where('window_start', '<', dayAgo).execute()
+  await db.write.deleteFrom('sign_in_address').where('window_start', '<', dayAgo).execute()
+}
+
+/** Sweeps every ten minutes. */
+export function startSweeping(db: OpenDatabase, clock: Clock, log: Log): { stop(): void } {
+  const timer = setInterval(() => {
+    sweepOld(db, clock.now()).catch((error: unknown) => log.warn('sweep', errorFacts(error)))
+  }, everyMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

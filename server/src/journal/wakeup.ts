@@ -1,0 +1,99 @@
+import { Client } from 'pg'
+import { errorFacts, type Log } from '../log.ts'
+
+export interface WakeupParts {
+  databaseUrl: string
+  log: Log
+  /** Runs one at a time; a wake during a run is followed by one more. */
+  onWake: () => Promise<void>
+}
+
+const channel = 'journal'
+const lookEveryMs = 1_000
+const gatherMs = 20
+
+/**
+ * Wakes a process when any process committed to the journal, over a connection of its own: a NOTIFY inside
+ * the transactions would make their commits queue up behind one another.
+ */
+export class Wakeup {
+  readonly #parts: WakeupParts
+  #client: Client | undefined
+  #look: NodeJS.Timeout | undefined
+  #gather: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #again = false
+  #stopped = false
+
+  constructor(parts: WakeupParts) {
+    this.#parts = parts
+  }
+
+  async start(): Promise<void> {
+    await this.#connect()
+    this.#look = setInterval(() => {
+      if (this.#client === undefined) void this.#connect()
+      this.#wake()
+    }, lookEveryMs)
+    this.#look.unref()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#look)
+    clearTimeout(this.#gather)
+    await this.#running
+    await this.#client?.end()
+  }
+
+  /** Tells all processes, once for all commits of the next few milliseconds. */
+  notify(): void {
+    if (this.#stopped) return
+    this.#gather ??= setTimeout(() => {
+      this.#gather = undefined
+      // A lost connection only delays: the look every second finds the rows.
+      this.#client?.query(`notify ${channel}`).catch(() => undefined)
+      this.#wake()
+    }, gatherMs)
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#parts.databaseUrl,
+      application_name: 'agency-support live',
+    })
+    client.on('notification', () => this.#wake())
+    client.on('error', () => this.#lost(client))
+    client.on('end', () => this.#lost(client))
+    this.#client = client
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch {
+      this.#lost(client)
+    }
+  }
+
+  #lost(client: Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    if (!this.#stopped) this.#parts.log.warn('live.connection-lost')
+  }
+
+  #wake(): void {
+    if (this.#stopped) return
+    if (this.#running !== undefined) {
+      this.#again = true
+      return
+    }
+    this.#running = this.#parts
+      .onWake()
+      .catch((error: unknown) => this.#parts.log.warn('live.relay', errorFacts(error)))
+      .finally(() => {
+        this.#running = undefined
+        if (!this.#again) return
+        this.#again = false
+        this.#wake()
+      })
+  }
+}

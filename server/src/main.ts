@@ -1,0 +1,29 @@
+import { ConfigProblem, readConfig } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { startServer } from './server.ts'
+
+/** Production: settings from the environment, schema brought up to date, served until a signal. */
+async function main(): Promise<void> {
+  const config = readConfig()
+  await migrate(config.databaseUrl)
+  const server = await startServer(config)
+  process.stdout.write(`Agency Support serves ${config.publicOrigin} on ${config.host}:${server.port}\n`)
+  const stop = (): void => {
+    void server.close().then(() => process.exit(0))
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+try {
+  await main()
+} catch (error) {
+  const sentences =
+    error instanceof ConfigProblem
+      ? error.sentences
+      : [error instanceof Error ? error.message : String(error)]
+  process.stderr.write(
+    `Agency Support did not start.\n${sentences.map((sentence) => `  - ${sentence}`).join('\n')}\n`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,18 @@
+import type { agencies } from '@agency-support/contract/modules/agencies'
+import type { Handlers } from '../../http/context.ts'
+import { config } from './config.ts'
+import { listConfigs } from './list-configs.ts'
+import { search } from './search.ts'
+import { timeZones } from './time-zones.ts'
+import { updateName } from './update-name.ts'
+import { updateStatus } from './update-status.ts'
+
+/** The agencies room. */
+export const agencyHandlers: Handlers<typeof agencies> = {
+  search,
+  config,
+  listConfigs,
+  updateName,
+  updateStatus,
+  timeZones,
+}

@@ -1,0 +1,92 @@
+import { CompiledQuery } from 'kysely'
+import type { ReadDb } from '../../db/open.ts'
+
+/** What the search list shows of an agency. */
+export interface FoundRow {
+  agency_id: number
+  name: string
+  version_display: string
+  is_online: boolean
+}
+
+/** A text to find inside folded names. */
+export interface NameSearch {
+  /** Folded, and not empty. */
+  text: string
+}
+
+/** Digits that may be an id, and the same text inside names. */
+export interface IdSearch extends NameSearch {
+  /** Comes first when it exists. */
+  exact: number
+  /** Ranges of ids that begin with the digits, both ends included. */
+  ranges: readonly IdRange[]
+}
+
+export type IdRange = readonly [first: number, last: number]
+
+/** Rows of an answer. The statements ask for one more, which tells that there are more. */
+export const mostFound = 500
+
+/** Common texts fill an answer within this many names; what does not is rare enough for the index. */
+const window = 20_000
+
+const shown = 'agency_id, name, version_display, is_online'
+const firstNames = `select agency_id, name_folded from agency order by name_folded, agency_id limit ${window}`
+// The exact spelling of the index agency_name_grams. `offset 0` keeps the planner from walking all names instead.
+const byGrams = `select ${shown}, name_folded from agency where name_grams(name_folded) @> $2::text[] and name_folded like $1 offset 0`
+
+const walkNames = `select ${shown} from agency where agency_id = any(array(
+  select agency_id from (${firstNames}) first_names where name_folded like $1 limit ${mostFound + 1}
+)) order by name_folded, agency_id`
+
+const indexNames = `select ${shown} from (${byGrams}) found order by name_folded, agency_id limit ${mostFound + 1}`
+
+const walkIds = `select ${shown} from agency where agency_id = any($2::integer || array(
+  select agency_id from (${firstNames}) first_names
+  where name_folded like $1 or agency_id <@ $3::int4multirange limit ${mostFound + 1}
+)) order by agency_id = $2 desc, name_folded, agency_id limit ${mostFound + 1}`
+
+const indexIds = `select ${shown} from (
+  select ${shown}, name_folded from unnest($4::integer[], $5::integer[]) as range (first, last)
+    join agency on agency_id between first and last
+  union (${byGrams})
+) found order by agency_id = $3 desc, name_folded, agency_id limit ${mostFound + 1}`
+
+/**
+ * Agencies whose folded name holds the text or whose id is wanted, by name, an exact id first;
+ * 501 rows mean that there are more than 500. Answers from an index whatever the text: a walk along the
+ * names answers common texts at once and would take long for rare ones, the grams the other way round.
+ */
+export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
+  const pattern = `%${search.text.replace(/[\\%_]/g, '\\$&')}%`
+  const grams = gramsOf(search.text)
+  if (!('exact' in search)) return firstFull(db, [walkNames, [pattern]], [indexNames, [pattern, grams]])
+  const multirange = `{${search.ranges.map(([first, last]) => `[${first},${last}]`).join(',')}}`
+  const firsts = search.ranges.map(([first]) => first)
+  const lasts = search.ranges.map(([, last]) => last)
+  return firstFull(
+    db,
+    [walkIds, [pattern, search.exact, multirange]],
+    [indexIds, [pattern, grams, search.exact, firsts, lasts]],
+  )
+}
+
+type Statement = readonly [sql: string, values: unknown[]]
+
+async function firstFull(db: ReadDb, walk: Statement, index: Statement): Promise<FoundRow[]> {
+  const walked = await rowsOf(db, walk)
+  return walked.length > mostFound ? walked : rowsOf(db, index)
+}
+
+async function rowsOf(db: ReadDb, [sql, values]: Statement): Promise<FoundRow[]> {
+  const { rows } = await db.getExecutor().executeQuery<FoundRow>(CompiledQuery.raw(sql, values))
+  return rows
+}
+
+/** The pieces of three characters that a name must have to hold the text; a shorter text is its own piece. */
+function gramsOf(text: string): string[] {
+  const characters = Array.from(text)
+  if (characters.length <= 3) return [text]
+  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
+}

@@ -1,0 +1,17 @@
+import type { agencies } from '@agency-support/contract/modules/agencies'
+import { foldText, idDigits } from '@agency-support/contract/rules/search'
+import type { Handler } from '../../http/context.ts'
+import { idRanges } from './id-ranges.ts'
+import { mostFound, searchAgencies } from './search-store.ts'
+import { listItemView } from './view.ts'
+
+/** Agencies by id or name (D-25). */
+export const search: Handler<typeof agencies.search> = async ({ searchText }, ctx) => {
+  const text = foldText(searchText)
+  if (text === '') return []
+  const digits = idDigits(searchText)
+  const wanted = digits === undefined ? { text } : { text, exact: Number(digits), ranges: idRanges(digits) }
+  const found = await searchAgencies(ctx.db, wanted)
+  if (found.length > mostFound) ctx.say(`first ${mostFound}, narrow the search`)
+  return found.slice(0, mostFound).map(listItemView)
+}

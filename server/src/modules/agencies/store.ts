@@ -1,0 +1,113 @@
+import { CompiledQuery } from 'kysely'
+import type { ReadDb, Tx } from '../../db/open.ts'
+
+/** An agency as the table holds it. */
+export interface AgencyRow {
+  agency_id: number
+  name: string
+  version_display: string
+  is_online: boolean
+  region_id: number
+  pool_id: number
+  status: number
+  storage_mode: number
+  onboarding_status: number
+  domains: number
+  time_zone_id: string
+  version: number
+}
+
+/** A row after its change, with the value that was there before. */
+export type Changed<T> = AgencyRow & { before: T }
+
+/** Who last changed a field, and when. */
+export interface LastChange {
+  actor: string
+  at: Date
+}
+
+const columns = [
+  'agency_id',
+  'name',
+  'version_display',
+  'is_online',
+  'region_id',
+  'pool_id',
+  'status',
+  'storage_mode',
+  'onboarding_status',
+  'domains',
+  'time_zone_id',
+  'version',
+] as const
+
+const byId = `select ${columns.join(', ')} from agency where agency_id = $1`
+
+/** One agency, or undefined. */
+export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<AgencyRow | undefined> {
+  const { rows } = await db.getExecutor().executeQuery<AgencyRow>(CompiledQuery.raw(byId, [agencyId]))
+  return rows[0]
+}
+
+/** All agencies by id, read in pages so that memory stays flat. */
+export async function* listAgencies(db: ReadDb, pageSize = 2_000): AsyncGenerator<AgencyRow> {
+  let after = 0
+  for (;;) {
+    const page = await db
+      .selectFrom('agency')
+      .select(columns)
+      .where('agency_id', '>', after)
+      .orderBy('agency_id')
+      .limit(pageSize)
+      .execute()
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageSize) return
+    after = last.agency_id
+  }
+}
+
+// The row is locked before it is compared, so a writer that waited judges what the other one left.
+function updateOf(field: 'name' | 'status', assignments: string): string {
+  return `update agency a set ${assignments}, version = a.version + 1, ${field}_version = a.version + 1
+from (select agency_id, ${field}, ${field}_version from agency where agency_id = $1 for update) b
+where a.agency_id = b.agency_id and b.${field} <> $2 and ($3::bigint is null or b.${field}_version <= greatest($3::bigint, 1))
+returning ${columns.map((column) => `a.${column}`).join(', ')}, b.${field} as before`
+}
+
+const updateName = updateOf('name', 'name = $2, name_folded = $4')
+const updateStatus = updateOf('status', 'status = $2')
+
+/** Renames and returns the new row; undefined when there is no such agency, it has that name, or the name changed after `version`. */
+export async function renameAgency(
+  tx: Tx,
+  change: { agencyId: number; name: string; nameFolded: string; version: number | undefined },
+): Promise<Changed<string> | undefined> {
+  const { agencyId, name, nameFolded, version } = change
+  const values = [agencyId, name, version ?? null, nameFolded]
+  const { rows } = await tx.executeQuery<Changed<string>>(CompiledQuery.raw(updateName, values))
+  return rows[0]
+}
+
+/** Sets the status and returns the new row; undefined for the same reasons as `renameAgency`. */
+export async function setAgencyStatus(
+  tx: Tx,
+  change: { agencyId: number; status: number; version: number | undefined },
+): Promise<Changed<number> | undefined> {
+  const values = [change.agencyId, change.status, change.version ?? null]
+  const { rows } = await tx.executeQuery<Changed<number>>(CompiledQuery.raw(updateStatus, values))
+  return rows[0]
+}
+
+const lastChange = `select actor, at from journal
+where agency_id = $1 and after ? $2 order by seq desc limit 1`
+
+/** The newest journal row that set this field of an agency; undefined when it still has its first value. */
+export async function lastChangeOf(
+  tx: Tx,
+  agencyId: number,
+  field: 'name' | 'status',
+): Promise<LastChange | undefined> {
+  const { rows } = await tx.executeQuery<LastChange>(CompiledQuery.raw(lastChange, [agencyId, field]))
+  return rows[0]
+}

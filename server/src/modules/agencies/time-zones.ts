@@ -1,0 +1,28 @@
+import type { agencies } from '@agency-support/contract/modules/agencies'
+import type { Handler } from '../../http/context.ts'
+
+const zones = [
+  { id: 'America/New_York', label: 'Eastern Time' },
+  { id: 'America/Chicago', label: 'Central Time' },
+  { id: 'America/Denver', label: 'Mountain Time' },
+  { id: 'America/Phoenix', label: 'Mountain Time, Arizona' },
+  { id: 'America/Los_Angeles', label: 'Pacific Time' },
+  { id: 'America/Anchorage', label: 'Alaska Time' },
+  { id: 'Pacific/Honolulu', label: 'Hawaii Time' },
+  { id: 'America/Puerto_Rico', label: 'Atlantic Time, Puerto Rico' },
+  { id: 'Pacific/Guam', label: 'Chamorro Time, Guam' },
+] as const
+
+/** The time zones agencies live in, with the offset of this moment. */
+export const timeZones: Handler<typeof agencies.timeZones> = (_input, ctx) =>
+  zones.map((zone) => ({ ...zone, offsetMinutes: offsetMinutes(zone.id, ctx.now) }))
+
+/** Minutes a zone is ahead of UTC at an instant. */
+export function offsetMinutes(timeZone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const match = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name)
+  if (match === null) throw new Error(`no offset in "${name}"`)
+  const [, sign, hours = '0', minutes = '0'] = match
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}

@@ -1,0 +1,25 @@
+import type { agencies } from '@agency-support/contract/modules/agencies'
+import { foldText } from '@agency-support/contract/rules/search'
+import type { Handler } from '../../http/context.ts'
+import { findAgency, renameAgency } from './store.ts'
+import { staleBy } from './stale.ts'
+import { configView } from './view.ts'
+
+/** Gives an agency another name; the same name changes nothing. */
+export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId, name, version }, ctx) => {
+  const renamed = await renameAgency(ctx.tx, { agencyId, name, nameFolded: foldText(name), version })
+  if (renamed !== undefined) {
+    await ctx.append({
+      event: 'agencies.renamed',
+      agencyId,
+      before: { name: renamed.before },
+      after: { name: renamed.name },
+    })
+    return configView(renamed)
+  }
+  const current = await findAgency(ctx.tx, agencyId)
+  if (current === undefined) throw ctx.refuse('notFound')
+  if (current.name === name) return configView(current)
+  const by = await staleBy(ctx.tx, current, 'name')
+  throw ctx.refuse('stale', { ...by, current: current.name, yours: name })
+}

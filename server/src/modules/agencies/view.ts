@@ -1,0 +1,33 @@
+import type { AgencyConfig, AgencyListItem } from '@agency-support/contract/modules/agencies'
+import { flagsOf } from '@agency-support/contract/rules/agencies'
+import type { FoundRow } from './search-store.ts'
+import type { AgencyRow } from './store.ts'
+
+/** A row of the table as the detail area gets it. */
+export function configView(row: AgencyRow): AgencyConfig {
+  return {
+    agencyId: row.agency_id,
+    name: row.name,
+    poolId: row.pool_id,
+    regionId: row.region_id,
+    isOnline: row.is_online,
+    storageMode: row.storage_mode,
+    status: row.status,
+    flags: flagsOf(row.status),
+    versionDisplay: row.version_display,
+    onboardingStatus: row.onboarding_status,
+    domains: row.domains,
+    timeZoneId: row.time_zone_id,
+    version: row.version,
+  }
+}
+
+/** A found row as the list gets it. */
+export function listItemView(row: FoundRow): AgencyListItem {
+  return {
+    agencyId: row.agency_id,
+    name: row.name,
+    versionDisplay: row.version_display,
+    isCloud: row.is_online,
+  }
+}

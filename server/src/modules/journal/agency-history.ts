@@ -1,0 +1,19 @@
+import { allEvents } from '@agency-support/contract'
+import { historyPageSize, type journal } from '@agency-support/contract/modules/journal'
+import type { Handler } from '../../http/context.ts'
+import { agencyEntries } from './store.ts'
+import { entryView } from './view.ts'
+
+/** The newest entries of an agency that the reader may see, or those before a given one. */
+export const agencyHistory: Handler<typeof journal.agencyHistory> = async (
+  { agencyId, before, events },
+  { db, session },
+) => {
+  const visible = [...allEvents.values()]
+    .filter(({ sees }) => sees.every((id) => session.permissions.includes(id)))
+    .map(({ name }) => name)
+  const asked = events === undefined ? visible : visible.filter((name) => events.includes(name))
+  if (asked.length === 0) return []
+  const rows = await agencyEntries(db, { agencyId, before, events: asked, limit: historyPageSize })
+  return rows.map(entryView)
+}

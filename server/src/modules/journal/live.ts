@@ -1,0 +1,15 @@
+import type { journal } from '@agency-support/contract/modules/journal'
+import type { Handler } from '../../http/context.ts'
+import { errorFacts } from '../../log.ts'
+
+/** Hands the response to the live hub for as long as the browser listens. */
+export const live: Handler<typeof journal.live> = (_input, { services, session, request }) => ({
+  takeOver: (response) => {
+    services.live
+      .attach(response, session.sessionId, { permissions: session.permissions }, request.lastEventId)
+      .catch((error: unknown) => {
+        services.log.warn('live.attach', errorFacts(error))
+        response.destroy()
+      })
+  },
+})

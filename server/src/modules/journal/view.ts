@@ -1,0 +1,23 @@
+import { FieldValues, type JournalEntry, actorKinds } from '@agency-support/contract/modules/journal'
+import type { JsonValue } from '../../db/types.ts'
+import type { JournalRow } from './store.ts'
+
+/** A row of the record as it goes over the wire. */
+export function entryView(row: JournalRow): JournalEntry {
+  return {
+    id: row.seq,
+    at: row.at.toISOString(),
+    actorKind: actorKinds.find((kind) => kind === row.actor_kind) ?? 'system',
+    actor: row.actor,
+    event: row.event,
+    agencyId: row.agency_id,
+    subject: row.subject,
+    before: valuesView(row.before),
+    after: valuesView(row.after),
+    reason: row.reason,
+  }
+}
+
+function valuesView(values: JsonValue | null): FieldValues | null {
+  return values === null ? null : FieldValues.parse(values)
+}

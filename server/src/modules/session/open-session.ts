@@ -1,0 +1,74 @@
+import type { Claims } from '@agency-support/contract/modules/session'
+import { randomBytes } from 'node:crypto'
+import { plusSeconds } from '../../clock.ts'
+import type { Tx } from '../../db/open.ts'
+import type { RequestFacts } from '../../http/context.ts'
+import { tokenHash } from '../../http/find-session.ts'
+import { endSessionsBeyond, insertSession } from './store.ts'
+
+/** A renewal lasts this long; no session outlives the hard end (B-02, D-12). */
+const sessionSeconds = 60 * 60
+const hardEndSeconds = 12 * 60 * 60
+const sessionsPerPerson = 10
+
+/** A session just made: its cookie's token and what the client is told. */
+export interface OpenedSession {
+  sessionId: number
+  token: string
+  claims: Claims
+}
+
+/** Opens a session with a token of its own, ending the person's oldest beyond ten. */
+export async function openSession(
+  tx: Tx,
+  person: { staff_id: number; username: string; permissions: readonly number[] },
+  facts: { restricted: boolean; now: Date; request: RequestFacts; hardEndAt?: Date },
+): Promise<OpenedSession> {
+  const token = randomBytes(32).toString('base64url')
+  const hardEndAt = facts.hardEndAt ?? plusSeconds(facts.now, hardEndSeconds)
+  const expiresAt = earlier(plusSeconds(facts.now, sessionSeconds), hardEndAt)
+  const sessionId = await insertSession(tx, {
+    staffId: person.staff_id,
+    tokenHash: tokenHash(token),
+    restricted: facts.restricted,
+    now: facts.now,
+    expiresAt,
+    hardEndAt,
+    address: facts.request.address,
+    userAgent: facts.request.userAgent,
+  })
+  await endSessionsBeyond(tx, person.staff_id, sessionsPerPerson, facts.now)
+  const claims = claimsOf({
+    username: person.username,
+    permissions: person.permissions,
+    restricted: facts.restricted,
+    expiresAt,
+    hardEndAt,
+  })
+  return { sessionId, token, claims }
+}
+
+/** When a session ends if it is renewed now. */
+export function renewedEnd(now: Date, hardEndAt: Date): Date {
+  return earlier(plusSeconds(now, sessionSeconds), hardEndAt)
+}
+
+/** What the client is told of a session. */
+export function claimsOf(session: {
+  username: string
+  permissions: readonly number[]
+  restricted: boolean
+  expiresAt: Date
+  hardEndAt: Date
+}): Claims {
+  return {
+    hsUserName: session.username,
+    exp: Math.floor(earlier(session.expiresAt, session.hardEndAt).getTime() / 1000),
+    permissions: [...session.permissions],
+    passwordChangeRequired: session.restricted,
+  }
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b
+}

@@ -1,0 +1,109 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+
+/** A person as sign-in needs them. */
+export interface StaffRow {
+  staff_id: number
+  username: string
+  password_hash: string | null
+  permissions: number[]
+  status: number
+  mfa: number
+}
+
+const staffColumns = ['staff_id', 'username', 'password_hash', 'permissions', 'status', 'mfa'] as const
+
+/** The person of a user name in lower case. */
+export function findStaff(db: ReadDb, username: string): Promise<StaffRow | undefined> {
+  return db.selectFrom('staff').select(staffColumns).where('username', '=', username).executeTakeFirst()
+}
+
+export interface NewSession {
+  staffId: number
+  tokenHash: Buffer
+  restricted: boolean
+  now: Date
+  expiresAt: Date
+  hardEndAt: Date
+  address: string
+  userAgent: string
+}
+
+/** Stores a session; returns its id. */
+export async function insertSession(tx: Tx, given: NewSession): Promise<number> {
+  const row = await tx
+    .insertInto('session')
+    .values({
+      token_hash: given.tokenHash,
+      staff_id: given.staffId,
+      restricted: given.restricted,
+      created_at: given.now,
+      authenticated_at: given.now,
+      last_input_at: given.now,
+      expires_at: given.expiresAt,
+      hard_end_at: given.hardEndAt,
+      address: given.address,
+      user_agent: given.userAgent.slice(0, 300),
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow()
+  return row.session_id
+}
+
+/** Ends one session; false when it was over already. */
+export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends the sessions of a person beyond the newest `keep`. */
+export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('session_id', 'in', (query) =>
+      query
+        .selectFrom('session')
+        .select('session_id')
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('session_id', 'desc')
+        .offset(keep),
+    )
+    .execute()
+}
+
+/** Moves the end of a session forward, never back. */
+export async function extendSession(tx: Tx, sessionId: number, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ expires_at: expiresAt })
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '<', expiresAt)
+    .execute()
+}
+
+/** Sets a password and lifts the need to change it, unless it was changed since `oldHash` was read. */
+export async function changePassword(
+  tx: Tx,
+  change: { staffId: number; oldHash: string | null; newHash: string; mustChange: number; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('staff')
+    .set((row) => ({
+      password_hash: change.newHash,
+      password_changed_at: change.now,
+      status: row.case().when('status', '=', change.mustChange).then(0).else(row.ref('status')).end(),
+      version: row('version', '+', 1),
+    }))
+    .where('staff_id', '=', change.staffId)
+    .where('password_hash', 'is not distinct from', change.oldHash)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

@@ -1,0 +1,8 @@
+import type { session } from '@agency-support/contract/modules/session'
+import type { Handler } from '../../http/context.ts'
+import { claimsOf } from './open-session.ts'
+
+/** Who is signed in; the pipeline has found the session already. */
+export const whoami: Handler<typeof session.whoami> = (_input, { session: current }) => ({
+  claims: claimsOf(current),
+})

@@ -1,0 +1,6 @@
+import type { switches } from '@agency-support/contract/modules/switches'
+import type { Handler } from '../../http/context.ts'
+import { listSwitches } from './store.ts'
+
+/** Every switch with its state. */
+export const featureSwitches: Handler<typeof switches.featureSwitches> = (_input, { db }) => listSwitches(db)

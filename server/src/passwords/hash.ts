@@ -1,0 +1,39 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** Too many passwords wait to be hashed; try again in a few seconds. */
+export class TooManyHashes extends Error {
+  override name = 'TooManyHashes'
+}
+
+/** argon2id by OWASP's first choice: 19 MiB, two passes, one lane; about 16 ms of one core. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** More at once would only take memory and cores from everybody else. */
+const mostAtOnce = 4
+const mostWaiting = 20
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** The hash to store for a password, in PHC form; throws TooManyHashes. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password, cost))
+}
+
+/** True when the stored hash is of this very password, compared exactly; throws TooManyHashes. */
+export function verifyPassword(stored: string, password: string): Promise<boolean> {
+  return inTurn(() => verify(stored, password))
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running < mostAtOnce) running += 1
+  else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+  else throw new TooManyHashes('too many passwords wait to be hashed')
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}

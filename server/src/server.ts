@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net'
+import { type Clock, systemClock } from './clock.ts'
+import type { ServerConfig } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { handlers } from './handlers.ts'
+import { buildApp, type HandlerTable } from './http/app.ts'
+import { sessionCookie } from './http/session-cookie.ts'
+import { readStandings } from './http/standings.ts'
+import { startSweeping } from './http/sweep-old.ts'
+import { Throttle } from './http/throttle.ts'
+import { LiveHub } from './journal/live-hub.ts'
+import { startSealing } from './journal/seal.ts'
+import { errorFacts, openLog } from './log.ts'
+
+/** A server that answers. */
+export interface RunningServer {
+  /** What people open; requests must come from it. */
+  origin: string
+  port: number
+  /** Answers what is under way, then ends everything the server opened. */
+  close(): Promise<void>
+}
+
+/** Starts a server on a migrated database. */
+export async function startServer(
+  given: ServerConfig,
+  options: { clock?: Clock } = {},
+): Promise<RunningServer> {
+  const clock = options.clock ?? systemClock
+  const log = openLog(given.logLevel)
+  const db = openDatabase({
+    url: given.databaseUrl,
+    poolSize: given.poolSize,
+    onError: (error) => log.warn('database.connection', errorFacts(error)),
+  })
+  const live = new LiveHub({
+    db,
+    databaseUrl: given.databaseUrl,
+    clock,
+    log,
+    readStandings: (ids, now) => readStandings(db, ids, now),
+  })
+  const config = { ...given }
+  const app = await buildApp(
+    {
+      services: { config, clock, live, log },
+      db,
+      cookie: sessionCookie(config),
+      throttle: new Throttle(db, config.sessionRate),
+      committed: () => live.committed(),
+    },
+    handlers as unknown as HandlerTable,
+  )
+  await live.start()
+  const sealing = startSealing(db, config.sealKey, clock, log)
+  const sweeping = startSweeping(db, clock, log)
+  await app.listen({ host: config.host, port: config.port })
+  const { port } = app.server.address() as AddressInfo
+  // A free port is known only once it is taken; the origin that people open follows it.
+  if (given.port === 0) config.publicOrigin = config.publicOrigin.replace(/:0$/, `:${port}`)
+  return {
+    port,
+    origin: config.publicOrigin,
+    close: async () => {
+      await live.stop()
+      await app.close()
+      sweeping.stop()
+      await sealing.stop()
+      await db.close()
+    },
+  }
+}

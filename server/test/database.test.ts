@@ -1,0 +1,36 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { testDatabase } from './database.ts'
+
+async function rowsOf(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a test database has every migration and shares nothing with another', async () => {
+  const [one, other] = await Promise.all([testDatabase(), testDatabase()])
+  await rowsOf(one.url, 'create table only_here (id int)')
+  const tables = 'select tablename from pg_tables where schemaname = current_schema()'
+  expect(await rowsOf(one.url, tables)).toContainEqual({ tablename: 'only_here' })
+  expect(await rowsOf(other.url, tables)).not.toContainEqual({ tablename: 'only_here' })
+  expect((await rowsOf(other.url, tables)).length).toBeGreaterThan(1)
+  await Promise.all([one.drop(), other.drop()])
+})
+
+test('dropping a test database ends the connections to it', async () => {
+  const database = await testDatabase()
+  const client = new pg.Client(database.url)
+  await client.connect()
+  const errors: Error[] = []
+  client.on('error', (error) => errors.push(error))
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  await database.drop()
+  await ended
+  expect(errors[0]?.message).toMatch(/terminat/)
+  await expect(rowsOf(database.url, 'select 1')).rejects.toThrow('does not exist')
+})

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '../src/db/migrate.ts'
+import pg from 'pg'
+
+export type TestDatabase = {
+  url: string
+  /** Ends every connection to it and deletes it. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database of the caller's own, cloned in some tens of milliseconds. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const source = await (template ??= migratedTemplate())
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdmin((admin) => admin.query(`create database ${name} template ${source}`))
+  return {
+    url: urlOf(name),
+    drop: () =>
+      asAdmin(async (admin) => void (await admin.query(`drop database if exists ${name} with (force)`))),
+  }
+}
+
+const templateLock = 20_260_001
+let template: Promise<string> | undefined
+
+// Made by whichever worker comes first; named by the migrations, so that a server that outlives a run serves no stale one.
+async function migratedTemplate(): Promise<string> {
+  const name = `template_${digestOfMigrations()}`
+  await asAdmin(async (admin) => {
+    await admin.query('select pg_advisory_lock($1)', [templateLock])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    const half = `${name}_half`
+    await admin.query(`drop database if exists ${half} with (force)`)
+    await admin.query(`create database ${half}`)
+    await migrate(urlOf(half))
+    await admin.query(`alter database ${half} rename to ${name}`)
+  })
+  return name
+}
+
+function digestOfMigrations(): string {
+  const folder = join(import.meta.dirname, '../src/db/migrations')
+  const digest = createHash('sha256')
+  for (const file of readdirSync(folder).sort()) digest.update(readFileSync(join(folder, file)))
+  return digest.digest('hex').slice(0, 16)
+}
+
+async function asAdmin<T>(work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client(adminUrl())
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function adminUrl(): string {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url === undefined)
+    throw new Error('TEST_DATABASE_URL is not set: run the tests with npm test or vitest.')
+  return url
+}
+
+function urlOf(database: string): string {
+  const url = new URL(adminUrl())
+  url.pathname = `/${database}`
+  return url.href
+}

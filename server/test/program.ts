@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A program that a test started, and what it has written so far. */
+export type Program = {
+  child: ChildProcess
+  /** Everything on both outputs until now. */
+  output(): string
+  /** Resolves with the match as soon as the output has it; rejects when the program ends without. */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  /** Exit code, or the signal's name. */
+  ended: Promise<number | string>
+}
+
+export function runProgram(command: string, args: string[], options: SpawnOptions = {}): Program {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const waiting = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+      for (const look of waiting) look()
+    })
+  }
+  const ended = once(child, 'close').then(([code, signal]: [number | null, string]) => code ?? signal)
+  return {
+    child,
+    output: () => output,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(output)
+          if (match !== null) resolve(match)
+        }
+        waiting.add(look)
+        look()
+        void ended.then((code) =>
+          reject(new Error(`It ended with ${code} without saying ${pattern}:\n${output}`)),
+        )
+      }),
+    ended,
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Banner } from '../kit/banner.tsx'
+import { Button } from '../kit/button.tsx'
+import { connection } from '../lib/connection.ts'
+import { send } from '../lib/api.ts'
+import { switches } from '@agency-support/contract/modules/switches'
+
+const askBuildEveryMs = 5 * 60_000
+
+/** What is true of the whole console now: offline, or a new version. */
+export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
+  const offline = useSyncExternalStore(connection.subscribe, connection.isOffline)
+  const newer = useNewerBuild(build, signedIn)
+  return (
+    <>
+      {offline && (
+        <Banner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
+          You are offline. What you see may be old. We try again every 10 seconds.
+        </Banner>
+      )}
+      {newer && (
+        <Banner kind="info" action={<Button onClick={() => window.location.reload()}>Reload</Button>}>
+          A new version is ready.
+        </Banner>
+      )}
+    </>
+  )
+}
+
+/** True when the server has another build than the one this page came with. */
+function useNewerBuild(build: string | null, signedIn: boolean): boolean {
+  const [newer, setNewer] = useState(false)
+  useEffect(() => {
+    if (build === null || !signedIn) return
+    const timer = setInterval(() => {
+      void send(switches.clientConfig, {}).then((outcome) => {
+        if (outcome.kind === 'ok' && outcome.data.build !== build) setNewer(true)
+      })
+    }, askBuildEveryMs)
+    return () => clearInterval(timer)
+  }, [build, signedIn])
+  return newer
+}

@@ -1,0 +1,134 @@
+import { missingPermission, permissionMessages } from '@agency-support/contract/permissions'
+import { FocusTrap } from '@mantine/core'
+import { ChevronDown, ExternalLink, Lock, LogOut } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { Link } from '../kit/link.tsx'
+import { notify } from '../kit/notify.ts'
+import type { Profile } from '../lib/profile.ts'
+import { sessionPaths } from '../modules/session/paths.ts'
+import type { DrawerState } from './drawer-state.ts'
+import styles from './drawer.module.css'
+import type { NavEntry, NavGroup, NavItem } from './nav.ts'
+
+interface DrawerProps {
+  drawer: DrawerState
+  entries: readonly NavEntry[]
+  profile: Profile | null
+  /** Address now shown. */
+  path: string
+}
+
+/** The navigation drawer: who is signed in, and where one can go. One renderer for every layout. */
+export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
+  if (drawer.shape === 'hidden') return null
+  const overlay = drawer.shape === 'overlay'
+  function onKeyDown(event: KeyboardEvent) {
+    if (overlay && event.key === 'Escape') drawer.close()
+  }
+  return (
+    <>
+      {overlay && <div className={styles.veil} onClick={drawer.close} aria-hidden="true" />}
+      <FocusTrap active={overlay}>
+        <div className={styles.drawer} data-shape={drawer.shape} onKeyDown={onKeyDown}>
+          <Who profile={profile} />
+          <nav aria-label="Main">
+            <ul className={styles.list}>
+              {entries.map((entry) =>
+                'items' in entry ? (
+                  <Group key={entry.label} group={entry} profile={profile} path={path} onGo={drawer.close} />
+                ) : (
+                  <Item key={entry.label} item={entry} profile={profile} path={path} onGo={drawer.close} />
+                ),
+              )}
+            </ul>
+          </nav>
+        </div>
+      </FocusTrap>
+    </>
+  )
+}
+
+function Who({ profile }: { profile: Profile | null }) {
+  if (profile === null) return <p className={styles.who}>Not Logged In</p>
+  return (
+    <div className={styles.who}>
+      <p className={styles.name} title={profile.hsUserName}>
+        {profile.hsUserName}
+      </p>
+      <Link href={sessionPaths.signIn} className={styles.account}>
+        <LogOut aria-hidden="true" />
+        <span className={styles.label}>Logout</span>
+      </Link>
+    </div>
+  )
+}
+
+interface EntryProps {
+  profile: Profile | null
+  path: string
+  onGo: () => void
+}
+
+function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
+  const [opened, setOpened] = useState(() => group.items.some(({ href }) => href === rest.path))
+  return (
+    <li>
+      <button type="button" className={styles.item} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        <group.icon aria-hidden="true" />
+        <span className={styles.label}>{group.label}</span>
+        <ChevronDown className={styles.chevron} aria-hidden="true" />
+      </button>
+      {opened && (
+        <ul className={styles.sublist}>
+          {group.items.map((item) => (
+            <Item key={item.label} item={item} {...rest} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Item({ item, profile, path, onGo }: EntryProps & { item: NavItem }) {
+  const locked = missingPermission(profile?.permissions ?? [], item.needs ?? []) !== undefined
+  function onClick(event: MouseEvent) {
+    if (!locked) return onGo()
+    event.preventDefault()
+    notify.error(permissionMessages.menu(item.label))
+  }
+  const inside = (
+    <>
+      <item.icon aria-hidden="true" />
+      <span className={styles.label}>{item.label}</span>
+      {locked && <Lock className={styles.mark} role="img" aria-label="no permission" />}
+      {item.external === true && (
+        <ExternalLink className={styles.mark} role="img" aria-label="opens a new tab" />
+      )}
+    </>
+  )
+  return (
+    <li>
+      {item.external === true ? (
+        <a
+          className={styles.item}
+          href={item.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          data-tip={item.label}
+        >
+          {inside}
+        </a>
+      ) : (
+        <Link
+          className={styles.item}
+          href={item.href}
+          aria-current={item.href === path ? 'page' : undefined}
+          data-tip={item.label}
+          onClick={onClick}
+        >
+          {inside}
+        </Link>
+      )}
+    </li>
+  )
+}

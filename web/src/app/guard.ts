@@ -1,0 +1,29 @@
+import { missingPermission, P, permissionMessages } from '@agency-support/contract/permissions'
+import type { Profile } from '../lib/profile.ts'
+import type { Screen } from '../lib/screen.ts'
+
+/** What the guard decides before a navigation. */
+export type Verdict =
+  | { go: 'on' }
+  /** Sign out and open /signin, with this message where there is one. */
+  | { go: 'signIn'; message: string | null }
+  | { go: 'unauthorized'; message: string }
+
+export interface Navigation {
+  /** Environment name kept in this browser, or null. */
+  environment: string | null
+  target: string
+  screen: Pick<Screen, 'signIn' | 'needs'>
+  profile: Profile | null
+}
+
+/** The documented route guard, step by step (000 §2); what it lets through the server checks again. */
+export function guard({ environment, target, screen, profile }: Navigation): Verdict {
+  if (environment === null && target !== '/') return { go: 'on' }
+  if (!screen.signIn) return { go: 'on' }
+  if (profile === null) return { go: 'signIn', message: null }
+  if (!profile.permissions.includes(P.CanAccess)) return { go: 'signIn', message: permissionMessages.access }
+  if (missingPermission(profile.permissions, screen.needs) !== undefined)
+    return { go: 'unauthorized', message: permissionMessages.feature }
+  return { go: 'on' }
+}

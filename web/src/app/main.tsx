@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { KitProvider } from '../kit/kit-provider.tsx'
+import { startLive } from '../lib/live.ts'
+import { profileStore } from '../lib/profile.ts'
+import { queryClient } from '../lib/query.ts'
+import { renewSession } from '../modules/session/session-client.ts'
+import { startSessionCheck } from '../modules/session/session-check.ts'
+import { router } from './router.tsx'
+import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
+
+const goTo = (href: string): void => void router.navigate({ href })
+const signInNeeded = (): void => leaveForSignIn(goTo)
+
+/** Live updates run while somebody is signed in. */
+function followSession(): void {
+  let stop: (() => void) | undefined
+  const follow = (): void => {
+    const signedIn = profileStore.get() !== null
+    if (signedIn && stop === undefined) stop = startLive({ queryClient, checkSession })
+    if (!signedIn && stop !== undefined) {
+      stop()
+      stop = undefined
+      queryClient.clear()
+    }
+  }
+  profileStore.subscribe(follow)
+  follow()
+}
+
+/** Asks once who is signed in, however many ask at the same time. */
+let asking: Promise<void> | undefined
+function checkSession(): void {
+  asking ??= renewSession()
+    .then(({ signin }) => {
+      if (signin && navigator.onLine) signInNeeded()
+    })
+    .finally(() => {
+      asking = undefined
+    })
+}
+
+async function start(): Promise<void> {
+  reactToRefusals(goTo)
+  const first = await prepareStart(window.location)
+  if (first !== null) window.history.replaceState(null, '', first)
+  followSession()
+  startSessionCheck(signInNeeded)
+  const place = document.getElementById('root')
+  if (place === null) throw new Error('index.html has no #root')
+  createRoot(place).render(
+    <QueryClientProvider client={queryClient}>
+      <KitProvider navigate={goTo}>
+        <RouterProvider router={router} />
+      </KitProvider>
+    </QueryClientProvider>,
+  )
+}
+
+void start()

@@ -1,0 +1,84 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router'
+import { notify } from '../kit/notify.ts'
+import { storedEnvironment } from '../lib/environment.ts'
+import { profileStore } from '../lib/profile.ts'
+import type { Screen } from '../lib/screen.ts'
+import { sessionPaths } from '../modules/session/paths.ts'
+import { signOut } from '../modules/session/session-client.ts'
+import { guard } from './guard.ts'
+import { screens } from './screens.ts'
+import { Shell } from './shell.tsx'
+
+/** Addresses keep their text as it is: an id with zeros in front stays one. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
+  const text = new URLSearchParams(given).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const root = createRootRoute({
+  component: () => (
+    <Shell>
+      <Outlet />
+    </Shell>
+  ),
+})
+
+function routeOf(screen: Screen): AnyRoute {
+  return createRoute({
+    getParentRoute: () => root,
+    path: screen.path,
+    validateSearch: (search: Record<string, unknown>) => search,
+    staticData: { title: screen.title },
+    beforeLoad: ({ location }) => assertAllowed(screen, location.pathname),
+    component: lazyRouteComponent(screen.page, 'Page'),
+  })
+}
+
+async function assertAllowed(screen: Screen, target: string): Promise<void> {
+  const verdict = guard({ environment: storedEnvironment(), target, screen, profile: profileStore.get() })
+  if (verdict.go === 'on') return
+  if (verdict.message !== null) notify.error(verdict.message)
+  if (verdict.go === 'signIn') {
+    if (profileStore.get() !== null) await signOut()
+    throw redirect({ to: sessionPaths.signIn })
+  }
+  throw redirect({ to: sessionPaths.unauthorized })
+}
+
+/** Unknown addresses lead to the list (B-07). */
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/' })
+  },
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([...screens.map(routeOf), elsewhere]),
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string
+  }
+}

@@ -1,0 +1,28 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { ReactNode } from 'react'
+import styles from './agency-id.module.css'
+import { CopyButton } from './copy-button.tsx'
+
+export interface AgencyIdProps {
+  agencyId: number
+  /** Wraps the digits, for example in a row's link; the copy button stays outside. */
+  link?: (content: ReactNode) => ReactNode
+  /** The copy button is always seen; else when the cell is pointed at or holds focus. */
+  copyAlways?: boolean
+}
+
+/** An agency id: 8 digits, with copy; Alt-click copies it without zeros in front. */
+export function AgencyId({ agencyId, link = (content) => content, copyAlways = false }: AgencyIdProps) {
+  const shown = padAgencyId(agencyId)
+  return (
+    <span className={styles.id} data-copy={copyAlways ? 'always' : 'hover'}>
+      {link(<span className={styles.digits}>{shown}</span>)}
+      <CopyButton
+        text={shown}
+        altText={String(agencyId)}
+        what={`agency id ${shown}`}
+        className={styles.copy}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+
+/** What must be typed before the button can be pressed. */
+export type Typed =
+  /** Tier 2: the agency id; zeros in front are optional. */
+  | { kind: 'agencyId'; agencyId: number }
+  /** Tier 2b: another string, exactly; `what` names it: ‘the email’. */
+  | { kind: 'text'; text: string; what: string }
+
+/** One question. */
+export interface Ask {
+  title: string
+  /** The object: `Smith Insurance · 00006938`. */
+  subject?: string
+  /** What happens, what stays, whether it can be undone. */
+  body?: ReactNode
+  /** A verb, never OK. */
+  confirmLabel: string
+  /** The safe answer; it has focus at first. */
+  cancelLabel?: string
+  /** Red button: something is lost. */
+  danger?: boolean
+  typed?: Typed
+  /** Runs while the dialog stays open and busy; the answer comes when it has ended, its error as a rejection. */
+  action?: () => Promise<void>
+}
+
+export interface OpenAsk extends Ask {
+  id: number
+  answer: (yes: boolean) => void
+  fail: (cause: unknown) => void
+}
+
+/** The id a person typed equals the agency's; everything but digits and zeros in front do not count. */
+export function matchesAgencyId(typed: string, agencyId: number): boolean {
+  const digits = typed.replace(/\D/g, '')
+  return digits.length > 0 && digits.length <= 8 && Number(digits) === agencyId
+}
+
+/** True when what must be typed has been typed. */
+export function isConfirmed(typed: Typed | undefined, text: string): boolean {
+  if (!typed) return true
+  return typed.kind === 'agencyId' ? matchesAgencyId(text, typed.agencyId) : text.trim() === typed.text
+}
+
+/** Questions that wait; one is shown at a time. */
+export function createConfirmStore() {
+  let waiting: readonly OpenAsk[] = []
+  let nextId = 1
+  const listeners = new Set<() => void>()
+  const change = (next: readonly OpenAsk[]) => {
+    waiting = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    current: (): OpenAsk | null => waiting[0] ?? null,
+    /** Asks; true when the person confirmed (and the action, if any, has ended well). */
+    ask: (ask: Ask): Promise<boolean> =>
+      new Promise((resolve, reject) => {
+        const id = nextId++
+        const close = () => change(waiting.filter((open) => open.id !== id))
+        const answer = (yes: boolean) => {
+          close()
+          resolve(yes)
+        }
+        const fail = (cause: unknown) => {
+          close()
+          reject(cause)
+        }
+        change([...waiting, { ...ask, id, answer, fail }])
+      }),
+  }
+}
+
+export const confirmStore = createConfirmStore()

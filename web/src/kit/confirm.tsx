@@ -1,0 +1,91 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { TriangleAlert } from 'lucide-react'
+import { type SubmitEvent, useId, useState, useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import styles from './confirm.module.css'
+import { type Ask, confirmStore, isConfirmed, type OpenAsk, type Typed } from './confirm-store.ts'
+import { Dialog } from './dialog.tsx'
+import { TextField } from './fields.tsx'
+
+/** `if (await confirm({ title, confirmLabel }))`: true when the person confirmed. */
+export function useConfirm(): (ask: Ask) => Promise<boolean> {
+  return confirmStore.ask
+}
+
+function askedFor(typed: Typed): string {
+  return typed.kind === 'agencyId' ? padAgencyId(typed.agencyId) : typed.text
+}
+
+function reasonFor(typed: Typed): string {
+  return typed.kind === 'agencyId' ? 'Type the agency id first.' : `Type ${typed.what} first.`
+}
+
+function Question({ ask }: { ask: OpenAsk }) {
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const formId = useId()
+  const confirmed = isConfirmed(ask.typed, text)
+
+  async function confirm(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!confirmed || busy) return
+    setBusy(true)
+    try {
+      await ask.action?.()
+      ask.answer(true)
+    } catch (cause) {
+      ask.fail(cause)
+    }
+  }
+
+  return (
+    <Dialog
+      kind="confirm"
+      title={ask.title}
+      opened
+      busy={busy}
+      onClose={() => ask.answer(false)}
+      footer={
+        <div className={styles.answers}>
+          <Button data-autofocus onClick={() => busy || ask.answer(false)}>
+            {ask.cancelLabel ?? 'Cancel'}
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant={ask.danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabledReason={ask.typed && !confirmed ? reasonFor(ask.typed) : null}
+          >
+            {ask.confirmLabel}
+          </Button>
+        </div>
+      }
+    >
+      <form id={formId} className={styles.question} onSubmit={(event) => void confirm(event)}>
+        {ask.subject !== undefined && (
+          <p className={styles.subject}>
+            {ask.danger && <TriangleAlert aria-hidden="true" />}
+            {ask.subject}
+          </p>
+        )}
+        {ask.body !== undefined && <div>{ask.body}</div>}
+        {ask.typed && (
+          <TextField
+            name="typed"
+            label={`Type ${askedFor(ask.typed)} to confirm`}
+            value={text}
+            onChange={setText}
+            inputMode={ask.typed.kind === 'agencyId' ? 'numeric' : 'text'}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
+
+/** Shows the question that waits; stands once in the page. */
+export function ConfirmHost() {
+  const ask = useSyncExternalStore(confirmStore.subscribe, confirmStore.current)
+  return ask && <Question key={ask.id} ask={ask} />
+}

@@ -1,0 +1,54 @@
+import { Check, Copy } from 'lucide-react'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { notify } from './notify.ts'
+
+/** The copy snackbar's own time (A-32). */
+const copyMs = 3000
+const tickMs = 2000
+
+/** Puts text on the clipboard and says so; where the browser refuses, marks the text and says how to go on. */
+export async function copyText(text: string, element?: Element | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify.ok(`Copied ${text}`, { ms: copyMs })
+    return true
+  } catch {
+    if (element) getSelection()?.selectAllChildren(element)
+    notify.error('The browser did not allow copying. Press Ctrl+C.')
+    return false
+  }
+}
+
+export interface CopyButtonProps {
+  text: string
+  /** What it is: ‘agency id 00006938’; the button is called ‘Copy agency id 00006938’. */
+  what: string
+  /** Copied instead while Alt is held. */
+  altText?: string
+  className?: string | undefined
+}
+
+/** Copies a text; shows a tick for 2 s. */
+export function CopyButton({ text, what, altText, className }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), tickMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy(event: MouseEvent<HTMLButtonElement>) {
+    const chosen = event.altKey && altText !== undefined ? altText : text
+    setCopied(await copyText(chosen, event.currentTarget.previousElementSibling))
+  }
+
+  return (
+    <IconButton
+      label={`Copy ${what}`}
+      icon={copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      className={className}
+      onClick={(event) => void copy(event)}
+    />
+  )
+}

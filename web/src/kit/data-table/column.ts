@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+
+/** What a column sorts by and shows when it has no `cell`. */
+export type CellValue = string | number | boolean | null | undefined
+
+/** Wraps the content that opens the row in the row's real link; plain content where the row has none. */
+export type RowLink = (content: ReactNode) => ReactNode
+
+export interface Column<Row> {
+  id: string
+  header: string
+  /** Width in px at default density; the least width of the flexible column. */
+  width: number
+  /** Takes the room that is left; one column of a table. */
+  flex: boolean
+  /** Numbers and dates stand at the end, in digits of equal width. */
+  align: 'start' | 'end'
+  /** Digits of equal width at the start: ids. */
+  figures: boolean
+  /** The cell that names its row. */
+  rowHeader: boolean
+  sortable: boolean
+  hideable: boolean
+  value: (row: Row) => CellValue
+  cell: ((row: Row, link: RowLink) => ReactNode) | null
+}
+
+export interface ColumnOptions<Row> {
+  header: string
+  width: number
+  flex?: boolean
+  align?: 'start' | 'end'
+  figures?: boolean
+  rowHeader?: boolean
+  sortable?: boolean
+  hideable?: boolean
+  cell?: (row: Row, link: RowLink) => ReactNode
+  /** What it sorts by and shows without `cell`; may be left out where `id` names a plain field. */
+  value?: (row: Row) => CellValue
+}
+
+type PlainKey<Row> = { [Key in keyof Row & string]: Row[Key] extends CellValue ? Key : never }[keyof Row & string]
+type Valued<Row, Id> = Id extends PlainKey<Row>
+  ? { value?: (row: Row) => CellValue }
+  : { value: (row: Row) => CellValue }
+
+/**
+ * Makes columns of one kind of row: `const col = column<Agency>(); col('name', { header: 'Agency Name', width: 420 })`.
+ * An id that is no plain field needs `value`. Columns are constants of a module, never made while rendering.
+ */
+export function column<Row extends object>() {
+  return <Id extends string>(id: Id, options: ColumnOptions<Row> & Valued<Row, Id>): Column<Row> => ({
+    flex: false,
+    align: 'start',
+    figures: options.align === 'end',
+    rowHeader: false,
+    sortable: true,
+    hideable: options.rowHeader !== true,
+    // Valued<Row, Id> lets only plain fields go without a `value`.
+    value: (row) => (row as Record<string, CellValue>)[id],
+    cell: null,
+    ...(options as ColumnOptions<Row>),
+    id,
+  })
+}
+
+export interface Sort {
+  id: string
+  desc: boolean
+}
+
+/** What is fixed about one table; a constant of its room. */
+export interface Table<Row> {
+  /** Key under which sizes, widths and hidden columns are kept. */
+  id: string
+  /** Read to screen readers: ‘Agencies’. */
+  caption: string
+  columns: readonly Column<Row>[]
+  /** Rows per page; the first is the default. One size: no menu. */
+  sizes: readonly [number, ...number[]]
+  /** Order at first; null: as the rows come. */
+  sort: Sort | null
+  /** Allowed values of each filter (`?f.status=3`); the first is the default. Null: any text, empty by default. */
+  filters: Readonly<Record<string, readonly [string, ...string[]] | null>>
+  rowId: (row: Row) => string
+}
+
+/** A table with its defaults filled in. */
+export function defineTable<Row extends object>(
+  table: Pick<Table<Row>, 'id' | 'caption' | 'columns' | 'sizes' | 'rowId'> & Partial<Table<Row>>,
+): Table<Row> {
+  return { sort: null, filters: {}, ...table }
+}

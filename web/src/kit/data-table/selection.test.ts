@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { compareValues, sortValue } from './compare.ts'
+import { pageMark, pruned, ranged, toggled, withAll } from './selection.ts'
+
+const page = ['a', 'b', 'c', 'd']
+const list = (selected: ReadonlySet<string>) => [...selected].sort().join('')
+
+test('one row', () => {
+  expect(list(toggled(new Set('ab'), 'c'))).toBe('abc')
+  expect(list(toggled(new Set('ab'), 'a'))).toBe('b')
+})
+
+test('a range, either way round, on and off', () => {
+  expect(list(ranged(new Set('a'), page, 'b', 'd', true))).toBe('abcd')
+  expect(list(ranged(new Set('a'), page, 'd', 'c', true))).toBe('acd')
+  expect(list(ranged(new Set('abcd'), page, 'b', 'c', false))).toBe('ad')
+  expect(list(ranged(new Set('a'), page, 'elsewhere', 'c', true))).toBe('ac')
+})
+
+test('the checkbox in the head', () => {
+  expect([new Set<string>(), new Set('a'), new Set('abcdz')].map((selected) => pageMark(selected, page))).toEqual([
+    'none',
+    'some',
+    'all',
+  ])
+  expect(pageMark(new Set('z'), [])).toBe('none')
+})
+
+test('rows of other pages stay selected, filtered ones do not', () => {
+  expect(list(withAll(new Set('z'), page, true))).toBe('abcdz')
+  expect(list(withAll(new Set('abz'), page, false))).toBe('z')
+  const selected = new Set('ab')
+  expect(pruned(selected, ['a', 'b', 'c'])).toBe(selected)
+  expect(list(pruned(selected, ['b', 'c']))).toBe('b')
+})
+
+test('order of values', () => {
+  expect(['b', 'A', 'a10', 'a9'].sort(compareValues)).toEqual(['A', 'a9', 'a10', 'b'])
+  expect([10, 9, -1].sort(compareValues)).toEqual([-1, 9, 10])
+  expect([null, undefined, '', Number.NaN, 0, false].map(sortValue)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    0,
+    0,
+  ])
+})

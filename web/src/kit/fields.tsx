@@ -1,0 +1,257 @@
+import { Eye, EyeOff, OctagonAlert } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useState,
+} from 'react'
+import { IconButton } from './button.tsx'
+import styles from './fields.module.css'
+import { count, type Mask } from './masks.ts'
+
+/** What every field has; `name`, `value`, `onChange`, `onBlur` and `error` come from `form.field(name)`. */
+export interface FieldProps {
+  name: string
+  label: string
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  error?: string | null
+  /** A line under the label. */
+  hint?: ReactNode
+  /** A line under the field that is no error: a newer value, ‹Matches›. */
+  notice?: ReactNode
+  /** Text: the field cannot be changed and this says why. */
+  disabledReason?: string | null
+  autoFocus?: boolean
+}
+
+type InputExtras = Pick<
+  ComponentProps<'input'>,
+  'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'readOnly' | 'spellCheck' | 'onKeyDown' | 'onKeyUp'
+>
+
+export interface TextFieldProps extends FieldProps, InputExtras {
+  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url'
+  mask?: Mask
+  /** Something inside the field at its end, for example a button. */
+  after?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+interface FrameIds {
+  id: string
+  describedBy: string | undefined
+}
+
+interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'notice' | 'disabledReason'> {
+  children: (ids: FrameIds) => ReactNode
+}
+
+/** Label above, hint under it, the field, then error and notice; wires the ids. */
+export function FieldFrame({ label, error = null, hint, notice, disabledReason = null, children }: FrameProps) {
+  const id = useId()
+  const parts = [
+    hint !== undefined && hint !== null ? `${id}-hint` : '',
+    error !== null ? `${id}-error` : '',
+    notice !== undefined && notice !== null ? `${id}-notice` : '',
+    disabledReason !== null ? `${id}-reason` : '',
+  ].filter((part) => part !== '')
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {hint !== undefined && hint !== null && (
+        <div id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
+      {children({ id, describedBy: parts.length > 0 ? parts.join(' ') : undefined })}
+      {error !== null && (
+        <p id={`${id}-error`} className={styles.error}>
+          <OctagonAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {notice !== undefined && notice !== null && (
+        <div id={`${id}-notice`} className={styles.notice}>
+          {notice}
+        </div>
+      )}
+      {disabledReason !== null && (
+        <p id={`${id}-reason`} className={styles.hint}>
+          {disabledReason}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One line of text; `mask` filters digits and the like. */
+export function TextField({
+  name,
+  label,
+  value,
+  onChange,
+  onBlur,
+  error = null,
+  hint,
+  notice,
+  disabledReason = null,
+  type = 'text',
+  mask,
+  after,
+  ref,
+  autoComplete = 'off',
+  inputMode,
+  ...rest
+}: TextFieldProps) {
+  const [editing, setEditing] = useState(false)
+  const [cut, setCut] = useState<string | null>(null)
+
+  function onPaste(event: ClipboardEvent) {
+    setCut(mask?.cut(event.clipboardData.getData('text')) ?? null)
+  }
+  const shown = mask?.show && !editing ? mask.show(value) : value
+  return (
+    <FieldFrame label={label} error={error} hint={hint} notice={cut ?? notice} disabledReason={disabledReason}>
+      {({ id, describedBy }) => (
+        <div className={styles.box} data-bad={error !== null || undefined}>
+          <input
+            {...rest}
+            ref={ref}
+            id={id}
+            name={name}
+            type={type}
+            className={styles.input}
+            value={shown}
+            autoComplete={autoComplete}
+            inputMode={mask?.inputMode ?? inputMode}
+            disabled={disabledReason !== null}
+            aria-invalid={error !== null || undefined}
+            aria-describedby={describedBy}
+            onPaste={onPaste}
+            onFocus={() => setEditing(true)}
+            onBlur={() => {
+              setEditing(false)
+              onBlur?.()
+            }}
+            onChange={(event) => {
+              if (event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType !== 'insertFromPaste') setCut(null)
+              onChange(mask ? mask.clean(event.target.value) : event.target.value)
+            }}
+          />
+          {after}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface NumberFieldProps extends Omit<TextFieldProps, 'mask' | 'type' | 'inputMode'> {
+  /** Most digits that fit. */
+  digits: number
+}
+
+/** A count; the value is its digits, shown as 1,000,000 when the field is left. */
+export function NumberField({ digits, ...rest }: NumberFieldProps) {
+  return <TextField {...rest} mask={count(digits)} />
+}
+
+/** A password with show and hide, and a word when Caps Lock is on. Pasting is allowed. */
+export function PasswordField({ notice, autoComplete = 'current-password', ...rest }: Omit<TextFieldProps, 'type' | 'mask' | 'after'>) {
+  const [shown, setShown] = useState(false)
+  const [caps, setCaps] = useState(false)
+  const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
+  return (
+    <TextField
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      spellCheck={false}
+      onKeyDown={look}
+      onKeyUp={look}
+      notice={caps ? 'Caps Lock is on.' : notice}
+      after={
+        <IconButton
+          label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          icon={shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}
+
+export interface TextAreaFieldProps extends FieldProps {
+  rows?: number
+  maxLength?: number
+}
+
+/** Several lines of text. */
+export function TextAreaField({ name, value, onChange, onBlur, rows = 4, maxLength, autoFocus, ...frame }: TextAreaFieldProps) {
+  return (
+    <FieldFrame {...frame}>
+      {({ id, describedBy }) => (
+        <div className={styles.box} data-bad={(frame.error ?? null) !== null || undefined}>
+          <textarea
+            id={id}
+            name={name}
+            rows={rows}
+            maxLength={maxLength}
+            autoFocus={autoFocus}
+            className={styles.input}
+            value={value}
+            disabled={(frame.disabledReason ?? null) !== null}
+            aria-invalid={(frame.error ?? null) !== null || undefined}
+            aria-describedby={describedBy}
+            onBlur={onBlur}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+export interface SelectFieldProps extends FieldProps {
+  choices: readonly Choice[]
+}
+
+/** A choice that is saved with its form, never at once; for at once there is LiveSelect. */
+export function SelectField({ name, value, onChange, onBlur, choices, autoFocus, ...frame }: SelectFieldProps) {
+  return (
+    <FieldFrame {...frame}>
+      {({ id, describedBy }) => (
+        <select
+          id={id}
+          name={name}
+          autoFocus={autoFocus}
+          className={styles.select}
+          value={value}
+          disabled={(frame.disabledReason ?? null) !== null}
+          aria-invalid={(frame.error ?? null) !== null || undefined}
+          aria-describedby={describedBy}
+          onBlur={onBlur}
+          onChange={(event) => onChange(event.target.value)}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,104 @@
+import { OctagonAlert } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import styles from './form-shell.module.css'
+import { useLeaveGuard } from './leave-guard.ts'
+import type { Form } from './use-form.ts'
+
+export interface FormShellProps<Values extends object> {
+  form: Form<Values>
+  /** Called with values that no rule objects to. */
+  onSave: (values: Values) => void
+  /** A call runs. Required, so that nobody forgets it. */
+  saving: boolean
+  /** What went wrong with the last save, or null; stands red beside the button. */
+  error: string | null
+  saveLabel: string
+  /** Text: saving is disabled and this says why. */
+  disabledReason?: string | null
+  cancelLabel?: string
+  /** Left out: no Cancel button, unless `cancelDisabledReason` says why it cannot be pressed. */
+  onCancel?: (() => void) | undefined
+  cancelDisabledReason?: string | null
+  /** Further buttons at the far left, away from saving. */
+  aside?: ReactNode
+  /** False where leaving loses nothing, for example signing in. */
+  guard?: boolean
+  /** Names the form for screen readers. */
+  label?: string
+  /** `end`: buttons at the right end, primary last; `start`: under the first field. */
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+function focusFirstBad(form: HTMLFormElement | null) {
+  // The errors appear with the next frame; only then are the fields marked.
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}
+
+/** A form: fields, then error and buttons in a row. Ctrl-Enter saves from anywhere in it. */
+export function FormShell<Values extends object>(props: FormShellProps<Values>) {
+  const { form, onSave, saving, error, saveLabel, disabledReason = null, children } = props
+  const { onCancel, cancelDisabledReason = null, aside } = props
+  const element = useRef<HTMLFormElement>(null)
+  const errorId = useId()
+  useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
+
+  function save() {
+    if (saving || disabledReason !== null) return
+    const values = form.check()
+    if (values) onSave(values)
+    else focusFirstBad(element.current)
+  }
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    save()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    save()
+  }
+
+  const shown = Object.values<unknown>(form.errors).filter((text) => typeof text === 'string')
+  return (
+    <form
+      ref={element}
+      className={styles.form}
+      aria-label={props.label}
+      aria-describedby={error === null ? undefined : errorId}
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
+      {shown.length >= 3 && (
+        <div className={styles.summary} role="alert">
+          <p>{shown.length} fields need your attention:</p>
+          <ul>
+            {[...new Set(shown)].map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {children}
+      <div className={styles.foot} data-align={props.align ?? 'end'}>
+        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+        {error !== null && (
+          <p id={errorId} role="alert" className={styles.error}>
+            <OctagonAlert aria-hidden="true" />
+            {error}
+          </p>
+        )}
+        {(onCancel || cancelDisabledReason !== null) && (
+          <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason}>
+            {props.cancelLabel ?? 'Cancel'}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={saving} disabledReason={disabledReason}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+import { announce } from './announce.tsx'
+import { formatInstant, type InstantFormat, notAvailable, toInstant, zoneName } from '../lib/format.ts'
+
+let utc = false
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Switches every time on the page between local time and UTC (Shift+U). */
+export function toggleUtc(): void {
+  utc = !utc
+  for (const listener of listeners) listener()
+  announce(utc ? 'Times are shown in UTC' : 'Times are shown in local time')
+}
+
+/** True while times are shown in UTC. */
+export function useUtc(): boolean {
+  return useSyncExternalStore(subscribe, () => utc)
+}
+
+/** Name of the zone that times are shown in now, for a table head: EST, CDT, UTC. */
+export function useZoneName(): string {
+  return zoneName(new Date(), useUtc() ? 'UTC' : undefined)
+}
+
+export interface LocalTimeProps {
+  /** ISO text of the wire; null, undefined and 0001-01-01 show N/A. */
+  at: string | null | undefined
+  format: InstantFormat
+}
+
+/** An instant in the screen's own format and in local time; pointing at it tells UTC and how long ago. */
+export function LocalTime({ at, format }: LocalTimeProps) {
+  const inUtc = useUtc()
+  const instant = toInstant(at)
+  if (!instant) return <span>{notAvailable}</span>
+  const iso = instant.toISOString()
+  return (
+    <time dateTime={iso} data-instant={iso} data-utc={inUtc || undefined}>
+      {formatInstant(iso, format, inUtc ? 'UTC' : undefined)}
+    </time>
+  )
+}

@@ -1,0 +1,60 @@
+/** A mask filters what is typed or pasted; it never blocks a key. */
+export interface Mask {
+  /** Keeps what belongs in the field. */
+  clean: (text: string) => string
+  /** Shows the value while the field is left, for example with thousands separators. */
+  show?: (value: string) => string
+  inputMode: 'numeric' | 'text'
+  /** What was cut from a paste, as a sentence; null when nothing was. */
+  cut: (pasted: string) => string | null
+}
+
+function onlyDigits(text: string): string {
+  // Invisible characters and dashes come along with copied ids.
+  return text.normalize('NFKC').replace(/\D/g, '')
+}
+
+/** Up to `max` digits: agency id 8, client id 8, phone 11, zip 9. */
+export function digits(max: number): Mask {
+  return {
+    clean: (text) => onlyDigits(text).slice(0, max),
+    inputMode: 'numeric',
+    cut: (pasted) => {
+      const found = onlyDigits(pasted).length
+      return found > max ? `Pasted ${found} digits, kept the first ${max}.` : null
+    },
+  }
+}
+
+/** A count of up to `max` digits, shown as 1,000,000 once the field is left. */
+export function count(max: number): Mask {
+  return {
+    ...digits(max),
+    show: (value) => value.replace(/\B(?=(?:\d{3})+$)/g, ','),
+  }
+}
+
+/** Ids of 8 digits with commas between: `12345678,87654321`. */
+export const idList: Mask = {
+  clean: (text) =>
+    text
+      .split(/[,;\s]/)
+      .map((part) => onlyDigits(part).slice(0, 8))
+      .filter((part, index, all) => part !== '' || index === all.length - 1)
+      .join(','),
+  inputMode: 'numeric',
+  cut: (pasted) => {
+    const long = pasted.split(/[,;\s]/).filter((part) => onlyDigits(part).length > 8).length
+    return long > 0 ? `Kept the first 8 digits of ${long} ${long === 1 ? 'id' : 'ids'}.` : null
+  },
+}
+
+/** Up to 3 letters in capitals. */
+export const initials: Mask = {
+  clean: (text) => text.replace(/\P{L}/gu, '').toUpperCase().slice(0, 3),
+  inputMode: 'text',
+  cut: (pasted) => {
+    const found = pasted.replace(/\P{L}/gu, '').length
+    return found > 3 ? `Pasted ${found} letters, kept the first 3.` : null
+  },
+}

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createNotify } from './notify.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function store() {
+  return createNotify({ now: () => Date.now(), screen: () => 'Agencies' })
+}
+
+test.each([
+  ['ok', 3000],
+  ['error', 6000],
+] as const)('%s stands %i ms', (level, ms) => {
+  const notify = store()
+  notify[level]('Text')
+  vi.advanceTimersByTime(ms - 1)
+  expect(notify.current()?.text).toBe('Text')
+  vi.advanceTimersByTime(1)
+  expect(notify.current()).toBeNull()
+})
+
+test('a room’s own time wins', () => {
+  const notify = store()
+  notify.error('Reset failed', { ms: 10_000 })
+  vi.advanceTimersByTime(9_999)
+  expect(notify.current()).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(notify.current()).toBeNull()
+})
+
+test('one at a time, in order, each with its whole time', () => {
+  const notify = store()
+  notify.ok('First')
+  vi.advanceTimersByTime(1000)
+  notify.error('Second')
+  expect(notify.current()?.text).toBe('First')
+  vi.advanceTimersByTime(2000)
+  expect(notify.current()?.text).toBe('Second')
+  vi.advanceTimersByTime(5999)
+  expect(notify.current()?.text).toBe('Second')
+  vi.advanceTimersByTime(1)
+  expect(notify.current()).toBeNull()
+})
+
+test('equal texts join and start their time again', () => {
+  const notify = store()
+  notify.ok('Saved')
+  vi.advanceTimersByTime(2000)
+  notify.ok('Saved')
+  expect(notify.current()).toMatchObject({ text: 'Saved', count: 2 })
+  vi.advanceTimersByTime(2999)
+  expect(notify.current()).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(notify.current()).toBeNull()
+})
+
+test('the same words as a success and as a failure stay two messages', () => {
+  const notify = store()
+  notify.ok('Done')
+  notify.error('Done')
+  expect(notify.current()).toMatchObject({ level: 'ok', count: 1 })
+})
+
+test('a pause keeps what is left', () => {
+  const notify = store()
+  notify.ok('Saved')
+  vi.advanceTimersByTime(2000)
+  notify.pause()
+  vi.advanceTimersByTime(60_000)
+  expect(notify.current()).not.toBeNull()
+  notify.resume()
+  vi.advanceTimersByTime(999)
+  expect(notify.current()).not.toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(notify.current()).toBeNull()
+})
+
+test('a message that comes during a pause waits for its end', () => {
+  const notify = store()
+  notify.pause()
+  notify.ok('Saved')
+  vi.advanceTimersByTime(60_000)
+  expect(notify.current()).not.toBeNull()
+  notify.resume()
+  vi.advanceTimersByTime(3000)
+  expect(notify.current()).toBeNull()
+})
+
+test('closing shows the next one', () => {
+  const notify = store()
+  const seen = vi.fn()
+  notify.subscribe(seen)
+  notify.ok('First')
+  notify.ok('Second')
+  notify.dismiss()
+  expect(notify.current()?.text).toBe('Second')
+  expect(seen).toHaveBeenCalledTimes(3)
+})
+
+test('recent messages keep the last 50 with time and screen, logs the last 100', () => {
+  const notify = store()
+  vi.setSystemTime(new Date('2026-11-20T10:42:07Z'))
+  for (let n = 1; n <= 120; n += 1) notify.ok(`Message ${n}`)
+  expect(notify.recent()).toHaveLength(50)
+  expect(notify.recent()[0]).toMatchObject({ text: 'Message 120', screen: 'Agencies', level: 'ok' })
+  expect(notify.recent()[0]?.at.toISOString()).toBe('2026-11-20T10:42:07.000Z')
+  expect(notify.logs()).toHaveLength(100)
+  expect(notify.logs()[99]?.text).toBe('Message 21')
+  notify.clear()
+  expect([notify.current(), notify.recent(), notify.logs()]).toEqual([null, [], []])
+})

@@ -1,0 +1,130 @@
+/** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */
+export type Level = 'ok' | 'error'
+
+/** A message as it is shown. */
+export interface Message {
+  id: number
+  level: Level
+  text: string
+  /** How often the same text came while it waited or stood. */
+  count: number
+  /** Milliseconds it stands. */
+  ms: number
+}
+
+/** A line of ‹Recent messages›. */
+export interface PastMessage {
+  id: number
+  at: Date
+  level: Level
+  text: string
+  /** Title of the screen it came up on. */
+  screen: string
+}
+
+export interface NotifyOptions {
+  /** Milliseconds, where a room has its own time (A-32). */
+  ms?: number
+}
+
+const times: Readonly<Record<Level, number>> = { ok: 3000, error: 6000 }
+const recentSize = 50
+const logSize = 100
+
+interface World {
+  now: () => number
+  screen: () => string
+}
+
+/** The store of messages: one at a time, in order, equal texts joined. */
+export function createNotify(world: World) {
+  let queue: readonly Message[] = []
+  let recent: readonly PastMessage[] = []
+  let logs: readonly PastMessage[] = []
+  let nextId = 1
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let endsAt = 0
+  let left = 0
+  let paused = false
+  const listeners = new Set<() => void>()
+
+  function tell() {
+    for (const listener of listeners) listener()
+  }
+  function stop() {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+  function run(ms: number) {
+    stop()
+    left = ms
+    if (paused) return
+    endsAt = world.now() + ms
+    timer = setTimeout(dismiss, ms)
+  }
+  function dismiss() {
+    stop()
+    queue = queue.slice(1)
+    const next = queue[0]
+    if (next) run(next.ms)
+    // What was pointed at is gone and will never tell that the pointer left.
+    else paused = false
+    tell()
+  }
+  function add(level: Level, text: string, options: NotifyOptions) {
+    const past = { id: nextId++, at: new Date(world.now()), level, text, screen: world.screen() }
+    recent = [past, ...recent].slice(0, recentSize)
+    logs = [past, ...logs].slice(0, logSize)
+    const ms = options.ms ?? times[level]
+    const same = queue.findIndex((message) => message.text === text && message.level === level)
+    if (same === -1) queue = [...queue, { id: past.id, level, text, count: 1, ms }]
+    else queue = queue.map((message, index) => (index === same ? { ...message, count: message.count + 1, ms } : message))
+    if (same === 0 || queue.length === 1) run(ms)
+    tell()
+  }
+
+  return {
+    /** A success, green, 3 s. */
+    ok: (text: string, options: NotifyOptions = {}) => add('ok', text, options),
+    /** A failure, red, 6 s. */
+    error: (text: string, options: NotifyOptions = {}) => add('error', text, options),
+    /** The message that stands now. */
+    current: (): Message | null => queue[0] ?? null,
+    /** The last 50, newest first, for ‹Recent messages›. */
+    recent: () => recent,
+    /** The last 100, newest first; no screen shows them (B-45). */
+    logs: () => logs,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    dismiss,
+    /** Holds the time while someone points at it, has focus in it or looks at another tab. */
+    pause() {
+      if (paused) return
+      paused = true
+      if (timer !== null) left = Math.max(0, endsAt - world.now())
+      stop()
+    },
+    resume() {
+      if (!paused) return
+      paused = false
+      if (queue.length > 0) run(left)
+    },
+    /** Empties everything, at sign-out. */
+    clear() {
+      stop()
+      queue = []
+      recent = []
+      logs = []
+      paused = false
+      tell()
+    },
+  }
+}
+
+/** The console's messages: `notify.ok('Saved')`, `notify.error('Something went wrong')`. */
+export const notify = createNotify({
+  now: () => Date.now(),
+  screen: () => globalThis.document?.title ?? '',
+})

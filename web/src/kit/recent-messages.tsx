@@ -1,0 +1,38 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { Dialog } from './dialog.tsx'
+import { LocalTime } from './local-time.tsx'
+import { notify, type PastMessage } from './notify.ts'
+import styles from './recent-messages.module.css'
+
+/** The last 50 messages of this session, newest first. */
+export function useRecentMessages(): readonly PastMessage[] {
+  return useSyncExternalStore(notify.subscribe, notify.recent)
+}
+
+/** ‹Recent messages›: what the snackbar said, with time and screen, for whoever missed it. */
+export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const messages = useRecentMessages()
+  return (
+    <Dialog kind="light" size={600} title="Recent messages" opened={opened} onClose={onClose}>
+      {messages.length === 0 ? (
+        <p className={styles.none}>No messages yet in this session.</p>
+      ) : (
+        <ol className={styles.list}>
+          {messages.map((message) => (
+            <li key={message.id} className={styles.line} data-level={message.level}>
+              {message.level === 'ok' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+              <span className={styles.text}>
+                <span className="sr-only">{message.level === 'ok' ? 'Done: ' : 'Error: '}</span>
+                {message.text}
+              </span>
+              <span className={styles.where}>
+                <LocalTime at={message.at.toISOString()} format="MM/DD/YYYY h:mm:ss a" /> · {message.screen}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  )
+}

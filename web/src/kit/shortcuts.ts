@@ -1,0 +1,142 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/**
+ * One keyboard shortcut. `keys` names keys as they are printed: `/`, `n`, `Shift+U`, `g s` (one after the other),
+ * `Mod+K` (Ctrl, or Cmd on a Mac). Keys without Ctrl can be switched off and never act while someone types.
+ */
+export interface Shortcut {
+  keys: string
+  /** What it does, for the sheet: ‘Search’. */
+  label: string
+  /** Heading in the sheet: ‘Table’. */
+  group: string
+  run: () => void
+}
+
+/** The facts of a key press that matter here. */
+export interface KeyPress {
+  key: string
+  ctrl: boolean
+  meta: boolean
+  alt: boolean
+  shift: boolean
+  /** True while focus is in a field that takes text. */
+  typing: boolean
+  /** Milliseconds on any clock; tells a sequence from two presses. */
+  at: number
+}
+
+const sequenceMs = 1500
+
+/** True when a shortcut is made of characters only, so that 2.1.4's switch rules it. */
+export function isCharacterShortcut(keys: string): boolean {
+  return !/(?:Mod|Ctrl|Alt|Meta)\+/.test(keys)
+}
+
+/** The name of a press in the form that `Shortcut.keys` uses. */
+export function nameOfPress(press: KeyPress): string {
+  const letter = press.key.length === 1 && press.key.toLowerCase() !== press.key.toUpperCase()
+  const key = letter ? press.key.toUpperCase() : press.key
+  const mod = press.ctrl || press.meta ? 'Mod+' : ''
+  // Shift is part of how a sign such as ? is typed, so only for letters and named keys does it count.
+  const shift = press.shift && (letter || press.key.length > 1) ? 'Shift+' : ''
+  return `${mod}${press.alt ? 'Alt+' : ''}${shift}${key}`
+}
+
+function normalised(keys: string): string {
+  return keys
+    .split(' ')
+    .map((part) => part.replace(/[a-z]$/, (letter) => (part.length === 1 || part.endsWith(`+${letter}`) ? letter.toUpperCase() : letter)))
+    .join(' ')
+}
+
+/** The register of shortcuts; the one registered last wins. */
+export function createShortcuts() {
+  let entries: readonly Shortcut[] = []
+  let enabled = true
+  let suspended = 0
+  let started: { name: string; at: number } | null = null
+
+  function find(name: string): Shortcut | undefined {
+    return entries.findLast((entry) => normalised(entry.keys) === name)
+  }
+
+  return {
+    /** Adds shortcuts; the answer takes them away again. */
+    register(added: readonly Shortcut[]): () => void {
+      entries = [...entries, ...added]
+      return () => {
+        entries = entries.filter((entry) => !added.includes(entry))
+      }
+    },
+    /** What can be pressed now, without those that are hidden by a later one. */
+    list: (): readonly Shortcut[] => entries.filter((entry) => find(normalised(entry.keys)) === entry),
+    /** Switches the shortcuts made of characters on or off. */
+    setEnabled(on: boolean) {
+      enabled = on
+    },
+    /** True when shortcuts made of characters act. */
+    isEnabled: () => enabled,
+    /** Silences everything while a dialog is open; the answer ends it. */
+    suspend(): () => void {
+      suspended += 1
+      let ended = false
+      return () => {
+        if (!ended) suspended -= 1
+        ended = true
+      }
+    },
+    /** Runs what the press means; true when it meant something (the caller then prevents the default). */
+    press(press: KeyPress): boolean {
+      if (suspended > 0) return false
+      const name = nameOfPress(press)
+      const plain = isCharacterShortcut(name)
+      if (plain && (press.typing || !enabled)) return false
+      const before = started && press.at - started.at <= sequenceMs ? `${started.name} ` : ''
+      const found = find(`${before}${name}`) ?? find(name)
+      const opens = plain && entries.some((entry) => normalised(entry.keys).startsWith(`${name} `))
+      started = opens && !found ? { name, at: press.at } : null
+      found?.run()
+      return found !== undefined
+    },
+  }
+}
+
+/** The console's shortcuts. */
+export const shortcuts = createShortcuts()
+
+const textInputs = ['text', 'search', 'email', 'password', 'tel', 'url', 'number', 'date', 'time']
+
+/** True when a key pressed on this element would write text or move inside an open list. */
+export function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return textInputs.includes(target.type)
+  return target.isContentEditable || target.matches('textarea, select, [role="combobox"], [role="listbox"], [role="menu"] *')
+}
+
+/** Hands a browser event to the register. */
+export function handleShortcutEvent(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const acted = shortcuts.press({
+    key: event.key,
+    ctrl: event.ctrlKey,
+    meta: event.metaKey,
+    alt: event.altKey,
+    shift: event.shiftKey,
+    typing: takesText(event.target),
+    at: event.timeStamp,
+  })
+  if (acted) event.preventDefault()
+}
+
+/** Registers shortcuts while the component stands; `run` always sees the newest state. */
+export function useShortcuts(list: readonly Shortcut[]): void {
+  const keys = list.map((entry) => `${entry.keys}\n${entry.label}\n${entry.group}`).join('\n\n')
+  const run = useEffectEvent((index: number) => list[index]?.run())
+  useEffect(() => {
+    const parts = keys === '' ? [] : keys.split('\n\n').map((entry) => entry.split('\n'))
+    return shortcuts.register(
+      parts.map(([name = '', label = '', group = ''], index) => ({ keys: name, label, group, run: () => run(index) })),
+    )
+  }, [keys])
+}

@@ -1,0 +1,54 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { notify } from './notify.ts'
+import styles from './snackbar.module.css'
+
+function usePauseWhileHidden() {
+  useEffect(() => {
+    const look = () => (document.hidden ? notify.pause() : notify.resume())
+    look()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+}
+
+/** Where messages appear: bottom centre, one at a time. Stands once in the page. */
+export function Snackbar() {
+  const message = useSyncExternalStore(notify.subscribe, notify.current)
+  const cameFrom = useRef<HTMLElement | null>(null)
+  usePauseWhileHidden()
+
+  function close() {
+    notify.dismiss()
+    if (notify.current() === null) cameFrom.current?.focus()
+  }
+
+  return (
+    <div
+      className={styles.place}
+      data-print="hide"
+      onPointerEnter={notify.pause}
+      onPointerLeave={notify.resume}
+      onFocus={(event) => {
+        notify.pause()
+        const from = event.relatedTarget
+        if (from instanceof HTMLElement && !event.currentTarget.contains(from)) cameFrom.current = from
+      }}
+      onBlur={notify.resume}
+    >
+      {message && (
+        <div className={styles.bar} data-level={message.level}>
+          {message.level === 'ok' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+          <p role={message.level === 'ok' ? 'status' : 'alert'} className={styles.text}>
+            {message.text}
+            {message.count > 1 && ` (${message.count})`}
+          </p>
+          <button type="button" className={styles.close} onClick={close}>
+            <X aria-hidden="true" />
+            Close
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

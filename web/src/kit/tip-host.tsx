@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatInstant, formatRelative, formatUtc, toInstant } from '../lib/format.ts'
+import { placeNear } from './place.ts'
+import styles from './tip-host.module.css'
+
+const delayMs = 200
+const graceMs = 120
+
+/** What an element has to tell: `data-tip` as it is, a time in UTC and how long ago. */
+function tipOf(element: Element): string | null {
+  const at = toInstant(element.getAttribute('data-instant'))
+  if (at) {
+    const local = element.hasAttribute('data-utc')
+      ? `${formatInstant(at.toISOString(), 'MM/DD/YYYY h:mm:ss a')} local`
+      : formatUtc(at)
+    return `${local} · ${formatRelative(at, new Date())}`
+  }
+  return element.getAttribute('data-tip')
+}
+
+interface Shown {
+  text: string
+  anchor: Element
+}
+
+function target(event: Event): Element | null {
+  return event.target instanceof Element ? event.target.closest('[data-tip], [data-instant]') : null
+}
+
+/** Follows pointer and focus over the whole page; one listener instead of one per cell. */
+function useTip(): [Shown | null, { hold: () => void; leave: () => void }] {
+  const [shown, setShown] = useState<Shown | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
+
+  function later(run: () => void, ms: number) {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = setTimeout(run, ms)
+  }
+  function leave() {
+    later(() => setShown(null), graceMs)
+  }
+  function hold() {
+    if (timer.current !== null) clearTimeout(timer.current)
+  }
+
+  useEffect(() => {
+    function enter(event: Event) {
+      const anchor = target(event)
+      if (!anchor) return
+      if (event.type === 'focusin' && !anchor.matches(':focus-visible')) return
+      later(() => {
+        const text = tipOf(anchor)
+        setShown(text === null || !anchor.isConnected ? null : { text, anchor })
+      }, delayMs)
+    }
+    function exit(event: Event) {
+      if (target(event)) leave()
+    }
+    function press(event: KeyboardEvent) {
+      if (event.key === 'Escape') setShown(null)
+    }
+    function drop() {
+      hold()
+      setShown(null)
+    }
+    const way = { capture: true, passive: true }
+    document.addEventListener('pointerover', enter)
+    document.addEventListener('pointerout', exit)
+    document.addEventListener('focusin', enter)
+    document.addEventListener('focusout', exit)
+    document.addEventListener('pointerdown', drop)
+    document.addEventListener('keydown', press)
+    document.addEventListener('scroll', drop, way)
+    return () => {
+      hold()
+      document.removeEventListener('pointerover', enter)
+      document.removeEventListener('pointerout', exit)
+      document.removeEventListener('focusin', enter)
+      document.removeEventListener('focusout', exit)
+      document.removeEventListener('pointerdown', drop)
+      document.removeEventListener('keydown', press)
+      document.removeEventListener('scroll', drop, way)
+    }
+  }, [])
+  return [shown, { hold, leave }]
+}
+
+/** The page's one tooltip: 200 ms, can be pointed at, Esc closes it. Its text is always also a name, or a `<time>`. */
+export function TipHost() {
+  const [shown, pointer] = useTip()
+  return (
+    shown && (
+      <div
+        key={shown.text}
+        role="tooltip"
+        className={styles.tip}
+        ref={(tip) => {
+          if (tip) placeNear(tip, shown.anchor, 'center')
+        }}
+        onPointerEnter={pointer.hold}
+        onPointerLeave={pointer.leave}
+      >
+        {shown.text}
+      </div>
+    )
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import {
+  allErrors,
+  changedNames,
+  changeField,
+  type Errors,
+  type FormState,
+  type FormValues,
+  isDirty,
+  leaveField,
+  rebaseForm,
+  type Rules,
+  startForm,
+} from './form-state.ts'
+
+/** What a field needs from its form; spread it: `<TextField {...form.field('name')} label="Name" />`. */
+export interface FieldBinding<Value> {
+  name: string
+  value: Value
+  onChange: (value: Value) => void
+  onBlur: () => void
+  error: string | null
+}
+
+export interface FormOptions<Values extends FormValues> {
+  /** Values of the server. Newer ones are taken over; what is being edited stays. */
+  initial: Values
+  rules?: Rules<Values>
+  /** lazy: silent until the first attempt to save. leaving: an edited field speaks when it is left (password, new agency). */
+  speak?: 'lazy' | 'leaving'
+}
+
+export interface Form<Values extends FormValues> {
+  values: Values
+  errors: Errors<Values>
+  dirty: boolean
+  /** True when no rule objects, shown or not. */
+  valid: boolean
+  /** The server's newer value of an edited field, or undefined. */
+  incoming: <Name extends keyof Values>(name: Name) => Values[Name] | undefined
+  field: <Name extends keyof Values & string>(name: Name) => FieldBinding<Values[Name]>
+  set: <Name extends keyof Values>(name: Name, value: Values[Name]) => void
+  /** Errors of the server by field. */
+  setErrors: (errors: Errors<Values>) => void
+  /** Shows all errors; the values when there are none. */
+  check: () => Values | null
+  /** Back to the server's values. */
+  reset: () => void
+}
+
+const noRules = {}
+
+/** State of a form with lazy validation. `initial` is compared field by field, so it may be a new object each time. */
+export function useForm<Values extends FormValues>(options: FormOptions<Values>): Form<Values> {
+  const rules: Rules<Values> = options.rules ?? noRules
+  const [state, setState] = useState<FormState<Values>>(() => startForm(options.initial))
+  // Taking over newer values while rendering spares a frame with the old ones.
+  if (changedNames(options.initial, state.initial).length > 0) setState(rebaseForm(state, options.initial))
+
+  function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
+    setState((before) => changeField(before, rules, name, value))
+  }
+
+  return {
+    values: state.values,
+    errors: state.errors,
+    dirty: isDirty(state),
+    valid: Object.keys(allErrors(rules, state.values)).length === 0,
+    incoming: (name) => state.incoming[name],
+    set,
+    field: (name) => ({
+      name,
+      value: state.values[name],
+      onChange: (value) => set(name, value),
+      onBlur: () => {
+        if (options.speak === 'leaving') setState((before) => leaveField(before, rules, name))
+      },
+      error: state.errors[name] ?? null,
+    }),
+    setErrors: (errors) => setState((before) => ({ ...before, errors })),
+    check: () => {
+      const errors = allErrors(rules, state.values)
+      setState((before) => ({ ...before, errors }))
+      return Object.keys(errors).length === 0 ? state.values : null
+    },
+    reset: () => setState((before) => startForm(before.initial)),
+  }
+}

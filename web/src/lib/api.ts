@@ -1,0 +1,84 @@
+import type { Received } from '@agency-support/contract/answer'
+import type { AnyCall, ClientIn, RefusalName } from '@agency-support/contract/call'
+import { Code, type Envelope } from '@agency-support/contract/envelope'
+import type { z } from 'zod'
+import { del, get, post, type Reply, type RequestOptions } from './http.ts'
+
+/** What came of a call. */
+export type Outcome<C extends AnyCall> =
+  | { kind: 'ok'; data: Received<C['answer']>; message: string }
+  /** Code 2: nothing there, or already done. Not a failure. */
+  | { kind: 'none'; message: string }
+  /** A refusal with a sentence of the server's; some carry an item. */
+  | { kind: 'refused'; code: number; message: string; data: unknown }
+  /** No usable answer; status 0 is no answer at all. */
+  | { kind: 'failed'; status: number; message: string }
+
+export interface SendOptions {
+  signal?: AbortSignal
+  /** One key an action of the person, so that a repetition is not done twice (D-30). */
+  key?: string
+}
+
+/** Makes a call of the contract in its documented wire form. */
+export async function send<C extends AnyCall>(
+  call: C,
+  input: ClientIn<C>,
+  options: SendOptions = {},
+): Promise<Outcome<C>> {
+  const reply = await dispatch(call, (input ?? {}) as Record<string, unknown>, options)
+  if (!reply.ok) return { kind: 'failed', status: reply.status, message: reply.message }
+  return outcomeOf(call, reply.body)
+}
+
+function dispatch(
+  call: AnyCall,
+  input: Record<string, unknown>,
+  { signal, key }: SendOptions,
+): Promise<Reply> {
+  const { at } = call
+  const options: RequestOptions = {
+    ...(signal === undefined ? {} : { signal }),
+    ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
+  }
+  if (at.form === 'command') return post(at.path, { command: at.command, ...input }, options)
+  if (at.form === 'body') return post(at.path, input, options)
+  const path = at.path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
+  const inPath = new Set([...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  const query = Object.fromEntries(
+    Object.entries(input).filter(([name]) => !inPath.has(name)),
+  ) as RequestOptions['query']
+  const withQuery = query === undefined ? options : { ...options, query }
+  return at.method === 'GET' ? get(path, withQuery) : del(path, withQuery)
+}
+
+function outcomeOf<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
+  const { form } = call.answer
+  if (form === 'bare' || form === 'text')
+    return { kind: 'ok', data: body as Received<C['answer']>, message: '' }
+  const { code, message, data } = body as Envelope
+  if (code === Code.none) return { kind: 'none', message }
+  if (code !== Code.ok) return { kind: 'refused', code, message, data: data[0] }
+  const item = form === 'one' ? data[0] : form === 'nothing' ? null : data
+  return { kind: 'ok', data: item as Received<C['answer']>, message }
+}
+
+type RefusalItem<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R] extends readonly [
+  number,
+  string,
+  infer S extends z.ZodType,
+]
+  ? z.output<S>
+  : undefined
+
+/** The item of a declared refusal, or undefined when the outcome is another one. */
+export function refusalItem<C extends AnyCall, R extends RefusalName<C>>(
+  call: C,
+  reason: R,
+  outcome: Outcome<C>,
+): RefusalItem<C, R> | undefined {
+  const [code, , shape] = call.refusals[reason] ?? []
+  if (outcome.kind !== 'refused' || outcome.code !== code || shape === undefined) return undefined
+  const parsed = shape.safeParse(outcome.data)
+  return parsed.success ? (parsed.data as RefusalItem<C, R>) : undefined
+}

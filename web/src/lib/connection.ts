@@ -1,0 +1,45 @@
+const retryMs = 10_000
+const failuresToBelieve = 2
+
+let failures = 0
+let offline = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function become(next: boolean): void {
+  if (offline === next) return
+  offline = next
+  for (const listener of listeners) listener()
+  clearTimeout(timer)
+  if (offline) timer = setTimeout(() => void probe(), retryMs)
+}
+
+async function probe(): Promise<void> {
+  try {
+    await fetch('/health/live', { cache: 'no-store' })
+    connection.reached()
+  } catch {
+    clearTimeout(timer)
+    timer = setTimeout(() => void probe(), retryMs)
+  }
+}
+
+/** Whether the server can be reached, as the last requests tell. */
+export const connection = {
+  isOffline: (): boolean => offline,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  /** A request got an answer, whatever it said. */
+  reached(): void {
+    failures = 0
+    become(false)
+  },
+  /** A request got no answer; two in a row are believed. */
+  unreachable(): void {
+    failures += 1
+    if (failures >= failuresToBelieve || !navigator.onLine) become(true)
+  },
+  tryNow: probe,
+}

@@ -1,0 +1,144 @@
+import { connection } from './connection.ts'
+import { idleSeconds } from './idle.ts'
+import { learnServerTime } from './server-time.ts'
+
+/** What the wrapper resolves to; ok means HTTP 200 and nothing else (000 §9). */
+export type Reply<B = unknown> =
+  | { ok: true; status: 200; body: B }
+  | { ok: false; status: number; message: string; body: null }
+
+export interface RequestOptions {
+  /** Added to the address; absent values are left out. */
+  query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** Sends an Authorization header besides the cookie. */
+  basicAuth?: { username: string; password: string }
+  headers?: Readonly<Record<string, string>>
+  /** Ends the request when its screen is left. There is no timeout of its own. */
+  signal?: AbortSignal
+}
+
+/** What happens on a lost session or a missing right; the app sets these once. */
+export interface Reactions {
+  unauthenticated(): void
+  forbidden(message: string): void
+}
+
+/** Thrown by calls to addresses containing 'signin' on any status but 200 (000 §8). */
+export class SignInFailed extends Error {
+  override name = 'SignInFailed'
+  readonly status: number
+  constructor(status: number, desc: string) {
+    super(desc)
+    this.status = status
+  }
+}
+
+const generic = 'An error occurred.'
+let reactions: Reactions = { unauthenticated: () => undefined, forbidden: () => undefined }
+
+export function onRefusal(given: Reactions): void {
+  reactions = given
+}
+
+function address(path: string, query: RequestOptions['query']): string {
+  const given = Object.entries(query ?? {}).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}
+
+function basic({ username, password }: { username: string; password: string }): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`)
+  return `Basic ${btoa(String.fromCodePoint(...bytes))}`
+}
+
+async function request<B>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  options: RequestOptions,
+  read: (response: Response) => Promise<B>,
+  body?: unknown,
+): Promise<Reply<B>> {
+  let response: Response
+  try {
+    response = await fetch(address(path, options.query), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        'x-idle-seconds': String(idleSeconds()),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.basicAuth === undefined ? {} : { authorization: basic(options.basicAuth) }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    })
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error
+    connection.unreachable()
+    return { ok: false, status: 0, message: error instanceof Error ? error.message : generic, body: null }
+  }
+  connection.reached()
+  learnServerTime(response.headers.get('date'))
+  if (response.status === 200) return { ok: true, status: 200, body: await read(response) }
+  return refused(path, response)
+}
+
+async function refused(path: string, response: Response): Promise<Reply<never>> {
+  const { status } = response
+  if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
+  const message = await serverMessage(response)
+  if (status === 401) reactions.unauthenticated()
+  if (status === 403) reactions.forbidden(message ?? generic)
+  return { ok: false, status, message: status === 400 ? (message ?? generic) : generic, body: null }
+}
+
+/** The error header is base64 of UTF-8; without one the status text speaks (A-49). */
+function signInDesc(response: Response): string {
+  const header = response.headers.get('x-signin-error')
+  if (header === null) return response.statusText === '' ? generic : response.statusText
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(header), (sign) => sign.codePointAt(0) ?? 0))
+  } catch {
+    return response.statusText
+  }
+}
+
+async function serverMessage(response: Response): Promise<string | undefined> {
+  try {
+    const body: unknown = await response.json()
+    const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined
+    return typeof message === 'string' && message !== '' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const asJson = (response: Response): Promise<unknown> =>
+  response.headers.get('content-type')?.startsWith('text/plain') === true ? response.text() : response.json()
+const asBlob = (response: Response): Promise<Blob> => response.blob()
+
+/** POST with a JSON body. */
+export function post(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply> {
+  return request('POST', path, options, asJson, body)
+}
+
+/** POST whose answer is a file. */
+export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<Blob>> {
+  return request('POST', path, options, asBlob, body)
+}
+
+/** GET with credentials. */
+export function get(path: string, options: RequestOptions = {}): Promise<Reply> {
+  return request('GET', path, options, asJson)
+}
+
+/** GET whose answer is a file. */
+export function getBlob(path: string, options: RequestOptions = {}): Promise<Reply<Blob>> {
+  return request('GET', path, options, asBlob)
+}
+
+/** DELETE with credentials. */
+export function del(path: string, options: RequestOptions = {}): Promise<Reply> {
+  return request('DELETE', path, options, asJson)
+}

@@ -1,0 +1,31 @@
+import type { Claims } from '@agency-support/contract/modules/session'
+import { useSyncExternalStore } from 'react'
+
+/** Who is signed in: name, end of the session, permission numbers. */
+export type Profile = Pick<Claims, 'hsUserName' | 'exp' | 'permissions'>
+
+let current: Profile | null = null
+const listeners = new Set<() => void>()
+
+/** The one place that knows who is signed in. */
+export const profileStore = {
+  get: (): Profile | null => current,
+  set(profile: Profile | null): void {
+    current = profile
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** The signed-in person, or null; renders again when that changes. */
+export function useProfile(): Profile | null {
+  return useSyncExternalStore(profileStore.subscribe, profileStore.get)
+}
+
+/** The permissions held now; none when nobody is signed in. */
+export function usePermissions(): readonly number[] {
+  return useProfile()?.permissions ?? []
+}

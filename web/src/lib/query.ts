@@ -1,0 +1,52 @@
+import type { Received } from '@agency-support/contract/answer'
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Outcome, send } from './api.ts'
+
+/** A read that gave no data; `fromServer` tells a sentence of the server's from the wrapper's own. */
+export class CallFailure extends Error {
+  override name = 'CallFailure'
+  readonly fromServer: boolean
+  readonly status: number
+  constructor(message: string, options: { fromServer: boolean; status: number }) {
+    super(message)
+    this.fromServer = options.fromServer
+    this.status = options.status
+  }
+}
+
+/** What a read gives: a list, or an item that is null where there is nothing (code 2). */
+export type Loaded<C extends AnyCall> =
+  Received<C['answer']> extends unknown[] ? Received<C['answer']> : Received<C['answer']> | null
+
+/** Key and function of a read, the same for loader and screen: `[room, call, input]`. */
+export function callQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
+  return queryOptions({
+    queryKey: [call.room, call.name, input] as const,
+    queryFn: async ({ signal }): Promise<Loaded<C>> => loaded(call, await send(call, input, { signal })),
+  })
+}
+
+function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
+  switch (outcome.kind) {
+    case 'ok':
+      return outcome.data as Loaded<C>
+    case 'none':
+      return (call.answer.form === 'many' || call.answer.form === 'streamed' ? [] : null) as Loaded<C>
+    case 'refused':
+      throw new CallFailure(outcome.message, { fromServer: true, status: 200 })
+    case 'failed':
+      throw new CallFailure(outcome.message, { fromServer: outcome.status === 400, status: outcome.status })
+  }
+}
+
+/** The server's sentence of a failed read, or the room's own default text. */
+export function failureText(error: Error | null, fallback: string): string | null {
+  if (error === null) return null
+  return error instanceof CallFailure && error.fromServer ? error.message : fallback
+}
+
+/** Data stays fresh until a live hint or a minute says otherwise; failures are shown, not hidden by retries. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false } },
+})

@@ -1,0 +1,7 @@
+/** Addresses of this room. */
+export const agencyPaths = {
+  list: '/',
+  /** Detail of one agency; `tab` is the deep-link name of a tab. */
+  detail: (agencyId: number, tab?: string): string =>
+    `/agency-detail/${agencyId}${tab === undefined ? '' : `?tab=${tab}`}`,
+} as const

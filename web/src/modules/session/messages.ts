@@ -1,0 +1,22 @@
+import { SignInStatus } from '@agency-support/contract/modules/session'
+
+/** Texts of this room, to the letter of the documents. */
+export const sessionMessages = {
+  signInTitle: 'Cloud Authentication',
+  wentWrong: 'Something went wrong',
+  required: 'Required.',
+  mustMatch: 'Must match new password',
+  passwordUpdated: 'Password updated',
+  sessionOver: 'You were signed out because your session ended.',
+} as const
+
+const byStatus: Readonly<Record<number, string>> = {
+  [SignInStatus.mfaRequired]: 'Multi-factor authentication is required.',
+  [SignInStatus.invalidCredentials]: 'Invalid Credentials',
+  [SignInStatus.lockedOut]: 'This account is locked out.',
+}
+
+/** What a sign-in that did not succeed tells; statuses without a text of their own show the description. */
+export function signInMessage({ status, desc }: { status: number; desc: string }): string {
+  return byStatus[status] ?? (desc === '' ? sessionMessages.wentWrong : desc)
+}

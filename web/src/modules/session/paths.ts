@@ -1,0 +1,2 @@
+/** Addresses of this room. */
+export const sessionPaths = { signIn: '/signin', unauthorized: '/unauthorized' } as const

@@ -1,0 +1,55 @@
+import { session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
+import { send } from '../../lib/api.ts'
+import { SignInFailed } from '../../lib/http.ts'
+import { profileStore } from '../../lib/profile.ts'
+import { serverNow } from '../../lib/server-time.ts'
+import { needAtStart } from './session-rules.ts'
+
+const nowSeconds = (): number => Math.floor(serverNow() / 1000)
+
+/** Signs in; a call that failed counts as status 99 with what the server said (A-49). Stores the profile on 0 and 5. */
+export async function signIn(username: string, password: string): Promise<SignInResult> {
+  let result: SignInResult
+  try {
+    const outcome = await send(session.signIn, { username, password })
+    if (outcome.kind !== 'ok') return { status: SignInStatus.failed, desc: outcome.message, claims: null }
+    result = outcome.data
+  } catch (error) {
+    if (!(error instanceof SignInFailed)) throw error
+    return { status: SignInStatus.failed, desc: error.message, claims: null }
+  }
+  const stores: readonly number[] = [SignInStatus.success, SignInStatus.passwordChangeRequired]
+  if (stores.includes(result.status)) profileStore.set(result.claims)
+  return result
+}
+
+/** Ends the session on the server and forgets who was signed in. */
+export async function signOut(): Promise<void> {
+  profileStore.set(null)
+  await send(session.signOut, {})
+}
+
+/** Asks who is signed in and renews when the end is near; `signin` true means sign-in is needed (A-17). */
+export async function renewSession(): Promise<{ signin: boolean }> {
+  const who = await send(session.whoami, {})
+  // No answer says nothing about the session: someone at work stays, a start without an answer begins at sign-in.
+  if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
+  if (who.kind !== 'ok') return { signin: true }
+  const { claims } = who.data
+  // A session that may only change its password begins again at the sign-in screen.
+  if (claims.passwordChangeRequired) return { signin: true }
+  const need = needAtStart(claims.exp, nowSeconds())
+  if (need === 'signIn') return { signin: true }
+  profileStore.set(claims)
+  return need === 'renew' ? renewNow() : { signin: false }
+}
+
+/** Renews at once. A network failure is not yet the end: the next check tries again. */
+export async function renewNow(): Promise<{ signin: boolean }> {
+  const renewed = await send(session.renew, {})
+  if (renewed.kind === 'ok') {
+    profileStore.set(renewed.data.claims)
+    return { signin: false }
+  }
+  return { signin: renewed.kind !== 'failed' || renewed.status === 401 }
+}

@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// The server answers the calls; `vite` alone is only for work on the looks of a screen.
+const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000'
+const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/profile']
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2022',
+    cssTarget: 'chrome111',
+    // Fonts and icons stay files: a data: URL would count against the first bytes of every screen.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { proxy: Object.fromEntries(callPaths.map((path) => [path, { target: server, changeOrigin: false }])) },
+})
