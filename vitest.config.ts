@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     restoreMocks: true,
+    // Else every style sheet is empty, and the tests of colours prove nothing.
+    css: true,
   },
 })

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { root } from './entry.ts'
 
 const running = new Set<ChildProcess>()
+let isEnding = false
 
 /** Runs a Node program of ours to its end and prints one line with its time; its output only when it fails. */
 export async function runPart(
@@ -23,12 +24,14 @@ export async function runPart(
   const [code] = await closed
   running.delete(child)
   const ok = code === 0
+  if (isEnding) return ok
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   process.stdout.write(`${ok ? '' : `${out}${problems}\n`}${ok ? '✔' : '✘'} ${name}  ${seconds} s\n`)
   return ok
 }
 
-/** Asks every part that runs to end. */
+/** Asks every part that runs to end, and hides what they say to that. */
 export function endParts(): void {
+  isEnding = true
   for (const child of running) child.kill('SIGTERM')
 }

@@ -40,16 +40,22 @@ async function browser(results: string, filters: string[]): Promise<Tally> {
   return readPlaywright(report, ok)
 }
 
-async function runAll(wanted: Part[], filters: string[], results: string): Promise<Tally[]> {
+async function runAll(
+  wanted: Part[],
+  filters: string[],
+  results: string,
+  wish: AbortSignal,
+): Promise<Tally[]> {
   // Type checks and call tests leave each other room on two cores; the browser tests want both for themselves.
   const early = await Promise.all([
     ...(wanted.includes('check') ? [check()] : []),
     ...(wanted.includes('unit') ? [unit(results, filters)] : []),
   ])
+  wish.throwIfAborted()
   return wanted.includes('browser') ? [...early, await browser(results, filters)] : early
 }
 
-async function main(): Promise<void> {
+async function main(wish: AbortSignal): Promise<void> {
   const [first, ...filters] = process.argv.slice(2)
   const named = parts.find((part) => part === first)
   if (first !== undefined && named === undefined) {
@@ -59,7 +65,8 @@ async function main(): Promise<void> {
   const server = await startThrowAwayPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
   try {
-    const total = sum(await runAll(named === undefined ? [...parts] : [named], filters, results))
+    const total = sum(await runAll(named === undefined ? [...parts] : [named], filters, results, wish))
+    wish.throwIfAborted()
     if (total.failed > 0) process.exitCode = 1
     say(`${(performance.now() / 1000).toFixed(1)} s in all`)
     say(tallyLine(total))
@@ -69,9 +76,14 @@ async function main(): Promise<void> {
   }
 }
 
-onWishToEnd(endParts, () => process.exit(130))
+const wish = new AbortController()
+wish.signal.addEventListener('abort', endParts)
+onWishToEnd(
+  () => wish.abort(new Error('Stopped before the end.')),
+  () => process.exit(130),
+)
 try {
-  await main()
+  await main(wish.signal)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

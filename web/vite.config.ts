@@ -14,5 +14,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { proxy: Object.fromEntries(callPaths.map((path) => [path, { target: server, changeOrigin: false }])) },
+  server: {
+    proxy: Object.fromEntries(callPaths.map((path) => [path, { target: server, changeOrigin: false }])),
+  },
 })

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { migrate } from '@agency-support/server/db/migrate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseAccount } from './account.ts'
 import { borrowDatabase } from './borrow-database.ts'
 import { readHolder, takeLock } from './lock.ts'
 import { findPostmaster } from './postmaster.ts'
+import { makeThrowAwayDir } from './throw-away.ts'
 import { type Places, placesOf } from './where.ts'
 
 let places: Places
 
 beforeEach(() => {
-  places = placesOf(mkdtempSync(join(tmpdir(), 'agency-support-borrow-')), databaseAccount())
+  places = placesOf(makeThrowAwayDir(), databaseAccount())
 })
 afterEach(() => {
   rmSync(places.database, { recursive: true, force: true })
@@ -35,7 +34,7 @@ test('a running sandbox lends its database as soon as it has one, and goes on af
   expect(readHolder(places.lock)).toMatchObject({ use: 'sandbox' })
 })
 
-test('without a sandbox its database is started, migrated and stopped again; another call waits its turn', async () => {
+test('without a sandbox its database is started and stopped again; another call waits its turn', async () => {
   const first = await borrowDatabase({}, places.data)
   const second = borrowDatabase({}, places.data)
   expect(findPostmaster(places.database)).toBeDefined()

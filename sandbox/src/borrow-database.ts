@@ -1,11 +1,15 @@
-import { migrate } from '@agency-support/server/db/migrate'
+import { sandboxConfig } from '@agency-support/server/config'
 import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'
 import { until } from './postmaster.ts'
 import { type Places, placesOf, preparePlaces } from './where.ts'
 
-export type BorrowedDatabase = AsyncDisposable & { url: string }
+export type BorrowedDatabase = AsyncDisposable & {
+  url: string
+  /** The key of the journal's seals in that database, when it is known. */
+  sealKey: Buffer | undefined
+}
 
 const patience = 60_000
 
@@ -15,13 +19,22 @@ const patience = 60_000
  */
 export async function borrowDatabase(env: NodeJS.ProcessEnv, data: string): Promise<BorrowedDatabase> {
   const given = env['DATABASE_URL']
-  if (given !== undefined && given !== '') return { url: given, [Symbol.asyncDispose]: async () => undefined }
+  if (given !== undefined && given !== '') {
+    const key = env['JOURNAL_SEAL_KEY']
+    return lent(given, key === undefined ? undefined : Buffer.from(key, 'base64'))
+  }
   const places = placesOf(data, databaseAccount())
   preparePlaces(places)
   const running = await offeredDatabase(places)
-  if (running !== undefined) return { url: running, [Symbol.asyncDispose]: async () => undefined }
-  return startForCall(places)
+  return running === undefined ? startForCall(places) : lent(running, sandboxKey(running))
 }
+
+// Somebody else's: nothing ends with the call.
+function lent(url: string, sealKey: Buffer | undefined): BorrowedDatabase {
+  return { url, sealKey, [Symbol.asyncDispose]: async () => undefined }
+}
+
+const sandboxKey = (databaseUrl: string): Buffer => sandboxConfig({ databaseUrl }).sealKey
 
 // Waits for a sandbox that is still starting and for another call to end.
 async function offeredDatabase(places: Places): Promise<string | undefined> {
@@ -39,9 +52,8 @@ async function startForCall(places: Places): Promise<BorrowedDatabase> {
   await using ends = new AsyncDisposableStack()
   const lock = takeLock(places.lock, 'call')
   ends.defer(() => lock.release())
-  const database = await startSandboxDatabase(places)
-  ends.defer(() => database.stop())
-  await migrate(database.url)
+  const { url, stop } = await startSandboxDatabase(places)
+  ends.defer(stop)
   const held = ends.move()
-  return { url: database.url, [Symbol.asyncDispose]: () => held.disposeAsync() }
+  return { url, sealKey: sandboxKey(url), [Symbol.asyncDispose]: () => held.disposeAsync() }
 }

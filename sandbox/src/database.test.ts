@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '@agency-support/server/db/migrate'
 import { openDatabase } from '@agency-support/server/db/open'
@@ -10,6 +9,7 @@ import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { startOf } from './process-identity.ts'
+import { makeThrowAwayDir } from './throw-away.ts'
 import { type Places, placesOf, preparePlaces, sharedPlace } from './where.ts'
 
 const account = databaseAccount()
@@ -17,7 +17,7 @@ const ordinary = account === undefined ? {} : { uid: account.uid, gid: account.g
 let places: Places
 
 beforeEach(() => {
-  places = placesOf(mkdtempSync(join(tmpdir(), 'agency-support-data-')), databaseAccount())
+  places = placesOf(makeThrowAwayDir(), databaseAccount())
   preparePlaces(places)
 })
 afterEach(async () => {

@@ -9,7 +9,7 @@ const socketPrefix = 'agency-support-socket-'
 
 /** Starts the sandbox's own PostgreSQL. Only for the holder of the lock: a server found running there is an orphan. */
 export async function startSandboxDatabase(places: Places): Promise<RunningPostgres> {
-  await stopOrphan(places)
+  await stopOrphan(places.database)
   const socketDir = makeShortDir(socketPrefix, databaseAccount())
   const removeSocketDir = () => rmSync(socketDir, { recursive: true, force: true })
   try {
@@ -21,10 +21,10 @@ export async function startSandboxDatabase(places: Places): Promise<RunningPostg
   }
 }
 
-/** Stops the server that a killed sandbox left running, and clears away its socket; only for the holder of the lock. */
-export async function stopOrphan(places: Places): Promise<void> {
-  const socketDir = notedSocketDir(places.database)
-  await stopPostmaster(places.database)
+/** Stops the server that somebody killed left running on `dataDir`, and clears away its socket; only for its owner. */
+export async function stopOrphan(dataDir: string): Promise<void> {
+  const socketDir = notedSocketDir(dataDir)
+  await stopPostmaster(dataDir)
   if (socketDir !== undefined && basename(socketDir).startsWith(socketPrefix)) {
     rmSync(socketDir, { recursive: true, force: true })
   }

@@ -106,7 +106,10 @@ async function readiness(child: ChildProcess, options: PostgresOptions): Promise
 function running(child: ChildProcess, options: PostgresOptions): RunningPostgres {
   const { pid } = child
   if (pid === undefined) throw new Error('PostgreSQL has no process.')
-  const ended = once(child, 'exit').then(() => undefined)
+  // However this process leaves, short of being killed, it does not leave the server behind.
+  const takeAlong = () => child.kill('SIGQUIT')
+  process.once('exit', takeAlong)
+  const ended = once(child, 'exit').then(() => void process.off('exit', takeAlong))
   child.unref()
   return {
     url: socketUrl(options.socketDir),

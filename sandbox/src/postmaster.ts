@@ -49,7 +49,7 @@ export async function stopPostmaster(dataDir: string): Promise<boolean> {
   const start = startOf(pid)
   const isGone = () => startOf(pid) !== start
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    process.kill(pid, signal)
+    if (!isGone()) process.kill(pid, signal)
     if (await until(isGone, 15_000)) return true
   }
   throw new Error(`PostgreSQL (process ${pid}) in ${dataDir} does not stop.`)

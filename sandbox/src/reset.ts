@@ -10,7 +10,7 @@ async function reset(places: Places): Promise<void> {
   preparePlaces(places)
   const lock = takeLock(places.lock, 'call')
   try {
-    await stopOrphan(places)
+    await stopOrphan(places.database)
     for (const folder of [places.database, `${places.database}.new`]) deleteCluster(folder)
     rmSync(places.databaseLog, { force: true })
     rmSync(places.where, { force: true })

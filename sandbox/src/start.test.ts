@@ -1,6 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,12 +7,13 @@ import { type Program, runProgram } from '../../server/test/program.ts'
 import { databaseAccount } from './account.ts'
 import { readHolder } from './lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { makeThrowAwayDir } from './throw-away.ts'
 import { type Places, placesOf } from './where.ts'
 
 let places: Places
 
 beforeEach(() => {
-  places = placesOf(mkdtempSync(join(tmpdir(), 'agency-support-start-')), databaseAccount())
+  places = placesOf(makeThrowAwayDir(), databaseAccount())
 })
 afterEach(async () => {
   const holder = readHolder(places.lock)

@@ -51,5 +51,6 @@ try {
 } catch (error) {
   const gaveUp = error instanceof Error && error.name === 'AbortError'
   say(gaveUp ? 'Stopped before it was ready.' : error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
+  // Whatever began before the failure must not keep this process from ending.
+  process.exit(1)
 }

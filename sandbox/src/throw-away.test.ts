@@ -3,6 +3,7 @@ import { migrate } from '@agency-support/server/db/migrate'
 import { openDatabase } from '@agency-support/server/db/open'
 import { expect, test } from 'vitest'
 import { runProgram } from '../../server/test/program.ts'
+import { until } from './postmaster.ts'
 import { startOf } from './process-identity.ts'
 import { startThrowAwayPostgres, sweepAbandoned } from './throw-away.ts'
 
@@ -34,4 +35,16 @@ test('the server of a killed owner is ended and deleted by the next one', async 
   await sweepAbandoned()
   expect(startOf(Number(pid))).toBeUndefined()
   expect(existsSync(socketDirOf(url))).toBe(false)
+})
+
+test('a process that leaves without stopping its server takes it along', async () => {
+  const script = `
+    import { startThrowAwayPostgres } from ${JSON.stringify(new URL('throw-away.ts', import.meta.url).href)}
+    console.log('SERVER ' + (await startThrowAwayPostgres()).pid)
+    process.exit(3)`
+  const owner = runProgram(process.execPath, ['--input-type=module', '-e', script])
+  const [, pid] = await owner.says(/SERVER (\d+)/)
+  expect(await owner.ended).toBe(3)
+  expect(await until(() => startOf(Number(pid)) === undefined, 10_000)).toBe(true)
+  await sweepAbandoned()
 })

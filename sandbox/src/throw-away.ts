@@ -2,37 +2,37 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
+import { stopOrphan } from './database.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts'
-import { makeShortDir } from './where.ts'
+import { makeShortDir, placesOf } from './where.ts'
 
 const prefix = 'agency-support-away-'
 
-/** An empty PostgreSQL server for tests, without durability; gone with its data after `stop`, or with this process. */
+/** An empty PostgreSQL server for tests, without durability; gone with its data after `stop`. */
 export async function startThrowAwayPostgres(): Promise<RunningPostgres> {
   await sweepAbandoned()
-  const dir = makeShortDir(prefix, databaseAccount())
-  writeFileSync(join(dir, 'owner'), JSON.stringify(ownIdentity()))
+  const dir = makeThrowAwayDir()
   const server = await startPostgres({
     dataDir: join(dir, 'pg'),
     socketDir: dir,
     logFile: join(dir, 'log'),
     durable: false,
   })
-  const killWithUs = () => {
-    if (findPostmaster(join(dir, 'pg')) === server.pid) process.kill(server.pid, 'SIGQUIT')
-    rmSync(dir, { recursive: true, force: true })
-  }
-  process.once('exit', killWithUs)
   return {
     ...server,
     async stop() {
-      process.off('exit', killWithUs)
       await server.stop()
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** A directory that is deleted with the database in it, or outside for root, if this process is killed. */
+export function makeThrowAwayDir(): string {
+  const dir = makeShortDir(prefix, databaseAccount())
+  writeFileSync(join(dir, 'owner'), JSON.stringify(ownIdentity()))
+  return dir
 }
 
 /** Ends and deletes the throw-away servers whose owner was killed before it could. */
@@ -42,7 +42,13 @@ export async function sweepAbandoned(): Promise<void> {
       const dir = join(base, name)
       const owner = readOwner(dir)
       if (owner === undefined || isRunning(owner)) continue
-      await stopPostmaster(join(dir, 'pg'))
+      const places = placesOf(dir, databaseAccount())
+      for (const database of new Set([join(dir, 'pg'), places.database])) {
+        await stopOrphan(database)
+        for (const folder of [database, `${database}.new`]) {
+          rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+        }
+      }
       rmSync(dir, { recursive: true, force: true })
     }
   }

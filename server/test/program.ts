@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
-import { once } from 'node:events'
 
 /** A program that a test started, and what it has written so far. */
 export type Program = {
@@ -22,7 +21,10 @@ export function runProgram(command: string, args: string[], options: SpawnOption
       for (const look of waiting) look()
     })
   }
-  const ended = once(child, 'close').then(([code, signal]: [number | null, string]) => code ?? signal)
+  const ended = new Promise<number | string>((resolve, reject) => {
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'no code'))
+    child.once('error', reject)
+  })
   return {
     child,
     output: () => output,

@@ -7,7 +7,8 @@
   } catch {
     look = {}
   }
-  const dark = look.theme === 'dark' || (look.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark =
+    look.theme === 'dark' || (look.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const root = document.documentElement
   root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
   root.dataset.density = ['comfortable', 'compact'].includes(look.density) ? look.density : 'default'

@@ -46,14 +46,20 @@ type Asked = { verb: Verb; typed: Typed } | { problem: string | undefined; usage
 
 function readCommand(argv: readonly string[]): Asked {
   const [first, second] = argv
-  if (first === undefined || first === 'help' || first === '--help') return { problem: undefined, usage: usageText() }
+  if (first === undefined || first === 'help' || first === '--help')
+    return { problem: undefined, usage: usageText() }
   const name = [`${first} ${second ?? ''}`, first].find((words) => Object.hasOwn(verbs, words))
   const verb = name === undefined ? undefined : verbs[name]
-  if (name === undefined || verb === undefined) return { problem: `There is no verb "${argv.slice(0, 2).join(' ')}".`, usage: usageText() }
+  if (name === undefined || verb === undefined)
+    return { problem: `There is no verb "${argv.slice(0, 2).join(' ')}".`, usage: usageText() }
   const usage = `Usage: ${usageOf(name, verb.usage)}\n`
   try {
     const rest = argv.slice(name.split(' ').length)
-    const { values, positionals } = parseArgs({ args: [...rest], options: { ...verb.options, help: { type: 'boolean' } }, allowPositionals: true })
+    const { values, positionals } = parseArgs({
+      args: [...rest],
+      options: { ...verb.options, help: { type: 'boolean' } },
+      allowPositionals: true,
+    })
     if (values['help'] === true) return { problem: undefined, usage }
     const [least, most] = verb.words
     if (positionals.length < least) return { problem: 'Something is missing.', usage }
@@ -64,22 +70,27 @@ function readCommand(argv: readonly string[]): Asked {
   }
 }
 
-const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EACCES', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', '57P01', '57P03', '3D000', '28P01', '28000'])
+/** PostgreSQL's words for: not there, starting or ending, no such database, not let in. */
+const unreachable = new Set(['57P01', '57P02', '57P03', '3D000', '28P01', '28000', '53300'])
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof CliProblem) return error.message
-  const { code } = error as { code?: string }
-  // A refused connection to several addresses has the parts as its only text.
-  const text = error.message === '' && error instanceof AggregateError ? String(error.errors[0]) : error.message
-  if (code !== undefined && unreachable.has(code)) return `The database cannot be reached: ${text}`
-  return text.split('\n')[0] ?? 'It failed.'
+  // A refused connection to several addresses has only its parts as text.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const { code, syscall, message } = first as { code?: string; syscall?: string; message: string }
+  const away =
+    syscall === 'connect' || syscall === 'getaddrinfo' || (code !== undefined && unreachable.has(code))
+  const text = message.split('\n')[0] ?? ''
+  return away ? `The database cannot be reached: ${text}` : `It failed: ${text}`
 }
 
 async function main(): Promise<void> {
   const databaseUrl = process.env['DATABASE_URL']?.trim() ?? ''
   if (databaseUrl === '') {
-    process.stderr.write('DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.\n')
+    process.stderr.write(
+      'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.\n',
+    )
     process.exitCode = 1
     return
   }

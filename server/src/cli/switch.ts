@@ -2,7 +2,11 @@ import { appendEntry } from '../journal/append.ts'
 import { type Cli, circumstances, CliProblem, say, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
-  const rows = await cli.db.read.selectFrom('feature_switch').select(['name', 'enabled']).orderBy('name').execute()
+  const rows = await cli.db.read
+    .selectFrom('feature_switch')
+    .select(['name', 'enabled'])
+    .orderBy('name')
+    .execute()
   for (const { name, enabled } of rows) say(cli, `${name} ${enabled ? 'on' : 'off'}`)
 }
 
@@ -10,7 +14,12 @@ async function set(cli: Cli, name: string, to: string): Promise<void> {
   if (to !== 'on' && to !== 'off') throw new CliProblem(`A switch is set to on or off, not to "${to}".`)
   const enabled = to === 'on'
   const changed = await cli.db.write.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom('feature_switch').select('enabled').where('name', '=', name).forUpdate().executeTakeFirst()
+    const row = await tx
+      .selectFrom('feature_switch')
+      .select('enabled')
+      .where('name', '=', name)
+      .forUpdate()
+      .executeTakeFirst()
     if (row === undefined) throw new CliProblem(`There is no switch "${name}". ${await knownSwitches(cli)}`)
     if (row.enabled === enabled) return false
     await tx

@@ -24,7 +24,9 @@ export const verbs: Readonly<Record<string, Verb>> = {
 
 /** All verbs with what follows them and what they do. */
 export function usageText(): string {
-  const lines = Object.entries(verbs).map(([words, { usage, about }]) => `  ${usageOf(words, usage)}\n      ${about}`)
+  const lines = Object.entries(verbs).map(
+    ([words, { usage, about }]) => `  ${usageOf(words, usage)}\n      ${about}`,
+  )
   return `Verbs:\n${lines.join('\n')}\n`
 }
 

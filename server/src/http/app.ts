@@ -27,7 +27,6 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    maxParamLength: 500,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     return503OnClosing: true,
@@ -35,7 +34,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     genReqId: () => randomUUID(),
     // Fastify's own log is off: one line an event is written by ours.
     logger: false,
-    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false },
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
   })
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   app.addHook('onRequest', (request, reply, next) => {

@@ -30,15 +30,13 @@ left join lateral (
 
 /** What the journal holds from `cursor` on. One statement, so that rows and horizon agree. */
 export async function readChanges(db: ReadDb, cursor: bigint): Promise<Changes> {
-  const { rows } = await db
-    .getExecutor()
-    .executeQuery<{
-      horizon: string
-      seq: number | null
-      xid: string
-      event: string
-      agency_id: number | null
-    }>(CompiledQuery.raw(changesSql, [String(cursor)]))
+  const { rows } = await db.getExecutor().executeQuery<{
+    horizon: string
+    seq: number | null
+    xid: string
+    event: string
+    agency_id: number | null
+  }>(CompiledQuery.raw(changesSql, [String(cursor)]))
   const [first] = rows
   if (first === undefined) throw new Error('the horizon query answered nothing')
   const found = rows.flatMap((row) =>

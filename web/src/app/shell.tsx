@@ -1,28 +1,48 @@
 import { realEnvironments } from '@agency-support/contract/modules/switches'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { HelpCentre } from '../kit/help-tip.tsx'
+import { HeldPermissions } from '../kit/permission-gate.tsx'
 import { SkipLink } from '../kit/skip-link.tsx'
+import { AgencyTabsContext } from '../lib/agency-tab.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { isBackOffice } from '../lib/deep-link.ts'
-import { useProfile } from '../lib/profile.ts'
+import { usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
+import { allAgencyTabs } from './agency-tabs.ts'
 import { Banners } from './banners.tsx'
 import { Drawer } from './drawer.tsx'
 import { useDrawer } from './drawer-state.ts'
 import { nav5x } from './nav-5x.ts'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
+import { useLeaveBlocker } from './use-leave-blocker.ts'
 import { useScreenTitle } from './use-screen-title.ts'
 
 /** Bar, drawer and banners around every screen; a back office sees only the screen (000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
+  const permissions = usePermissions()
+  const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
+  return (
+    <HeldPermissions value={permissions}>
+      <HelpCentre value={helpCentre}>
+        <AgencyTabsContext value={allAgencyTabs}>
+          <Frame>{children}</Frame>
+        </AgencyTabsContext>
+      </HelpCentre>
+    </HeldPermissions>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const config = useClientConfig()
   const environment = useEnvironment()
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   const [embedded] = useState(isBackOffice)
   const drawer = useDrawer(profile?.hsUserName ?? null)
   useScreenTitle(environment)
+  useLeaveBlocker()
   const atSignIn = path === sessionPaths.signIn
   const banners = <Banners build={config?.build ?? null} signedIn={profile !== null} />
   if (embedded)
@@ -53,13 +73,9 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <div className={styles.page}>
         {banners}
-        {atSignIn ? (
-          children
-        ) : (
-          <main id="main" className={styles.content} tabIndex={-1}>
-            {children}
-          </main>
-        )}
+        <main id="main" className={styles.content} tabIndex={-1}>
+          {children}
+        </main>
       </div>
     </div>
   )

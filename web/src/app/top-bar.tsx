@@ -1,4 +1,5 @@
-import { CircleQuestionMark, Menu as MenuIcon } from 'lucide-react'
+import { CircleQuestionMark, MessageSquareText, Menu as MenuIcon } from 'lucide-react'
+import { useState } from 'react'
 import { RecentMessages } from '../kit/recent-messages.tsx'
 import type { Profile } from '../lib/profile.ts'
 import styles from './top-bar.module.css'
@@ -46,7 +47,7 @@ export function TopBar({
       <span className={styles.space} />
       {profile !== null && (
         <>
-          <RecentMessages />
+          <Messages />
           {helpCentreUrl !== '' && (
             <a
               className={styles.button}
@@ -63,5 +64,25 @@ export function TopBar({
         </>
       )}
     </header>
+  )
+}
+
+/** The way to what the snackbar said, for whoever missed it. */
+function Messages() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Recent messages"
+        aria-haspopup="dialog"
+        data-tip="Recent messages"
+        onClick={() => setOpened(true)}
+      >
+        <MessageSquareText aria-hidden="true" />
+      </button>
+      <RecentMessages opened={opened} onClose={() => setOpened(false)} />
+    </>
   )
 }

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { useNavigateTo } from '../kit/link.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../kit/preferences.ts'
-import { toggleUtc, useShowUtc } from '../kit/show-utc.ts'
+import { toggleUtc, useUtc } from '../kit/local-time.tsx'
 import type { Profile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import styles from './top-bar.module.css'
@@ -44,7 +44,7 @@ function Choice({ chosen, label, onPick }: { chosen: boolean; label: string; onP
 /** What a person sets for themselves, and the way out. */
 export function UserMenu({ profile }: { profile: Profile }) {
   const { theme, density, shortcuts } = usePreferences()
-  const utc = useShowUtc()
+  const utc = useUtc()
   const navigate = useNavigateTo()
   return (
     <Menu position="bottom-end" width={220}>

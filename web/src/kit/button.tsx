@@ -1,4 +1,5 @@
-import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type MouseEvent, type ReactNode, use, useId } from 'react'
+import { GateNotice } from './gate-context.ts'
 import styles from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'default' | 'danger' | 'quiet'
@@ -14,6 +15,8 @@ interface Common extends Omit<ComponentProps<'button'>, 'disabled' | 'type'> {
 export interface ButtonProps extends Common {
   variant?: ButtonVariant
   icon?: ReactNode
+  /** The reason is only read aloud, where the screen itself makes it plain. */
+  quietReason?: boolean
 }
 
 export interface IconButtonProps extends Common {
@@ -36,6 +39,7 @@ export function Button({
   type = 'button',
   busy = false,
   disabledReason = null,
+  quietReason = false,
   icon,
   children,
   onClick,
@@ -43,9 +47,10 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
+  const notice = use(GateNotice) ?? undefined
   const button = (
     <button
-      aria-describedby={disabledReason === null ? undefined : reasonId}
+      aria-describedby={disabledReason === null ? notice : reasonId}
       {...rest}
       type={type}
       className={className === undefined ? styles.button : `${styles.button} ${className}`}
@@ -65,7 +70,7 @@ export function Button({
   return (
     <span className={styles.explained}>
       {button}
-      <span id={reasonId} className={styles.reason}>
+      <span id={reasonId} className={quietReason ? 'sr-only' : styles.reason}>
         {disabledReason}
       </span>
     </span>
@@ -85,10 +90,11 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   const reasonId = useId()
+  const notice = use(GateNotice) ?? undefined
   return (
     <>
       <button
-        aria-describedby={disabledReason === null ? undefined : reasonId}
+        aria-describedby={disabledReason === null ? notice : reasonId}
         {...rest}
         type={type}
         className={className === undefined ? styles.icon : `${styles.icon} ${className}`}

@@ -1,6 +1,14 @@
 import { Modal } from '@mantine/core'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+  useState,
+} from 'react'
 import { announce } from './announce.tsx'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
@@ -28,9 +36,14 @@ export interface DialogProps {
 }
 
 function useFocusBack(opened: boolean) {
+  const before = useRef<Element | null>(null)
+  // Runs ahead of autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
+  useInsertionEffect(() => {
+    if (opened) before.current = document.activeElement
+  }, [opened])
   useEffect(() => {
     if (!opened) return
-    const opener = document.activeElement
+    const opener = before.current
     const end = shortcuts.suspend()
     return () => {
       end()
@@ -52,7 +65,16 @@ function useRole(kind: DialogKind) {
 }
 
 /** A dialog of one of the three classes; all of the console's dialogs are this one. */
-export function Dialog({ kind, title, opened, onClose, size = 500, busy = false, children, footer }: DialogProps) {
+export function Dialog({
+  kind,
+  title,
+  opened,
+  onClose,
+  size = 500,
+  busy = false,
+  children,
+  footer,
+}: DialogProps) {
   useFocusBack(opened)
   const role = useRole(kind)
   const [nudges, setNudges] = useState(0)
@@ -96,21 +118,20 @@ export function Dialog({ kind, title, opened, onClose, size = 500, busy = false,
         className={styles.content}
         data-nudge={nudges === 0 ? undefined : nudges % 2}
         aria-busy={busy || undefined}
-        onKeyDown={onKeyDown}
-        onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
       >
-        <div className={styles.head}>
-          <Modal.Title component="h2" tabIndex={-1} data-autofocus={kind === 'light' || undefined}>
-            {title}
-          </Modal.Title>
-          {kind === 'light' && (
-            <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
-          )}
+        {/* Modal.Content drops onKeyDown; this box covers it whole and takes focus when its text is clicked. */}
+        <div className={styles.inside} tabIndex={-1} onKeyDown={onKeyDown}>
+          <div className={styles.head}>
+            <Modal.Title component="h2" tabIndex={-1} data-autofocus={kind === 'light' || undefined}>
+              {title}
+            </Modal.Title>
+            {kind === 'light' && (
+              <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+            )}
+          </div>
+          <Modal.Body className={styles.body}>{children}</Modal.Body>
+          {footer !== undefined && <div className={styles.foot}>{footer}</div>}
         </div>
-        <Modal.Body className={styles.body}>
-          {children}
-        </Modal.Body>
-        {footer !== undefined && <div className={styles.foot}>{footer}</div>}
       </Modal.Content>
     </Modal.Root>
   )

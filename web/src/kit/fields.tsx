@@ -5,10 +5,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  use,
   useId,
   useState,
 } from 'react'
 import { IconButton } from './button.tsx'
+import { GateNotice } from './gate-context.ts'
 import styles from './fields.module.css'
 import { count, type Mask } from './masks.ts'
 
@@ -31,7 +33,14 @@ export interface FieldProps {
 
 type InputExtras = Pick<
   ComponentProps<'input'>,
-  'autoComplete' | 'inputMode' | 'placeholder' | 'maxLength' | 'readOnly' | 'spellCheck' | 'onKeyDown' | 'onKeyUp'
+  | 'autoComplete'
+  | 'inputMode'
+  | 'placeholder'
+  | 'maxLength'
+  | 'readOnly'
+  | 'spellCheck'
+  | 'onKeyDown'
+  | 'onKeyUp'
 >
 
 export interface TextFieldProps extends FieldProps, InputExtras {
@@ -52,13 +61,22 @@ interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'noti
 }
 
 /** Label above, hint under it, the field, then error and notice; wires the ids. */
-export function FieldFrame({ label, error = null, hint, notice, disabledReason = null, children }: FrameProps) {
+export function FieldFrame({
+  label,
+  error = null,
+  hint,
+  notice,
+  disabledReason = null,
+  children,
+}: FrameProps) {
   const id = useId()
+  const gate = use(GateNotice)
   const parts = [
     hint !== undefined && hint !== null ? `${id}-hint` : '',
     error !== null ? `${id}-error` : '',
     notice !== undefined && notice !== null ? `${id}-notice` : '',
     disabledReason !== null ? `${id}-reason` : '',
+    gate ?? '',
   ].filter((part) => part !== '')
   return (
     <div className={styles.field}>
@@ -118,7 +136,13 @@ export function TextField({
   }
   const shown = mask?.show && !editing ? mask.show(value) : value
   return (
-    <FieldFrame label={label} error={error} hint={hint} notice={cut ?? notice} disabledReason={disabledReason}>
+    <FieldFrame
+      label={label}
+      error={error}
+      hint={hint}
+      notice={cut ?? notice}
+      disabledReason={disabledReason}
+    >
       {({ id, describedBy }) => (
         <div className={styles.box} data-bad={error !== null || undefined}>
           <input
@@ -141,7 +165,11 @@ export function TextField({
               onBlur?.()
             }}
             onChange={(event) => {
-              if (event.nativeEvent instanceof InputEvent && event.nativeEvent.inputType !== 'insertFromPaste') setCut(null)
+              if (
+                event.nativeEvent instanceof InputEvent &&
+                event.nativeEvent.inputType !== 'insertFromPaste'
+              )
+                setCut(null)
               onChange(mask ? mask.clean(event.target.value) : event.target.value)
             }}
           />
@@ -163,7 +191,11 @@ export function NumberField({ digits, ...rest }: NumberFieldProps) {
 }
 
 /** A password with show and hide, and a word when Caps Lock is on. Pasting is allowed. */
-export function PasswordField({ notice, autoComplete = 'current-password', ...rest }: Omit<TextFieldProps, 'type' | 'mask' | 'after'>) {
+export function PasswordField({
+  notice,
+  autoComplete = 'current-password',
+  ...rest
+}: Omit<TextFieldProps, 'type' | 'mask' | 'after'>) {
   const [shown, setShown] = useState(false)
   const [caps, setCaps] = useState(false)
   const look = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'))
@@ -194,7 +226,16 @@ export interface TextAreaFieldProps extends FieldProps {
 }
 
 /** Several lines of text. */
-export function TextAreaField({ name, value, onChange, onBlur, rows = 4, maxLength, autoFocus, ...frame }: TextAreaFieldProps) {
+export function TextAreaField({
+  name,
+  value,
+  onChange,
+  onBlur,
+  rows = 4,
+  maxLength,
+  autoFocus,
+  ...frame
+}: TextAreaFieldProps) {
   return (
     <FieldFrame {...frame}>
       {({ id, describedBy }) => (
@@ -229,7 +270,15 @@ export interface SelectFieldProps extends FieldProps {
 }
 
 /** A choice that is saved with its form, never at once; for at once there is LiveSelect. */
-export function SelectField({ name, value, onChange, onBlur, choices, autoFocus, ...frame }: SelectFieldProps) {
+export function SelectField({
+  name,
+  value,
+  onChange,
+  onBlur,
+  choices,
+  autoFocus,
+  ...frame
+}: SelectFieldProps) {
   return (
     <FieldFrame {...frame}>
       {({ id, describedBy }) => (

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { allErrors, changeField, isDirty, leaveField, rebaseForm, type Rules, startForm } from './form-state.ts'
+import {
+  allErrors,
+  changeField,
+  isDirty,
+  leaveField,
+  rebaseForm,
+  type Rules,
+  startForm,
+} from './form-state.ts'
 
 interface Values {
   password: string
@@ -8,7 +16,8 @@ interface Values {
 
 const rules: Rules<Values> = {
   password: (value) => (value === '' ? 'Required.' : null),
-  repeat: (value, all) => (value === '' ? 'Required.' : value === all.password ? null : 'Must match new password'),
+  repeat: (value, all) =>
+    value === '' ? 'Required.' : value === all.password ? null : 'Must match new password',
 }
 const empty: Values = { password: '', repeat: '' }
 
@@ -19,7 +28,11 @@ test('a form is silent until it is told to speak', () => {
 })
 
 test('an error that shows leaves as soon as it is put right, by another field too', () => {
-  const shown = { ...startForm(empty), values: { password: 'a', repeat: 'b' }, errors: { repeat: 'Must match new password' } }
+  const shown = {
+    ...startForm(empty),
+    values: { password: 'a', repeat: 'b' },
+    errors: { repeat: 'Must match new password' },
+  }
   expect(changeField(shown, rules, 'repeat', '').errors).toEqual({ repeat: 'Required.' })
   expect(changeField(shown, rules, 'password', 'b').errors).toEqual({})
 })

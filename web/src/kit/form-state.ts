@@ -82,7 +82,10 @@ export function isDirty<Values extends FormValues>(state: FormState<Values>): bo
 }
 
 /** Newer values from the server: untouched fields take them, edited ones keep what was typed and note the newer one. */
-export function rebaseForm<Values extends FormValues>(state: FormState<Values>, initial: Values): FormState<Values> {
+export function rebaseForm<Values extends FormValues>(
+  state: FormState<Values>,
+  initial: Values,
+): FormState<Values> {
   let { values, incoming } = state
   for (const name of changedNames(initial, state.initial)) {
     const untouched = Object.is(state.values[name], state.initial[name])

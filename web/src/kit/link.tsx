@@ -12,7 +12,14 @@ export function useNavigateTo(): Navigate {
 
 /** True when the browser should do what it does with a link: a new tab, a download. */
 export function wantsBrowser(event: MouseEvent): boolean {
-  return event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  return (
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
 }
 
 export interface LinkProps extends ComponentProps<'a'> {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { announce } from './announce.tsx'
 import { formatInstant, type InstantFormat, notAvailable, toInstant, zoneName } from '../lib/format.ts'
 
-let utc = false
+let utcShown = false
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void) {
@@ -12,14 +12,14 @@ function subscribe(listener: () => void) {
 
 /** Switches every time on the page between local time and UTC (Shift+U). */
 export function toggleUtc(): void {
-  utc = !utc
+  utcShown = !utcShown
   for (const listener of listeners) listener()
-  announce(utc ? 'Times are shown in UTC' : 'Times are shown in local time')
+  announce(utcShown ? 'Times are shown in UTC' : 'Times are shown in local time')
 }
 
 /** True while times are shown in UTC. */
 export function useUtc(): boolean {
-  return useSyncExternalStore(subscribe, () => utc)
+  return useSyncExternalStore(subscribe, () => utcShown)
 }
 
 /** Name of the zone that times are shown in now, for a table head: EST, CDT, UTC. */
@@ -35,13 +35,13 @@ export interface LocalTimeProps {
 
 /** An instant in the screen's own format and in local time; pointing at it tells UTC and how long ago. */
 export function LocalTime({ at, format }: LocalTimeProps) {
-  const inUtc = useUtc()
+  const utc = useUtc()
   const instant = toInstant(at)
   if (!instant) return <span>{notAvailable}</span>
   const iso = instant.toISOString()
   return (
-    <time dateTime={iso} data-instant={iso} data-utc={inUtc || undefined}>
-      {formatInstant(iso, format, inUtc ? 'UTC' : undefined)}
+    <time dateTime={iso} data-instant={iso} data-utc={utc || undefined}>
+      {formatInstant(iso, format, utc ? 'UTC' : undefined)}
     </time>
   )
 }

@@ -78,7 +78,10 @@ export function createNotify(world: World) {
     const ms = options.ms ?? times[level]
     const same = queue.findIndex((message) => message.text === text && message.level === level)
     if (same === -1) queue = [...queue, { id: past.id, level, text, count: 1, ms }]
-    else queue = queue.map((message, index) => (index === same ? { ...message, count: message.count + 1, ms } : message))
+    else
+      queue = queue.map((message, index) =>
+        index === same ? { ...message, count: message.count + 1, ms } : message,
+      )
     if (same === 0 || queue.length === 1) run(ms)
     tell()
   }

@@ -14,7 +14,12 @@ export interface Size {
 }
 
 /** Where a floating box goes: under its anchor, above it where there is no room, always inside the window. */
-export function position(anchor: Box, box: Size, view: Size, align: 'start' | 'center'): { left: number; top: number } {
+export function position(
+  anchor: Box,
+  box: Size,
+  view: Size,
+  align: 'start' | 'center',
+): { left: number; top: number } {
   const wish = align === 'start' ? anchor.left : anchor.left + (anchor.width - box.width) / 2
   const left = Math.max(edge, Math.min(wish, view.width - box.width - edge))
   const under = anchor.top + anchor.height + gap
@@ -26,7 +31,12 @@ export function position(anchor: Box, box: Size, view: Size, align: 'start' | 'c
 /** Puts a fixed element beside another one. */
 export function placeNear(box: HTMLElement, anchor: Element, align: 'start' | 'center'): void {
   const view = { width: document.documentElement.clientWidth, height: window.innerHeight }
-  const at = position(anchor.getBoundingClientRect(), { width: box.offsetWidth, height: box.offsetHeight }, view, align)
+  const at = position(
+    anchor.getBoundingClientRect(),
+    { width: box.offsetWidth, height: box.offsetHeight },
+    view,
+    align,
+  )
   box.style.left = `${at.left}px`
   box.style.top = `${at.top}px`
 }

@@ -21,7 +21,12 @@ export interface Preferences {
   tables: Readonly<Record<string, TablePreferences>>
 }
 
-export const defaultPreferences: Preferences = { theme: 'system', density: 'default', shortcuts: true, tables: {} }
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  density: 'default',
+  shortcuts: true,
+  tables: {},
+}
 
 /** Theme and density of whoever was here last; public/first-paint.js reads the same key. */
 export const lookKey = 'agency-support:look'
@@ -40,9 +45,7 @@ function parseTable(value: unknown): TablePreferences {
   return {
     ...(Number.isInteger(size) ? { size: Number(size) } : {}),
     ...(Array.isArray(hidden) ? { hidden: hidden.filter((id) => typeof id === 'string') } : {}),
-    ...(isRecord(widths)
-      ? { widths: Object.fromEntries(Object.entries(widths).filter(isWidth)) }
-      : {}),
+    ...(isRecord(widths) ? { widths: Object.fromEntries(Object.entries(widths).filter(isWidth)) } : {}),
   }
 }
 
@@ -62,7 +65,9 @@ export function parsePreferences(text: string | null): Preferences {
   const tables = isRecord(found['tables']) ? found['tables'] : {}
   return {
     theme: themes.includes(found['theme']) ? (found['theme'] as Theme) : defaultPreferences.theme,
-    density: densities.includes(found['density']) ? (found['density'] as Density) : defaultPreferences.density,
+    density: densities.includes(found['density'])
+      ? (found['density'] as Density)
+      : defaultPreferences.density,
     shortcuts: found['shortcuts'] !== false,
     tables: Object.fromEntries(Object.entries(tables).map(([id, table]) => [id, parseTable(table)])),
   }

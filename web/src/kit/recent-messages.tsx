@@ -21,7 +21,11 @@ export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: 
         <ol className={styles.list}>
           {messages.map((message) => (
             <li key={message.id} className={styles.line} data-level={message.level}>
-              {message.level === 'ok' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+              {message.level === 'ok' ? (
+                <CircleCheck aria-hidden="true" />
+              ) : (
+                <TriangleAlert aria-hidden="true" />
+              )}
               <span className={styles.text}>
                 <span className="sr-only">{message.level === 'ok' ? 'Done: ' : 'Error: '}</span>
                 {message.text}

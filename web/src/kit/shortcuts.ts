@@ -46,7 +46,11 @@ export function nameOfPress(press: KeyPress): string {
 function normalised(keys: string): string {
   return keys
     .split(' ')
-    .map((part) => part.replace(/[a-z]$/, (letter) => (part.length === 1 || part.endsWith(`+${letter}`) ? letter.toUpperCase() : letter)))
+    .map((part) =>
+      part.replace(/[a-z]$/, (letter) =>
+        part.length === 1 || part.endsWith(`+${letter}`) ? letter.toUpperCase() : letter,
+      ),
+    )
     .join(' ')
 }
 
@@ -111,7 +115,10 @@ const textInputs = ['text', 'search', 'email', 'password', 'tel', 'url', 'number
 export function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement) return textInputs.includes(target.type)
-  return target.isContentEditable || target.matches('textarea, select, [role="combobox"], [role="listbox"], [role="menu"] *')
+  return (
+    target.isContentEditable ||
+    target.matches('textarea, select, [role="combobox"], [role="listbox"], [role="menu"] *')
+  )
 }
 
 /** Hands a browser event to the register. */
@@ -136,7 +143,12 @@ export function useShortcuts(list: readonly Shortcut[]): void {
   useEffect(() => {
     const parts = keys === '' ? [] : keys.split('\n\n').map((entry) => entry.split('\n'))
     return shortcuts.register(
-      parts.map(([name = '', label = '', group = ''], index) => ({ keys: name, label, group, run: () => run(index) })),
+      parts.map(([name = '', label = '', group = ''], index) => ({
+        keys: name,
+        label,
+        group,
+        run: () => run(index),
+      })),
     )
   }, [keys])
 }

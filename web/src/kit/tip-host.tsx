@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { formatInstant, formatRelative, formatUtc, toInstant } from '../lib/format.ts'
 import { placeNear } from './place.ts'
 import styles from './tip-host.module.css'
@@ -88,20 +89,22 @@ function useTip(): [Shown | null, { hold: () => void; leave: () => void }] {
 /** The page's one tooltip: 200 ms, can be pointed at, Esc closes it. Its text is always also a name, or a `<time>`. */
 export function TipHost() {
   const [shown, pointer] = useTip()
-  return (
-    shown && (
-      <div
-        key={shown.text}
-        role="tooltip"
-        className={styles.tip}
-        ref={(tip) => {
-          if (tip) placeNear(tip, shown.anchor, 'center')
-        }}
-        onPointerEnter={pointer.hold}
-        onPointerLeave={pointer.leave}
-      >
-        {shown.text}
-      </div>
-    )
+  if (!shown) return null
+  // Inside the landmark or dialog of its anchor, so that it counts as part of it.
+  const host = shown.anchor.closest('[aria-modal="true"], main, nav, header') ?? document.body
+  return createPortal(
+    <div
+      key={shown.text}
+      role="tooltip"
+      className={styles.tip}
+      ref={(tip) => {
+        if (tip) placeNear(tip, shown.anchor, 'center')
+      }}
+      onPointerEnter={pointer.hold}
+      onPointerLeave={pointer.leave}
+    >
+      {shown.text}
+    </div>,
+    host,
   )
 }

@@ -19,12 +19,23 @@ export class CallFailure extends Error {
 export type Loaded<C extends AnyCall> =
   Received<C['answer']> extends unknown[] ? Received<C['answer']> : Received<C['answer']> | null
 
-/** Key and function of a read, the same for loader and screen: `[room, call, input]`. */
+/** Where a read is kept: `[room, call, input]`. */
+export function callKey<C extends AnyCall>(call: C, input: ClientIn<C>) {
+  return [call.room, call.name, input] as const
+}
+
+/** Makes a read; throws CallFailure where there is no data. */
+export async function load<C extends AnyCall>(
+  call: C,
+  input: ClientIn<C>,
+  signal: AbortSignal,
+): Promise<Loaded<C>> {
+  return loaded(call, await send(call, input, { signal }))
+}
+
+/** Key and function of a read for `useQuery`. */
 export function callQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
-  return queryOptions({
-    queryKey: [call.room, call.name, input] as const,
-    queryFn: async ({ signal }): Promise<Loaded<C>> => loaded(call, await send(call, input, { signal })),
-  })
+  return queryOptions({ queryKey: callKey(call, input), queryFn: ({ signal }) => load(call, input, signal) })
 }
 
 function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {

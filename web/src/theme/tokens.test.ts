@@ -25,7 +25,9 @@ const grounds = ['canvas', 'surface', 'subtle', 'row-hover', 'row-selected']
 type Pair = [front: string, back: string]
 
 const textPairs: Pair[] = [
-  ...['text', 'muted', 'accent', 'danger-text'].flatMap((ink) => grounds.map((ground): Pair => [ink, ground])),
+  ...['text', 'muted', 'accent', 'danger-text'].flatMap((ink) =>
+    grounds.map((ground): Pair => [ink, ground]),
+  ),
   ...['ok', 'bad', 'warn', 'info', 'neutral'].flatMap((role): Pair[] => [
     [role, `${role}-tint`],
     [role, 'surface'],
@@ -44,13 +46,15 @@ const textPairs: Pair[] = [
 ]
 
 const edgePairs: Pair[] = [
-  ...['outline', 'focus'].flatMap((edge) => ['canvas', 'surface', 'subtle'].map((ground): Pair => [edge, ground])),
+  ...['outline', 'focus'].flatMap((edge) =>
+    ['canvas', 'surface', 'subtle'].map((ground): Pair => [edge, ground]),
+  ),
   ...[1, 2, 3, 4, 5].map((n): Pair => [`chart-${n}`, 'surface']),
 ]
 
 describe.each([
   ['light', block(':root')],
-  ['dark', block(":root[data-mantine-color-scheme='dark']")],
+  ['dark', block(':root[data-mantine-color-scheme="dark"]')],
 ])('%s colours', (_, tokens) => {
   const value = (name: string) => tokens[name] ?? expect.unreachable(`no token --${name}`)
 

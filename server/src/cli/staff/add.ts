@@ -16,12 +16,21 @@ export interface NewStaff {
 }
 
 /** Adds a person with their journal row; false when the name is taken. */
-export function addStaff(db: OpenDatabase, person: NewStaff, passwordHash: string, at: Circumstances): Promise<boolean> {
+export function addStaff(
+  db: OpenDatabase,
+  person: NewStaff,
+  passwordHash: string,
+  at: Circumstances,
+): Promise<boolean> {
   const status = person.mustChange ? StaffStatus.mustChangePassword : StaffStatus.enabled
   const { username, firstName, lastName } = person
   return db.write.transaction().execute(async (tx) => {
     const permissions = sorted(person.permissions)
-    const added = await insertMember(tx, { username, firstName, lastName, passwordHash, status, permissions }, at.at)
+    const added = await insertMember(
+      tx,
+      { username, firstName, lastName, passwordHash, status, permissions },
+      at.at,
+    )
     if (!added) return false
     await appendEntry(tx, at, {
       event: 'staff.added',
@@ -51,7 +60,10 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
   const person = { username, firstName, lastName, permissions, mustChange }
   if (!(await addStaff(cli.db, person, passwordHash, circumstances(cli))))
     throw new CliProblem(`${username} exists already. Nothing was changed.`)
-  say(cli, `Added ${username} with ${permissions.length === 0 ? 'no permissions' : `permissions ${sorted(permissions).join(', ')}`}.`)
+  say(
+    cli,
+    `Added ${username} with ${permissions.length === 0 ? 'no permissions' : `permissions ${sorted(permissions).join(', ')}`}.`,
+  )
   if (chosen.generated) say(cli, `Password, shown this once: ${chosen.password}`)
 }
 

@@ -7,7 +7,15 @@ import { type Cli, circumstances, CliProblem, say, type Typed } from '../cli.ts'
 import { usernameOf } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions, sorted } from './permissions.ts'
-import { changeMember, endSessions, findMember, forgetFailures, lockMember, type StaffMember, StaffStatus } from './store.ts'
+import {
+  changeMember,
+  endSessions,
+  findMember,
+  forgetFailures,
+  lockMember,
+  type StaffMember,
+  StaffStatus,
+} from './store.ts'
 
 type Entry = NewEntry & { says: string }
 
@@ -97,6 +105,11 @@ export function runEnable(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (tx, { staff_id: staffId, status, username }) => {
     if (status !== StaffStatus.disabled) return undefined
     await changeMember(tx, staffId, { status: StaffStatus.enabled })
-    return { event: 'staff.enabled', before: { status }, after: { status: StaffStatus.enabled }, says: `${username} is enabled.` }
+    return {
+      event: 'staff.enabled',
+      before: { status },
+      after: { status: StaffStatus.enabled },
+      says: `${username} is enabled.`,
+    }
   })
 }

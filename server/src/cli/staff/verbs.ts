@@ -8,7 +8,10 @@ const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
 async function list(cli: Cli): Promise<void> {
   for (const member of await listStaff(cli.db.read)) {
     const name = `${member.first_name} ${member.last_name}`.trim()
-    say(cli, `${member.username}  ${name}  ${statusWords[member.status] ?? member.status}  ${member.permissions.join(',')}`)
+    say(
+      cli,
+      `${member.username}  ${name}  ${statusWords[member.status] ?? member.status}  ${member.permissions.join(',')}`,
+    )
   }
 }
 
@@ -31,7 +34,12 @@ export const staffVerbs: Readonly<Record<string, Verb>> = {
   'staff add': {
     usage: `EMAIL --first NAME --last NAME [--permissions 2000,2006|all] ${passwordUsage}`,
     about: 'Add a person; asks for the password unless told where it comes from.',
-    options: { first: { type: 'string' }, last: { type: 'string' }, permissions: { type: 'string' }, ...passwordOptions },
+    options: {
+      first: { type: 'string' },
+      last: { type: 'string' },
+      permissions: { type: 'string' },
+      ...passwordOptions,
+    },
     words: [1, 1],
     run: runAdd,
   },

@@ -62,9 +62,11 @@ export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch):
   const pattern = `%${search.text.replace(/[\\%_]/g, '\\$&')}%`
   const grams = gramsOf(search.text)
   if (!('exact' in search)) return firstFull(db, [walkNames, [pattern]], [indexNames, [pattern, grams]])
-  const multirange = `{${search.ranges.map(([first, last]) => `[${first},${last}]`).join(',')}}`
-  const firsts = search.ranges.map(([first]) => first)
-  const lasts = search.ranges.map(([, last]) => last)
+  // A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it.
+  const ranges: IdRange[] = [[search.exact, search.exact], ...search.ranges]
+  const multirange = `{${ranges.map(([first, last]) => `[${first},${last}]`).join(',')}}`
+  const firsts = ranges.map(([first]) => first)
+  const lasts = ranges.map(([, last]) => last)
   return firstFull(
     db,
     [walkIds, [pattern, search.exact, multirange]],

@@ -39,10 +39,10 @@ export interface ColumnOptions<Row> {
   value?: (row: Row) => CellValue
 }
 
-type PlainKey<Row> = { [Key in keyof Row & string]: Row[Key] extends CellValue ? Key : never }[keyof Row & string]
-type Valued<Row, Id> = Id extends PlainKey<Row>
-  ? { value?: (row: Row) => CellValue }
-  : { value: (row: Row) => CellValue }
+type PlainKey<Row> = { [Key in keyof Row & string]: Row[Key] extends CellValue ? Key : never }[keyof Row &
+  string]
+type Valued<Row, Id> =
+  Id extends PlainKey<Row> ? { value?: (row: Row) => CellValue } : { value: (row: Row) => CellValue }
 
 /**
  * Makes columns of one kind of row: `const col = column<Agency>(); col('name', { header: 'Agency Name', width: 420 })`.

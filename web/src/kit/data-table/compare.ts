@@ -10,5 +10,7 @@ export function sortValue(value: CellValue): string | number | undefined {
 
 /** Numbers by size, text as people sort it: case apart, 9 before 10. */
 export function compareValues(one: string | number, other: string | number): number {
-  return typeof one === 'number' && typeof other === 'number' ? one - other : collator.compare(String(one), String(other))
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : collator.compare(String(one), String(other))
 }

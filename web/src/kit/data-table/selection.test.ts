@@ -18,11 +18,9 @@ test('a range, either way round, on and off', () => {
 })
 
 test('the checkbox in the head', () => {
-  expect([new Set<string>(), new Set('a'), new Set('abcdz')].map((selected) => pageMark(selected, page))).toEqual([
-    'none',
-    'some',
-    'all',
-  ])
+  expect(
+    [new Set<string>(), new Set('a'), new Set('abcdz')].map((selected) => pageMark(selected, page)),
+  ).toEqual(['none', 'some', 'all'])
   expect(pageMark(new Set('z'), [])).toBe('none')
 })
 

@@ -9,7 +9,13 @@ export function toggled(selected: Selected, id: string): Selected {
 }
 
 /** Everything between two rows of a page gets the state `on`; where one is not on the page, only `to`. */
-export function ranged(selected: Selected, page: readonly string[], from: string, to: string, on: boolean): Selected {
+export function ranged(
+  selected: Selected,
+  page: readonly string[],
+  from: string,
+  to: string,
+  on: boolean,
+): Selected {
   const ends = [page.indexOf(from), page.indexOf(to)].sort((a, b) => a - b)
   const [first = -1, last = -1] = ends
   return withAll(selected, first === -1 ? [to] : page.slice(first, last + 1), on)

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { type KeyFacts, nextIndex, tableAction } from './table-keys.ts'
 
 function key(name: string, facts: Partial<KeyFacts> = {}): KeyFacts {
-  return { key: name, shift: false, modified: false, typing: false, onControl: false, characters: true, ...facts }
+  return {
+    key: name,
+    shift: false,
+    modified: false,
+    typing: false,
+    onControl: false,
+    characters: true,
+    ...facts,
+  }
 }
 
 test('moving and selecting', () => {
@@ -27,7 +35,11 @@ test.each([
 
 test('the switch silences characters and leaves the arrows', () => {
   const off = { characters: false }
-  expect([key('x', off), key('e', off), key('C', { ...off, shift: true })].map(tableAction)).toEqual([null, null, null])
+  expect([key('x', off), key('e', off), key('C', { ...off, shift: true })].map(tableAction)).toEqual([
+    null,
+    null,
+    null,
+  ])
   expect(tableAction(key('ArrowUp', off))).toEqual({ kind: 'move', to: 'previous' })
   expect(tableAction(key(' ', off))).toEqual({ kind: 'select', range: false })
 })

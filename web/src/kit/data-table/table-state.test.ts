@@ -46,7 +46,15 @@ test('everything can stand in the address, as text or as numbers', () => {
     filters: { status: '8', pool: 'west' },
     open: 'ABC',
   }
-  const search = { q: '00006938', sort: '-agencyId', page: 2, size: 50, 'f.status': '8', 'f.pool': 'west', open: 'ABC' }
+  const search = {
+    q: '00006938',
+    sort: '-agencyId',
+    page: 2,
+    size: 50,
+    'f.status': '8',
+    'f.pool': 'west',
+    open: 'ABC',
+  }
   expect(formatTableState(shape, state)).toEqual(search)
   expect(parseTableState(shape, search)).toEqual(state)
   expect(parseTableState(shape, { ...search, page: '2', size: '50', 'f.status': 8 })).toEqual(state)
@@ -86,7 +94,10 @@ test('the remembered size is the start, the address wins, a size that is gone do
 })
 
 test('whatever stands in the address, reading and writing it again changes nothing more', () => {
-  const search = fc.dictionary(fc.constantFrom('q', 'sort', 'page', 'size', 'open', 'f.status', 'f.pool', 'tab'), fc.anything())
+  const search = fc.dictionary(
+    fc.constantFrom('q', 'sort', 'page', 'size', 'open', 'f.status', 'f.pool', 'tab'),
+    fc.anything(),
+  )
   fc.assert(
     fc.property(search, fc.constantFrom(undefined, 25, 50, 7), (given, remembered) => {
       const once = parseTableState(shape, given, remembered)
@@ -96,13 +107,20 @@ test('whatever stands in the address, reading and writing it again changes nothi
 })
 
 test('parameters of the screen stay', () => {
-  expect(mergeSearch({ tab: 'users', q: 'old', 'f.status': '1' }, { page: 2 })).toEqual({ tab: 'users', page: 2 })
+  expect(mergeSearch({ tab: 'users', q: 'old', 'f.status': '1' }, { page: 2 })).toEqual({
+    tab: 'users',
+    page: 2,
+  })
 })
 
 test('a header goes ascending, descending, unsorted', () => {
   const up = nextSort(null, 'name')
   const down = nextSort(up, 'name')
-  expect([up, down, nextSort(down, 'name')]).toEqual([{ id: 'name', desc: false }, { id: 'name', desc: true }, null])
+  expect([up, down, nextSort(down, 'name')]).toEqual([
+    { id: 'name', desc: false },
+    { id: 'name', desc: true },
+    null,
+  ])
   expect(nextSort(down, 'agencyId')).toEqual({ id: 'agencyId', desc: false })
 })
 
@@ -121,11 +139,11 @@ describe('pages', () => {
   })
 
   test('range', () => {
-    expect([rangeText(1, 25, 312), rangeText(13, 25, 312), rangeText(1, 25, 0), rangeText(2, 1000, 12_345)]).toEqual([
-      '1–25 of 312',
-      '301–312 of 312',
-      '0 of 0',
-      '1001–2000 of 12,345',
-    ])
+    expect([
+      rangeText(1, 25, 312),
+      rangeText(13, 25, 312),
+      rangeText(1, 25, 0),
+      rangeText(2, 1000, 12_345),
+    ]).toEqual(['1–25 of 312', '301–312 of 312', '0 of 0', '1001–2000 of 12,345'])
   })
 })

@@ -71,9 +71,17 @@ export function parseTableState(shape: StateShape, search: SearchParams, remembe
 }
 
 /** Search parameters of a state; defaults are left out. */
-export function formatTableState(shape: StateShape, state: TableState, remembered?: number): Record<string, string | number> {
+export function formatTableState(
+  shape: StateShape,
+  state: TableState,
+  remembered?: number,
+): Record<string, string | number> {
   const filters = Object.entries(shape.filters)
-    .map(([name, allowed]) => ({ key: `f.${name}`, value: state.filters[name] ?? '', start: allowed?.[0] ?? '' }))
+    .map(([name, allowed]) => ({
+      key: `f.${name}`,
+      value: state.filters[name] ?? '',
+      start: allowed?.[0] ?? '',
+    }))
     .filter(({ value, start }) => value !== start)
   return {
     ...(state.q === '' ? {} : { q: state.q }),
@@ -86,7 +94,10 @@ export function formatTableState(shape: StateShape, state: TableState, remembere
 }
 
 /** The address' parameters with the table's own replaced and everybody else's kept. */
-export function mergeSearch(search: SearchParams, own: Record<string, string | number>): Record<string, unknown> {
+export function mergeSearch(
+  search: SearchParams,
+  own: Record<string, string | number>,
+): Record<string, unknown> {
   const others = Object.entries(search).filter(([key]) => !ownKeys.includes(key) && !key.startsWith('f.'))
   return { ...Object.fromEntries(others), ...own }
 }

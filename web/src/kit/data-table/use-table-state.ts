@@ -1,6 +1,12 @@
 import { preferences, usePreferences } from '../preferences.ts'
 import type { Table } from './column.ts'
-import { formatTableState, mergeSearch, parseTableState, type SearchParams, type TableState } from './table-state.ts'
+import {
+  formatTableState,
+  mergeSearch,
+  parseTableState,
+  type SearchParams,
+  type TableState,
+} from './table-state.ts'
 
 /** How the address changes: typing replaces it, everything else can be gone back from. */
 export type History = 'replace' | 'push'

@@ -63,7 +63,7 @@ export function SignInForm({ onSignedIn, onPasswordChangeRequired, onCancel }: S
   )
 }
 
-/** The sign-in screen; opening it ends whatever session there was. */
+/** The sign-in screen; opening it ends whatever session there was. Must not be mounted anew while signing in. */
 export function Page() {
   const navigate = useNavigateTo()
   const [mustChange, setMustChange] = useState(false)
@@ -73,7 +73,7 @@ export function Page() {
   }, [])
   const enter = (): void => navigate('/')
   return (
-    <main className={styles.stage} id="main">
+    <div className={styles.stage}>
       <section className={styles.card} aria-labelledby="sign-in-title">
         <h1 id="sign-in-title" tabIndex={-1}>
           {sessionMessages.signInTitle}
@@ -89,6 +89,6 @@ export function Page() {
           <SignInForm onSignedIn={enter} onPasswordChangeRequired={() => setMustChange(true)} />
         )}
       </section>
-    </main>
+    </div>
   )
 }

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A process of the bench that answers questions, one at a time. */
+export interface Child<Question, Answer> {
+  ask(question: Question): Promise<Answer>
+  /** Lets go of it and waits for its end. */
+  stop(): Promise<void>
+}
+
+/** Starts a program of this folder; resolves with its first message. Its own words go to our standard error. */
+export async function startChild<First, Question, Answer>(
+  file: string,
+  options: { args?: readonly string[]; env?: Readonly<Record<string, string>>; nodeFlags?: readonly string[] },
+): Promise<{ first: First; child: Child<Question, Answer> }> {
+  const child = fork(new URL(file, import.meta.url), options.args ?? [], {
+    execArgv: [...(options.nodeFlags ?? [])],
+    env: { PATH: process.env['PATH'], ...options.env },
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
+  const first = (await nextMessage(child, file)) as First
+  return {
+    first,
+    child: {
+      ask: (question) => {
+        const answer = nextMessage(child, file)
+        child.send(question as object)
+        return answer as Promise<Answer>
+      },
+      stop: async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return
+        const ended = once(child, 'exit')
+        if (child.connected) child.disconnect()
+        await ended
+      },
+    },
+  }
+}
+
+async function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
+  const heard = new AbortController()
+  try {
+    return await Promise.race([
+      once(child, 'message', heard).then(([message]) => message as unknown),
+      once(child, 'exit', heard).then(() => {
+        throw new Error(`${file} ended before it had answered.`)
+      }),
+    ])
+  } finally {
+    heard.abort()
+  }
+}
+
+/** For the program itself: answers each question of the parent, and ends with it. */
+export function answerParent<Question, Answer>(
+  answer: (question: Question) => Answer | Promise<Answer>,
+  end: () => Promise<void>,
+): void {
+  process.on('message', (question) => {
+    void Promise.resolve(answer(question as Question)).then((told) => process.send?.(told))
+  })
+  process.once('disconnect', () => void end().finally(() => process.exit()))
+  // Ctrl-C reaches the whole group; the parent decides when each of us ends.
+  process.on('SIGINT', () => undefined)
+}
+
+/** Processor time this process has used, in microseconds. */
+export function ownCpu(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}

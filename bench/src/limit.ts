@@ -1,0 +1,7 @@
+import type { ReadDb, Tx } from '@agency-support/server/db/open'
+import { idRanges } from '@agency-support/server/modules/agencies/id-ranges'
+import { searchAgencies } from '@agency-support/server/modules/agencies/search-store'
+import { findAgency, renameAgency } from '@agency-support/server/modules/agencies/store'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'

@@ -1,0 +1,124 @@
+import { onboardingStatuses } from '@agency-support/contract/modules/agencies'
+import { agencyName } from './names.ts'
+import { SeededRandom } from './random.ts'
+
+/** An agency of the demo data. */
+export interface DemoAgency {
+  agencyId: number
+  name: string
+  versionDisplay: string
+  isOnline: boolean
+  regionId: number
+  poolId: number
+  status: number
+  storageMode: number
+  agencyType: number
+  onboardingStatus: number
+  domains: number
+  timeZoneId: string
+}
+
+const onlineType = 3
+const live = 7
+const notSetUp = 911
+
+/** Time zones by region: Northwest, Southwest, Central, East. */
+const zonesOfRegion = [
+  ['America/Los_Angeles', 'America/Denver', 'America/Anchorage'],
+  ['America/Phoenix', 'America/Los_Angeles', 'America/Denver', 'Pacific/Honolulu'],
+  ['America/Chicago'],
+  ['America/New_York'],
+] as const
+
+/** Agencies that stories, documents and tests call by their number; they come first. */
+const wellKnown: readonly (Partial<DemoAgency> & Pick<DemoAgency, 'agencyId' | 'name'>)[] = [
+  {
+    agencyId: 6938,
+    name: 'Smith Insurance',
+    versionDisplay: '5.4.2',
+    isOnline: false,
+    regionId: 2,
+    poolId: 3,
+    status: 2,
+  },
+  { agencyId: 8951, name: 'Lee Agency Group', isOnline: false, status: 2 },
+  { agencyId: 13141, name: 'Cascade & Columbia Insurance', isOnline: false, regionId: 0, status: 2 },
+  { agencyId: 6866, name: "O'Brien Family Insurance", isOnline: false, regionId: 3, status: 2 },
+  { agencyId: 12345, name: 'Beacon Online Insurance', isOnline: true, status: 2 },
+  { agencyId: 90000001, name: 'Test Agency for Resets', isOnline: false, status: 2 },
+  { agencyId: 99999103, name: 'Pilot Agency East', isOnline: false, regionId: 3, status: 2 },
+  { agencyId: 99999104, name: 'Pilot Agency Central', isOnline: false, regionId: 2, status: 2 },
+  { agencyId: 99999111, name: 'Pilot Agency Northwest', isOnline: true, regionId: 0, status: 2 },
+  { agencyId: 99999808, name: 'Pilot Agency Southwest', isOnline: false, regionId: 1, status: 1 },
+  {
+    agencyId: 20001,
+    name: 'The Peñaranda, Østergaard, Featherstonehaugh & Wolfeschlegelsteinhausen Insurance Agency LLC of Ohio',
+    isOnline: false,
+  },
+  { agencyId: 20002, name: '', isOnline: false, status: 0, onboardingStatus: notSetUp },
+  { agencyId: 20003, name: '東京海上保険代理店', isOnline: true },
+  { agencyId: 20004, name: 'Agencia de Seguros Núñez, Peña y Asociados', isOnline: false, regionId: 1 },
+]
+
+/** The demo data's agencies, the same ones for the same seed; more of them begin with the same ones. */
+export function* demoAgencies(count: number, seed: number): Generator<DemoAgency> {
+  const random = new SeededRandom(seed)
+  const taken = new Set(wellKnown.map(({ agencyId }) => agencyId))
+  for (const fixed of wellKnown.slice(0, count)) yield { ...madeUp(random, fixed), ...fixed }
+  for (let made = wellKnown.length; made < count; made += 1) {
+    const agencyId = freeId(random, taken)
+    taken.add(agencyId)
+    yield madeUp(random, { agencyId, name: agencyName(random) })
+  }
+}
+
+// Most numbers are short, as the oldest agencies are the first; test agencies begin at 90000000.
+function freeId(random: SeededRandom, taken: ReadonlySet<number>): number {
+  for (;;) {
+    const most = random.chance(0.7) ? 199_999 : 9_999_999
+    const agencyId = random.whole(1_000, most)
+    if (!taken.has(agencyId)) return agencyId
+  }
+}
+
+function madeUp(
+  random: SeededRandom,
+  given: Partial<DemoAgency> & Pick<DemoAgency, 'agencyId' | 'name'>,
+): DemoAgency {
+  const isOnline = given.isOnline ?? random.chance(0.15)
+  const regionId = given.regionId ?? random.whole(0, zonesOfRegion.length - 1)
+  const status = given.status ?? statusOf(random)
+  return {
+    agencyId: given.agencyId,
+    name: given.name,
+    versionDisplay: isOnline ? 'HS 6' : versionOf(random),
+    isOnline,
+    regionId,
+    poolId: random.whole(1, 12),
+    status,
+    storageMode: random.chance(0.8) ? 1 : random.pick([0, 2]),
+    agencyType: isOnline ? onlineType : random.whole(0, 1),
+    onboardingStatus: onboardingOf(random, status),
+    domains: random.chance(0.6) ? random.whole(1, 7) : 0,
+    timeZoneId: random.pick(zonesOfRegion[regionId] ?? zonesOfRegion[2]),
+  }
+}
+
+function versionOf(random: SeededRandom): string {
+  const major = random.chance(0.7) ? 5 : 4
+  return `${major}.${random.whole(0, major === 5 ? 4 : 9)}.${random.whole(0, 9)}`
+}
+
+function statusOf(random: SeededRandom): number {
+  const share = random.next()
+  if (share < 0.86) return 2
+  if (share < 0.93) return 1
+  return random.pick([0, 3, 3, 4, 4, 5])
+}
+
+/** Live agencies are live; the others stand somewhere on the way, or were never set up. */
+function onboardingOf(random: SeededRandom, status: number): number {
+  if (status === 0) return notSetUp
+  if (status === 1) return random.pick(onboardingStatuses).id
+  return random.chance(0.95) ? live : random.pick([4, 5, 6, notSetUp])
+}

@@ -1,0 +1,176 @@
+import { P, type PermissionId } from '@agency-support/contract/permissions'
+import { foldText } from '@agency-support/contract/rules/search'
+import { type CopyValues, copyRows, withConnection } from '@agency-support/server/cli/copy-rows'
+import { addStaff } from '@agency-support/server/cli/staff/add'
+import { systemClock } from '@agency-support/server/clock'
+import { openDatabase } from '@agency-support/server/db/open'
+import { hashPassword } from '@agency-support/server/passwords/hash'
+import { type DemoAgency, demoAgencies } from './agencies.ts'
+
+/** Somebody who may sign in to the sandbox. */
+export interface DemoAccount {
+  username: string
+  firstName: string
+  lastName: string
+  password: string
+  permissions: readonly PermissionId[]
+  mustChange: boolean
+  /** What the person who has just started the sandbox should know. */
+  about: string
+}
+
+const password = 'sandbox-only-password'
+
+/** The accounts of the sandbox; no other installation has one by itself. */
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    username: 'admin@support.test',
+    firstName: 'Ada',
+    lastName: 'Admin',
+    password,
+    permissions: Object.values(P),
+    mustChange: false,
+    about: 'may do everything: holds all 26 permissions.',
+  },
+  {
+    username: 'agent@support.test',
+    firstName: 'Alex',
+    lastName: 'Agent',
+    password,
+    permissions: [P.CanAccess],
+    mustChange: false,
+    about: 'may look but not change: holds 2000 only.',
+  },
+  {
+    username: 'new@support.test',
+    firstName: 'Nico',
+    lastName: 'New',
+    password,
+    permissions: [P.CanAccess],
+    mustChange: true,
+    about: 'must change the password first.',
+  },
+]
+
+export interface SeedOptions {
+  databaseUrl: string
+  /** How many agencies; the first ones are the same whatever the number. */
+  agencies: number
+  log: (line: string) => void
+}
+
+const seed = 20_261_121
+
+/** Any number; it keeps two sandboxes from seeding one database at once. */
+const seedLock = 4_207_003
+
+// The sandbox's own note that the demo data is in; no production database has this table.
+const noteTable = `create table if not exists sandbox_demo_data (
+  seed integer primary key, agencies integer not null, seeded_at timestamptz not null
+)`
+
+type Connection = Parameters<Parameters<typeof withConnection>[1]>[0]
+
+/** Fills a migrated database with the demo data, all or nothing; does nothing where that was done before. */
+export async function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<void> {
+  await withConnection(databaseUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [seedLock])
+    const before = await seededAgencies(client)
+    if (before !== undefined) {
+      if (before !== agencies)
+        log(
+          `The demo data stays as it is, with ${before} agencies; npm run reset makes room for ${agencies}.`,
+        )
+      return
+    }
+    const started = performance.now()
+    await addAccounts(databaseUrl)
+    await addAgencies(client, agencies)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    log(`Demo data: ${agencies} agencies and ${demoAccounts.length} accounts in ${seconds} s.`)
+  })
+}
+
+async function seededAgencies(client: Connection): Promise<number | undefined> {
+  await client.query(noteTable)
+  const { rows } = await client.query<{ agencies: number }>('select agencies from sandbox_demo_data')
+  return rows[0]?.agencies
+}
+
+// One hash for all, because they share the password and a hash costs time at every first start.
+async function addAccounts(databaseUrl: string): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  const at = {
+    at: systemClock.now(),
+    actor: { kind: 'system', name: 'sandbox', sessionId: null },
+    requestId: null,
+  } as const
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
+  try {
+    for (const account of demoAccounts) await addStaff(db, account, passwordHash, at)
+  } finally {
+    await db.close()
+  }
+}
+
+async function addAgencies(client: Connection, count: number): Promise<void> {
+  await client.query('begin')
+  // Building the index of names once is three times quicker than filling it row by row.
+  const { rows } = await client.query<{ definition: string }>(
+    "select pg_get_indexdef('agency_name_grams'::regclass) as definition",
+  )
+  await client.query('drop index agency_name_grams')
+  // What was imported before the first start keeps its place.
+  await client.query('create temporary table demo_agency (like agency including defaults) on commit drop')
+  await copyRows(client, 'demo_agency', columns, batchesOf(demoAgencies(count, seed), 1_000))
+  await client.query('insert into agency select * from demo_agency on conflict (agency_id) do nothing')
+  await client.query(rows[0]?.definition ?? '')
+  await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [seed, count, systemClock.now()])
+  await client.query('commit')
+  await client.query('vacuum analyze agency')
+}
+
+const columns = [
+  'agency_id',
+  'name',
+  'name_folded',
+  'version_display',
+  'is_online',
+  'region_id',
+  'pool_id',
+  'status',
+  'storage_mode',
+  'agency_type',
+  'onboarding_status',
+  'domains',
+  'time_zone_id',
+]
+
+function valuesOf(agency: DemoAgency): CopyValues {
+  return [
+    agency.agencyId,
+    agency.name,
+    foldText(agency.name),
+    agency.versionDisplay,
+    agency.isOnline,
+    agency.regionId,
+    agency.poolId,
+    agency.status,
+    agency.storageMode,
+    agency.agencyType,
+    agency.onboardingStatus,
+    agency.domains,
+    agency.timeZoneId,
+  ]
+}
+
+function* batchesOf(agencies: Iterable<DemoAgency>, size: number): Generator<CopyValues[]> {
+  let batch: CopyValues[] = []
+  for (const agency of agencies) {
+    batch.push(valuesOf(agency))
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}

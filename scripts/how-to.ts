@@ -1,0 +1,100 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { root } from './entry.ts'
+import { listRepository } from './repository.ts'
+
+/** One fenced block of a how-to page: a file to make, or text to put below a line of one that is there. */
+export interface Edit {
+  readonly file: string
+  /** A piece of the line below which the text goes; undefined for a new file. */
+  readonly after: string | undefined
+  readonly text: string
+}
+
+/** One place that the page touches: a numbered heading with its blocks. */
+export interface Step {
+  readonly title: string
+  readonly edits: readonly Edit[]
+}
+
+/** A copy of the sources in which pages can be followed; deleted when it goes out of scope. */
+export interface Copy extends Disposable {
+  readonly folder: string
+  /** Text of a source of the copy. */
+  read(file: string): string
+}
+
+/**
+ * The numbered steps of a page with their blocks, which say where they belong in the line of the fence:
+ * `file=PATH` for a new file, `file=PATH after="TEXT"` for an insertion. Blocks without a file are only read.
+ */
+export function readSteps(page: string): Step[] {
+  const sections = page.split(/^(?=## \d+\. )/m).slice(1)
+  return sections.map((section) => ({
+    title: section.slice(3, section.indexOf('\n')).trim(),
+    edits: [...section.matchAll(/^```\w+ file=(\S+)(?: after="([^"\n]+)")?\n([\s\S]*?)^```$/gm)].map(
+      ([, file = '', after, text = '']) => ({ file, after, text }),
+    ),
+  }))
+}
+
+/** A file's text after an edit; throws a sentence when the edit does not fit what is there. */
+export function edited(before: string | undefined, { file, after, text }: Edit): string {
+  if (after === undefined) {
+    if (before !== undefined) throw new Error(`${file} is there already; say after which line the text goes`)
+    return text
+  }
+  if (before === undefined) throw new Error(`${file} does not exist, so nothing can go after a line of it`)
+  const lines = before.split('\n')
+  const fitting = lines.flatMap((line, index) => (line.includes(after) ? [index] : []))
+  const [at] = fitting
+  if (at === undefined || fitting.length > 1)
+    throw new Error(`${fitting.length} lines of ${file} hold ${after}; it must be exactly one`)
+  return [...lines.slice(0, at + 1), text.replace(/\n$/, ''), ...lines.slice(at + 1)].join('\n')
+}
+
+/** Follows steps in a copy; throws the sentence of the first edit that does not fit. */
+export function follow(copy: Copy, steps: readonly Step[]): void {
+  for (const edit of steps.flatMap(({ edits }) => edits)) {
+    const path = join(copy.folder, edit.file)
+    const text = edited(existsSync(path) ? copy.read(edit.file) : undefined, edit)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+}
+
+/** Copies the sources to a directory of their own, where our packages mean the copy and all others the checkout's. */
+export function copySources(): Copy {
+  const folder = mkdtempSync(join(tmpdir(), 'agency-support-how-to-'))
+  for (const path of listRepository().filter((one) => !one.startsWith('docs/')))
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  linkModules(folder)
+  return {
+    folder,
+    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const ours = '@agency-support'
+
+function linkModules(folder: string): void {
+  const from = join(root, 'node_modules')
+  const to = join(folder, 'node_modules')
+  mkdirSync(join(to, ours), { recursive: true })
+  // Caches of tools begin with a dot and stay behind: the copy's results are its own.
+  const packages = readdirSync(from).filter((name) => name !== ours && !name.startsWith('.'))
+  for (const name of packages) symlinkSync(join(from, name), join(to, name))
+  for (const name of readdirSync(join(from, ours))) symlinkSync(join(folder, name), join(to, ours, name))
+}

@@ -1,0 +1,358 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cliOn, testFolder } from '../../../test/cli-run.ts'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { runCli } from '../main.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+let cli: ReturnType<typeof cliOn>
+let folder: Awaited<ReturnType<typeof testFolder>>
+let journalBefore: number
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  cli = cliOn(runCli, database.url)
+  folder = await testFolder()
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+  await folder.remove()
+})
+beforeEach(async () => {
+  await db.write.deleteFrom('agency').execute()
+  const { last } = await db.read
+    .selectFrom('journal')
+    .select((eb) => eb.fn.max('seq').as('last'))
+    .executeTakeFirstOrThrow()
+  journalBefore = last ?? 0
+})
+
+const header = 'agencyId,name,versionDisplay,isOnline,regionId,poolId,status'
+
+async function importing(content: string | Buffer, ...options: string[]) {
+  return cli(['agencies', 'import', await folder.write(content), ...options])
+}
+const agencies = () =>
+  db.read
+    .selectFrom('agency')
+    .select([
+      'agency_id',
+      'name',
+      'name_folded',
+      'version_display',
+      'is_online',
+      'region_id',
+      'pool_id',
+      'status',
+    ])
+    .orderBy('agency_id')
+    .execute()
+const journal = () =>
+  db.read.selectFrom('journal').selectAll().where('seq', '>', journalBefore).orderBy('seq').execute()
+
+describe('what is brought in', () => {
+  test('all columns, with their journal rows', async () => {
+    const outcome = await importing(
+      `${header}\n6938,Smith Insurance,5.4.2,false,2,3,Online\n12345,Béacon,HS 6,YES,0,12,1\n`,
+    )
+    expect(outcome).toEqual({ code: 0, out: 'inserted 2, updated 0, unchanged 0\n', err: '' })
+    expect(await agencies()).toEqual([
+      {
+        agency_id: 6938,
+        name: 'Smith Insurance',
+        name_folded: 'smith insurance',
+        version_display: '5.4.2',
+        is_online: false,
+        region_id: 2,
+        pool_id: 3,
+        status: 2,
+      },
+      {
+        agency_id: 12345,
+        name: 'Béacon',
+        name_folded: 'beacon',
+        version_display: 'HS 6',
+        is_online: true,
+        region_id: 0,
+        pool_id: 12,
+        status: 1,
+      },
+    ])
+    const rows = await journal()
+    expect(rows.map(({ event, agency_id }) => [event, agency_id])).toEqual([
+      ['agencies.imported', 6938],
+      ['agencies.imported', 12345],
+      ['agencies.importRun', null],
+    ])
+    expect(rows[0]).toMatchObject({
+      actor_kind: 'system',
+      actor: 'cli',
+      before: null,
+      after: { name: 'Smith Insurance', status: 2, isOnline: false },
+    })
+    expect(rows[2]).toMatchObject({
+      subject: expect.stringMatching(/^file-\d+\.csv$/),
+      after: { inserted: 2, updated: 0, unchanged: 0, refused: 0 },
+    })
+  })
+
+  test('a second run of the same file changes nothing and records nothing', async () => {
+    const file = await folder.write(`${header}\n7,Lee,5.1,0,1,2,3\n`)
+    await cli(['agencies', 'import', file])
+    const rows = await journal()
+    expect(await cli(['agencies', 'import', file])).toMatchObject({
+      code: 0,
+      out: 'inserted 0, updated 0, unchanged 1\n',
+    })
+    expect(await journal()).toEqual(rows)
+    expect(await db.read.selectFrom('agency').select('version').execute()).toEqual([{ version: 1 }])
+  })
+
+  test('a column that is missing leaves its values untouched, in any order of columns', async () => {
+    await importing(`${header}\n7,Lee,5.1,true,1,2,3\n8,Kim,5.2,false,0,0,2\n`)
+    expect(await importing('status,agencyId\nDeleting,7\n2,8\n')).toMatchObject({
+      out: 'inserted 0, updated 1, unchanged 1\n',
+    })
+    expect((await agencies())[0]).toMatchObject({
+      name: 'Lee',
+      version_display: '5.1',
+      is_online: true,
+      region_id: 1,
+      pool_id: 2,
+      status: 5,
+    })
+    const rows = await journal()
+    expect(rows.at(-2)).toMatchObject({
+      event: 'agencies.imported',
+      agency_id: 7,
+      before: { status: 3 },
+      after: { status: 5 },
+    })
+  })
+
+  test('only the version of the field that changed moves with the row', async () => {
+    await importing('agencyId,name,poolId,status\n7,Lee,1,2\n')
+    await importing('agencyId,name,poolId,status\n7,Lee Group,1,2\n')
+    await importing('agencyId,name,poolId,status\n7,Lee Group,9,2\n')
+    await importing('agencyId,name,poolId,status\n7,Lee Group,9,4\n')
+    const row = await db.read
+      .selectFrom('agency')
+      .select(['version', 'name_version', 'status_version', 'name_folded'])
+      .executeTakeFirst()
+    expect(row).toEqual({ version: 4, name_version: 2, status_version: 4, name_folded: 'lee group' })
+  })
+
+  test('BOM, CRLF, quotes, commas and line breaks in quotes, blank lines, any Unicode, no last line end', async () => {
+    const text = `\ufeffagencyId,name\r\n\r\n1,"Smith, ""Bob"" & Sons"\r\n2,"Two\r\nLines"\r\n   \r\n3,東京海上 🚲\r\n4,""\r\n5,  Näme  `
+    expect(await importing(text)).toMatchObject({ code: 0, out: 'inserted 5, updated 0, unchanged 0\n' })
+    expect((await agencies()).map(({ name }) => name)).toEqual([
+      'Smith, "Bob" & Sons',
+      'Two Lines',
+      '東京海上 🚲',
+      '',
+      'Näme',
+    ])
+  })
+
+  test('backslashes and tabs around values survive the copy', async () => {
+    await importing('agencyId,name,versionDisplay\n1,C:\\new\\N,\t5.4\\t\n')
+    expect((await agencies())[0]).toMatchObject({ name: 'C:\\new\\N', version_display: '5.4\\t' })
+  })
+})
+
+describe('a bad line stops it and nothing is imported', () => {
+  test.each([
+    ['12a,Lee', 'agencyId "12a" is not a number'],
+    [',Lee', 'agencyId is missing'],
+    ['0,Lee', 'agencyId "0" is not from 1 to 99999999'],
+    ['100000000,Lee', 'agencyId "100000000" is not from 1 to 99999999'],
+    ['-5,Lee', 'agencyId "-5" is not a number'],
+    [`9,${'x'.repeat(101)}`, `name "${'x'.repeat(60)}…" is longer than 100 characters`],
+    ['9,"a\u0007b"', 'name "a\\u0007b" holds a control character'],
+    ['9', 'has 1 field, the header has 2'],
+    ['9,a,b', 'has 3 fields, the header has 2'],
+    ['9,a"b', 'has a quote inside a field that is not wholly in quotes'],
+    ['9,"a"b', 'has a quote inside a field that is not wholly in quotes'],
+  ])('%j', async (line, why) => {
+    const outcome = await importing(`agencyId,name\n1,Good\n${line}\n2,Good too\n`)
+    expect(outcome).toEqual({ code: 1, out: '', err: `line 3: ${why}\nNothing was imported.\n` })
+    expect(await agencies()).toEqual([])
+    expect(await journal()).toEqual([])
+  })
+
+  test.each([
+    ['isOnline', 'maybe', '"maybe" is not true or false'],
+    ['regionId', '4', '"4" is not from 0 to 3'],
+    ['poolId', '', 'is missing'],
+    ['poolId', '2147483648', '"2147483648" is not from 0 to 2147483647'],
+    ['status', 'Sleeping', '"Sleeping" is not a status'],
+    ['versionDisplay', 'v'.repeat(41), `"${'v'.repeat(41)}" is longer than 40 characters`],
+  ])('%s %j', async (column, value, why) => {
+    expect(await importing(`agencyId,${column}\n5,${value}\n`)).toMatchObject({
+      code: 1,
+      err: `line 2: ${column} ${why}\nNothing was imported.\n`,
+    })
+  })
+
+  test('line numbers are those of the file, whatever breaks and blank lines came before', async () => {
+    const text = '\ufeffagencyId,name\r\n1,"a\r\nb\r\n\r\nc"\r\n\r\n2,x\r\n3,"d\ne"\r\n12a,y\r\n'
+    expect((await importing(text)).err).toMatch(/^line 10: agencyId "12a" is not a number\n/)
+    const multi = 'agencyId,name\n1,ok\nx2,"starts on line 3\nends on line 4"\n'
+    expect((await importing(multi)).err).toMatch(/^line 3: agencyId "x2"/)
+  })
+
+  test('the 17th line is called 17', async () => {
+    const lines = Array.from({ length: 15 }, (_, at) => `${at + 1},Agency`)
+    const outcome = await importing(['agencyId,name', ...lines, '12a,Agency', ''].join('\n'))
+    expect(outcome.err.split('\n')[0]).toBe('line 17: agencyId "12a" is not a number')
+  })
+
+  test('a duplicate id names both lines', async () => {
+    expect((await importing('agencyId\n7\n8\n0007\n')).err).toBe(
+      'line 4: agencyId 7 is on line 2 already\nNothing was imported.\n',
+    )
+  })
+
+  test('text that is not UTF-8 is refused with its line', async () => {
+    const latin = Buffer.concat([
+      Buffer.from('agencyId,name\n1,ok\n2,caf'),
+      Buffer.from([0xe9]),
+      Buffer.from('\n'),
+    ])
+    expect(await importing(latin)).toMatchObject({
+      code: 1,
+      err: 'line 3: is not valid UTF-8\nNothing was imported.\n',
+    })
+  })
+})
+
+describe('a file that cannot be used', () => {
+  test.each([
+    ['nothing in it', '', /^The file is empty/],
+    ['a BOM only', '\ufeff', /^The file is empty/],
+    [
+      'an unknown column',
+      'agencyId,regoin\n1,2\n',
+      /^line 1: unknown column "regoin"; known are agencyId, name, versionDisplay, isOnline, regionId, poolId, status\n/,
+    ],
+    ['a column twice', 'agencyId,name,Name\n1,a,b\n', /^line 1: the column name appears twice\n/],
+    ['no agencyId', 'name\nLee\n', /^line 1: the column agencyId is missing\n/],
+    [
+      'an end inside quotes',
+      'agencyId,name\n1,ok\n2,"open\n3,x\n',
+      /^line 3: a quote is opened and never closed\n/,
+    ],
+    [
+      'a quote that swallows the rest',
+      `agencyId,name\n2,"open\n${'3,x\n'.repeat(300)}`,
+      /^line 2: a quote is opened and never closed\n/,
+    ],
+    ['a line without end', `agencyId,name\n1,${'x'.repeat(1_500_000)}`, /is longer than 1000000 bytes/],
+  ])('%s', async (_what, content, sentence) => {
+    const outcome = await importing(content)
+    expect(outcome).toMatchObject({ code: 1, out: '' })
+    expect(outcome.err).toMatch(sentence)
+    expect(outcome.err).not.toContain('    at ')
+    expect(await agencies()).toEqual([])
+  })
+
+  test('one that is not there, and a folder', async () => {
+    expect(await cli(['agencies', 'import', join(folder.path, 'none.csv')])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('there is no such file'),
+    })
+    expect(await cli(['agencies', 'import', folder.path])).toMatchObject({
+      code: 1,
+      err: `${folder.path} is a folder.\n`,
+    })
+  })
+
+  test('a header alone imports nothing', async () => {
+    expect(await importing('agencyId,name\n')).toMatchObject({
+      code: 0,
+      out: 'inserted 0, updated 0, unchanged 0\n',
+    })
+    expect(await journal()).toEqual([])
+  })
+})
+
+describe('options', () => {
+  test('--dry-run says what would happen and changes nothing', async () => {
+    await importing('agencyId,name\n1,One\n2,Two\n')
+    const rows = await journal()
+    const outcome = await importing('agencyId,name\n1,One\n2,Zwei\n3,Three\n4,Four\n', '--dry-run')
+    expect(outcome).toMatchObject({
+      code: 0,
+      out: 'would insert 2, update 1, leave 1 unchanged; nothing was changed\n',
+    })
+    expect((await agencies()).map(({ name }) => name)).toEqual(['One', 'Two'])
+    expect(await journal()).toEqual(rows)
+  })
+
+  test('--dry-run finds a bad line too', async () => {
+    expect(await importing('agencyId\n1\nx\n', '--dry-run')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^line 3: agencyId "x"/),
+    })
+  })
+
+  test('--skip-bad imports the rest and writes the refused lines as they stood', async () => {
+    const refused = join(folder.path, 'refused.csv')
+    const outcome = await importing(
+      'agencyId,name\r\n1,One\r\n12a,"Say ""hi"""\r\n2,a"b\r\n1,Again\r\n3,Three\r\n',
+      '--skip-bad',
+      refused,
+    )
+    expect(outcome).toEqual({
+      code: 0,
+      out: `inserted 2, updated 0, unchanged 0\nrefused 3, see ${refused}\n`,
+      err: '',
+    })
+    expect((await agencies()).map(({ agency_id }) => agency_id)).toEqual([1, 3])
+    expect((await readFile(refused, 'utf8')).split('\r\n')).toEqual([
+      'line,reason,text',
+      '3,"agencyId ""12a"" is not a number","12a,""Say """"hi"""""""',
+      '4,"has a quote inside a field that is not wholly in quotes","2,a""b"',
+      '5,"agencyId 1 is on line 2 already","1,Again"',
+      '',
+    ])
+    expect((await journal()).at(-1)).toMatchObject({
+      event: 'agencies.importRun',
+      after: { inserted: 2, refused: 3 },
+    })
+  })
+
+  test('--skip-bad into a folder that is not there fails with a sentence and imports nothing', async () => {
+    const outcome = await importing(
+      'agencyId\n1\nx\n',
+      '--skip-bad',
+      join(folder.path, 'none', 'refused.csv'),
+    )
+    expect(outcome.code).toBe(1)
+    expect(outcome.err).toContain('no such file or directory')
+    expect(await agencies()).toEqual([])
+  })
+})
+
+test('100,000 agencies come in and change, row by row as the file says', async () => {
+  const line = (id: number, name: string) => `${id},"${name}, Agency ${id}",${id % 2 === 0},${id % 4}\n`
+  const ids = Array.from({ length: 100_000 }, (_, at) => at * 7 + 1)
+  const head = 'agencyId,name,isOnline,regionId\n'
+  expect(await importing(head + ids.map((id) => line(id, 'Lee')).join(''))).toMatchObject({
+    out: 'inserted 100000, updated 0, unchanged 0\n',
+  })
+  const changed = head + ids.map((id) => line(id, id % 10 === 1 ? 'Kim' : 'Lee')).join('')
+  expect(await importing(changed)).toMatchObject({ out: 'inserted 0, updated 10000, unchanged 90000\n' })
+  const { named } = await db.read
+    .selectFrom('agency')
+    .select((eb) => eb.fn.countAll<number>().as('named'))
+    .where('name_folded', 'like', 'kim, agency %')
+    .where('version', '=', 2)
+    .executeTakeFirstOrThrow()
+  expect(named).toBe(10_000)
+})

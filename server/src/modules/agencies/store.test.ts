@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { findAgency, lastChangeOf, listAgencies, renameAgency, setAgencyStatus } from './store.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 10, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  await db.write.deleteFrom('agency').execute()
+  await db.write
+    .insertInto('agency')
+    .values({ agency_id: 7, name: 'Lee', name_folded: 'lee', status: 2 })
+    .execute()
+})
+
+const rename = (name: string, version?: number) =>
+  db.write
+    .transaction()
+    .execute((tx) => renameAgency(tx, { agencyId: 7, name, nameFolded: name.toLowerCase(), version }))
+const setStatus = (status: number, version?: number) =>
+  db.write.transaction().execute((tx) => setAgencyStatus(tx, { agencyId: 7, status, version }))
+
+test('a rename returns the new row and the old name, and counts the versions', async () => {
+  expect(await rename('Lee Group')).toMatchObject({
+    agency_id: 7,
+    name: 'Lee Group',
+    before: 'Lee',
+    version: 2,
+  })
+  const row = await db.read.selectFrom('agency').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ name_folded: 'lee group', version: 2, name_version: 2, status_version: 1 })
+})
+
+test('the same value changes nothing, whatever the version', async () => {
+  expect(await rename('Lee')).toBeUndefined()
+  expect(await setStatus(2, 0)).toBeUndefined()
+  expect(await findAgency(db.read, 7)).toMatchObject({ version: 1 })
+})
+
+test('a version is stale only when the same field changed after it', async () => {
+  await setStatus(4, 1)
+  expect(await rename('Lee Group', 1)).toMatchObject({ version: 3 })
+  expect(await rename('Lee & Sons', 2)).toBeUndefined()
+  expect(await rename('Lee & Sons', 3)).toMatchObject({ version: 4, before: 'Lee Group' })
+  expect(await setStatus(5, 2)).toMatchObject({ version: 5, before: 4 })
+  expect(await setStatus(1, 4)).toBeUndefined()
+})
+
+test('versions that nobody can have read do no harm', async () => {
+  expect(await rename('One', -5)).toMatchObject({ version: 2 })
+  expect(await rename('Two', Number.MAX_SAFE_INTEGER)).toMatchObject({ version: 3 })
+})
+
+test('renames at the same time follow one another: no version and no name is lost', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `Lee ${at}`)
+  const changes = await Promise.all(names.map((name) => rename(name)))
+  const ordered = changes.toSorted((one, other) => (one?.version ?? 0) - (other?.version ?? 0))
+  expect(ordered.map((change) => change?.version)).toEqual(names.map((_, at) => at + 2))
+  expect(ordered.map((change) => change?.before)).toEqual([
+    'Lee',
+    ...ordered.slice(0, -1).map((change) => change?.name),
+  ])
+})
+
+test('of two renames that read the same version one is stale', async () => {
+  const changes = await Promise.all([rename('One', 1), rename('Two', 1), rename('Three', 1)])
+  expect(changes.filter((change) => change !== undefined)).toHaveLength(1)
+})
+
+test('an agency that is not there is not changed', async () => {
+  const change = { agencyId: 8, name: 'x', nameFolded: 'x', version: undefined }
+  expect(await db.write.transaction().execute((tx) => renameAgency(tx, change))).toBeUndefined()
+  expect(await findAgency(db.read, 8)).toBeUndefined()
+})
+
+test('the last change of a field is the newest journal row that holds it', async () => {
+  const at = new Date('2026-11-21T08:00:00Z')
+  const row = (actor: string, after: object) => ({
+    at,
+    actor_kind: 'staff',
+    actor,
+    event: 'agencies.renamed',
+    agency_id: 7,
+    after: JSON.stringify(after),
+  })
+  await db.write
+    .insertInto('journal')
+    .values([row('ann', { name: 'A' }), row('bob', { name: 'B', status: 1 }), row('cy', { status: 2 })])
+    .execute()
+  await db.write.transaction().execute(async (tx) => {
+    expect(await lastChangeOf(tx, 7, 'name')).toEqual({ actor: 'bob', at })
+    expect(await lastChangeOf(tx, 7, 'status')).toEqual({ actor: 'cy', at })
+    expect(await lastChangeOf(tx, 8, 'name')).toBeUndefined()
+  })
+})
+
+test('all agencies are read by id across pages, each once', async () => {
+  const ids = Array.from({ length: 25 }, (_, at) => 100 - at * 3)
+  await db.write
+    .insertInto('agency')
+    .values(ids.map((agency_id) => ({ agency_id })))
+    .execute()
+  const read: number[] = []
+  for await (const { agency_id } of listAgencies(db.read, 10)) read.push(agency_id)
+  expect(read).toEqual([...ids, 7].toSorted((one, other) => one - other))
+})

@@ -1,0 +1,26 @@
+import { Info, OctagonAlert, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+
+export type BannerKind = 'info' | 'warn' | 'bad'
+
+const icons = { info: Info, warn: TriangleAlert, bad: OctagonAlert }
+
+export interface BannerProps {
+  kind: BannerKind
+  /** One button. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A line about the state of the whole screen; it stays while that state lasts. */
+export function Banner({ kind, action, children }: BannerProps) {
+  const Icon = icons[kind]
+  return (
+    <div className={styles.banner} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" />
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { OctagonAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './card-state.module.css'
+
+export interface CardStateProps {
+  /** What is being loaded: ‘users’. */
+  what: string
+  /** True until the first answer. */
+  loading: boolean
+  /** Sentence of the failed load, or null. */
+  error: string | null
+  onRetry: () => void
+  /** Said instead of the content when there is nothing; null when there is something. */
+  empty?: string | null
+  /** Grey lines while loading. */
+  lines?: number
+  children: ReactNode
+}
+
+/** The content of a card, or what stands in its place while it loads, failed or is empty. */
+export function CardState({
+  what,
+  loading,
+  error,
+  onRetry,
+  empty = null,
+  lines = 3,
+  children,
+}: CardStateProps) {
+  if (error !== null) {
+    return (
+      <div className={styles.state}>
+        <p role="alert" className={styles.error}>
+          <OctagonAlert aria-hidden="true" />
+          {error}
+        </p>
+        <Button onClick={onRetry}>Try again</Button>
+      </div>
+    )
+  }
+  if (loading) {
+    return (
+      <div className={styles.skeleton} aria-busy="true">
+        {Array.from({ length: lines }, (_, line) => (
+          <span key={line} className={styles.bone} data-width={line % 3} aria-hidden="true" />
+        ))}
+        <p role="status" className={styles.words}>
+          Loading {what}…
+        </p>
+      </div>
+    )
+  }
+  return empty === null ? children : <p className={styles.empty}>{empty}</p>
+}

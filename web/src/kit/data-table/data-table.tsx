@@ -1,0 +1,59 @@
+import { useId } from 'react'
+import { ColumnsMenu } from './columns-menu.tsx'
+import type { DataTableProps } from './data-table-props.ts'
+import { SearchBox } from './search-box.tsx'
+import styles from './table.module.css'
+import { TableFrame } from './table-frame.tsx'
+import { ErrorBanner } from './table-messages.tsx'
+import { BatchBar, TableToolbar } from './table-toolbar.tsx'
+import { useDataTable } from './use-data-table.ts'
+
+/** Words of the status line: how many rows there are, and of how many. */
+function countText(shown: number, all: number | undefined, loading: boolean): string {
+  if (all === undefined) return loading ? 'Loading…' : ''
+  if (shown !== all) return `${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`
+  return `${all.toLocaleString('en-US')} ${all === 1 ? 'row' : 'rows'}`
+}
+
+/** A table of rows: search, order, pages, selection, unfolding, keyboard and all its states; see DataTableProps. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { table, rows, loading, error, search, selection, idle } = props
+  const controls = useDataTable(props)
+  const captionId = useId()
+  const isIdle = idle !== undefined && rows === undefined && !loading && error === null
+  return (
+    <div className={styles.card}>
+      <TableToolbar
+        search={
+          search && (
+            <SearchBox
+              {...search}
+              ref={controls.searchField}
+              text={controls.text}
+              onChange={controls.setText}
+            />
+          )
+        }
+        filters={props.filters}
+        activeFilters={props.activeFilters ?? []}
+        count={countText(controls.filtered.length, rows?.length, loading)}
+        actions={props.actions}
+        columns={!isIdle && <ColumnsMenu table={table} />}
+        loading={loading && rows !== undefined}
+        onRefresh={props.onRefresh ?? null}
+      />
+      {selection && <BatchBar selection={selection} filtered={controls.filteredIds} />}
+      {error !== null && rows && <ErrorBanner text={error} onRetry={props.onRetry} />}
+      {isIdle ? (
+        <div className={styles.idle}>
+          <span id={captionId} className="sr-only">
+            {table.caption}
+          </span>
+          {idle}
+        </div>
+      ) : (
+        <TableFrame props={props} controls={controls} captionId={captionId} />
+      )}
+    </div>
+  )
+}

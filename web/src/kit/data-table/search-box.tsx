@@ -1,0 +1,72 @@
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, type Ref, type SubmitEvent, useId } from 'react'
+import { Button } from '../button.tsx'
+import type { SearchProps } from './data-table-props.ts'
+import styles from './toolbar.module.css'
+
+export interface SearchBoxProps<Row> extends Omit<SearchProps<Row>, 'matches'> {
+  text: string
+  onChange: (text: string) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can. */
+export function SearchBox<Row>({
+  label,
+  placeholder,
+  submit,
+  autoFocus,
+  text,
+  onChange,
+  ref,
+}: SearchBoxProps<Row>) {
+  const id = useId()
+
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!submit?.busy) submit?.onSubmit(text.trim())
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || text === '') return
+    event.preventDefault()
+    onChange('')
+  }
+
+  return (
+    <form className={styles.search} onSubmit={onSubmit}>
+      <label htmlFor={id}>{label}</label>
+      <span className={styles.box}>
+        <Search aria-hidden="true" />
+        <input
+          ref={ref}
+          id={id}
+          type="text"
+          inputMode="search"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          autoFocus={autoFocus}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label="Clear search"
+            data-tip="Clear search"
+            onClick={() => onChange('')}
+          >
+            <X aria-hidden="true" />
+          </button>
+        )}
+      </span>
+      {submit && (
+        <Button type="submit" variant="primary" busy={submit.busy}>
+          {submit.label}
+        </Button>
+      )}
+    </form>
+  )
+}

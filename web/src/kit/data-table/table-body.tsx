@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { useNavigateTo } from '../link.tsx'
+import type { DataTableProps } from './data-table-props.ts'
+import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
+import { TableRow } from './table-row.tsx'
+import type { TableControls } from './use-data-table.ts'
+import { useStable } from './use-stable.ts'
+
+const mostSkeletons = 10
+
+export interface TableBodyProps<Row extends object> {
+  props: DataTableProps<Row>
+  controls: TableControls<Row>
+}
+
+function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
+  const { table, state, rowHref, rowName, expand } = props
+  const onNavigate = useStable(useNavigateTo())
+  const onSelect = useStable((id: string, range: boolean) => controls.marks?.toggle(id, range))
+  const onToggle = useStable(controls.toggleOpen)
+  return (
+    <tbody>
+      {controls.page.map((row) => {
+        const id = table.rowId(row)
+        return (
+          <TableRow
+            key={id}
+            row={row}
+            id={id}
+            name={rowName?.(row) ?? id}
+            columns={controls.columns}
+            href={rowHref?.(row) ?? null}
+            highlighted={props.highlight === id}
+            selectable={controls.marks !== null}
+            selected={controls.marks?.isSelected(id) ?? false}
+            open={state.open === id}
+            span={controls.span}
+            content={expand ?? null}
+            onNavigate={onNavigate}
+            onSelect={onSelect}
+            onToggle={onToggle}
+          />
+        )
+      })}
+    </tbody>
+  )
+}
+
+/** Rows, or what stands in their place: loading, failed, nothing there, nothing found. */
+export function TableBody<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
+  const { rows, error, empty, state } = props
+  const { span, columns, filtered, text } = controls
+  if (rows === undefined && error !== null)
+    return <ErrorBody span={span} text={error} onRetry={props.onRetry} />
+  if (rows === undefined) {
+    return <SkeletonBody rows={Math.min(mostSkeletons, state.size)} columns={columns.length} span={span} />
+  }
+  if (filtered.length > 0) return <Rows props={props} controls={controls} />
+  const searched = rows.length > 0 && text !== ''
+  const next = searched ? <Button onClick={() => controls.setText('')}>Clear search</Button> : empty.next
+  return <EmptyBody span={span} text={empty.text} next={next} />
+}

@@ -1,0 +1,108 @@
+import { useRef } from 'react'
+import { usePreferences } from '../preferences.ts'
+import type { Column } from './column.ts'
+import type { DataTableProps } from './data-table-props.ts'
+import styles from './table.module.css'
+import { TableBody } from './table-body.tsx'
+import { TableHead } from './table-head.tsx'
+import { MoreRows, TablePager } from './table-pager.tsx'
+import type { TableControls } from './use-data-table.ts'
+import { useOverflow } from './use-overflow.ts'
+
+interface FrameProps<Row extends object> {
+  props: DataTableProps<Row>
+  controls: TableControls<Row>
+  captionId: string
+}
+
+const controlWidth = 40
+
+function Widths<Row>({
+  tableId,
+  columns,
+  lead,
+}: {
+  tableId: string
+  columns: readonly Column<Row>[]
+  lead: number
+}) {
+  const own = usePreferences().tables[tableId]?.widths ?? {}
+  return (
+    <colgroup>
+      {Array.from({ length: lead }, (_, index) => (
+        <col key={index} style={{ width: controlWidth }} />
+      ))}
+      {columns.map((column) => {
+        const width = own[column.id] ?? (column.flex ? undefined : column.width)
+        return <col key={column.id} style={{ width }} />
+      })}
+    </colgroup>
+  )
+}
+
+function useLeastWidth<Row>(tableId: string, columns: readonly Column<Row>[], lead: number): number {
+  const own = usePreferences().tables[tableId]?.widths ?? {}
+  return columns.reduce((sum, column) => sum + (own[column.id] ?? column.width), lead * controlWidth)
+}
+
+function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'props' | 'controls'>) {
+  const { more, rows, state, table } = props
+  if (!rows || controls.filtered.length === 0) return null
+  if (more) return <MoreRows rows={rows.length} more={more} />
+  return (
+    <TablePager
+      page={controls.pageNumber}
+      size={state.size}
+      sizes={table.sizes}
+      rows={controls.filtered.length}
+      onPage={controls.turnTo}
+      onSize={controls.setSize}
+    />
+  )
+}
+
+/** The scrolling box with the table itself, and its foot. */
+export function TableFrame<Row extends object>({ props, controls, captionId }: FrameProps<Row>) {
+  const { table, loading, rows } = props
+  const { region, onKeyDown } = controls.focus
+  const end = useRef<HTMLSpanElement>(null)
+  const overflows = useOverflow(region)
+  const lead = controls.span - controls.columns.length
+  const minWidth = useLeastWidth(table.id, controls.columns, lead)
+  const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}
+  return (
+    <>
+      <button type="button" className={styles.skip} onClick={() => end.current?.focus()}>
+        Skip table
+      </button>
+      {loading && rows && <div className={styles.progress} aria-hidden="true" />}
+      <div
+        ref={region}
+        className={styles.region}
+        data-overflows={overflows || undefined}
+        onKeyDown={onKeyDown}
+        {...reachable}
+      >
+        <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
+          <caption id={captionId} className="sr-only">
+            {table.caption}
+          </caption>
+          <Widths tableId={table.id} columns={controls.columns} lead={lead} />
+          <TableHead
+            columns={controls.columns}
+            sort={props.state.sort}
+            onSort={controls.sortBy}
+            onResize={controls.resize}
+            expands={props.expand !== undefined}
+            select={controls.marks?.head ?? null}
+          />
+          <TableBody props={props} controls={controls} />
+        </table>
+      </div>
+      <span ref={end} tabIndex={-1} className="sr-only">
+        End of table
+      </span>
+      <Foot props={props} controls={controls} />
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { type PointerEvent, useRef } from 'react'
+import { Checkbox } from '../checkbox.tsx'
+import type { Column, Sort } from './column.ts'
+import styles from './table.module.css'
+
+export interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sort: Sort | null
+  onSort: (id: string) => void
+  onResize: (id: string, width: number) => void
+  expands: boolean
+  select: { mark: 'none' | 'some' | 'all'; onToggle: (on: boolean) => void } | null
+}
+
+const leastWidth = 56
+
+const spoken = { ascending: 'ascending', descending: 'descending', none: undefined } as const
+
+function direction(sort: Sort | null, id: string): keyof typeof spoken {
+  if (sort?.id !== id) return 'none'
+  return sort.desc ? 'descending' : 'ascending'
+}
+
+/** Follows the pointer without rendering; the table hears of the width once, at the end. Keys use the Columns menu. */
+function ResizeHandle({ onResize }: { onResize: (width: number) => void }) {
+  const drag = useRef<{ from: number; width: number; col: HTMLElement } | null>(null)
+
+  function start(event: PointerEvent<HTMLSpanElement>) {
+    const cell = event.currentTarget.closest('th')
+    const col = cell?.closest('table')?.querySelectorAll('col')[cell.cellIndex]
+    if (!cell || !col) return
+    event.preventDefault()
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { from: event.clientX, width: cell.offsetWidth, col }
+  }
+  function widthAt(event: PointerEvent): number | null {
+    return (
+      drag.current && Math.max(leastWidth, Math.round(drag.current.width + event.clientX - drag.current.from))
+    )
+  }
+  function move(event: PointerEvent) {
+    const width = widthAt(event)
+    if (width !== null) drag.current?.col.style.setProperty('width', `${width}px`)
+  }
+  function end(event: PointerEvent) {
+    const width = widthAt(event)
+    if (width !== null && width !== drag.current?.width) onResize(width)
+    drag.current = null
+  }
+
+  return (
+    <span
+      className={styles.resize}
+      aria-hidden="true"
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+    />
+  )
+}
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+  onResize,
+}: { column: Column<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort' | 'onResize'>) {
+  const way = direction(sort, column.id)
+  const Arrow = way === 'none' ? ArrowUpDown : way === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <th scope="col" data-align={column.align === 'end' ? 'end' : undefined} aria-sort={spoken[way]}>
+      {column.sortable ? (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={way !== 'none' || undefined}
+          onClick={() => onSort(column.id)}
+        >
+          <span>{column.header}</span>
+          <Arrow aria-hidden="true" />
+        </button>
+      ) : (
+        <span className={styles.title}>{column.header}</span>
+      )}
+      <ResizeHandle onResize={(width) => onResize(column.id, width)} />
+    </th>
+  )
+}
+
+/** The head of a table: sort buttons, select-all, handles to resize. */
+export function TableHead<Row>({ columns, sort, onSort, onResize, expands, select }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {select && (
+          <th scope="col" className={styles.control}>
+            <Checkbox
+              label="Select all rows on this page"
+              checked={select.mark === 'all'}
+              indeterminate={select.mark === 'some'}
+              onChange={(event) => select.onToggle(event.target.checked)}
+            />
+          </th>
+        )}
+        {expands && (
+          <th scope="col" className={styles.control}>
+            <span className="sr-only">Details</span>
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
+        ))}
+      </tr>
+    </thead>
+  )
+}

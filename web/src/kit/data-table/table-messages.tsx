@@ -1,0 +1,71 @@
+import { OctagonAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import styles from './table.module.css'
+
+/** One cell over the whole width: nothing found, nothing loaded. */
+function Whole({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tbody>
+      <tr className={styles.message}>
+        <td colSpan={span}>
+          <div className={styles.messageBox}>{children}</div>
+        </td>
+      </tr>
+    </tbody>
+  )
+}
+
+/** The documents' own words for an empty table, and one way on. */
+export function EmptyBody({ span, text, next }: { span: number; text: string; next?: ReactNode }) {
+  return (
+    <Whole span={span}>
+      <p>{text}</p>
+      {next}
+    </Whole>
+  )
+}
+
+/** What went wrong while no rows were there yet. */
+export function ErrorBody({ span, text, onRetry }: { span: number; text: string; onRetry: () => void }) {
+  return (
+    <Whole span={span}>
+      <p role="alert" className={styles.errorText}>
+        <OctagonAlert aria-hidden="true" />
+        {text}
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </Whole>
+  )
+}
+
+/** What went wrong while older rows stay. */
+export function ErrorBanner({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <div className={styles.banner}>
+      <p role="alert" className={styles.errorText}>
+        <OctagonAlert aria-hidden="true" />
+        {text} The rows below may be out of date.
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  )
+}
+
+/** Grey bars in the place of rows; they appear after 150 ms and their words after a second. */
+export function SkeletonBody({ rows, columns, span }: { rows: number; columns: number; span: number }) {
+  const lead = span - columns
+  return (
+    <tbody className={styles.skeleton} aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <tr key={row}>
+          {Array.from({ length: span }, (__, cell) => (
+            <td key={cell} className={cell < lead ? styles.control : undefined}>
+              {cell >= lead && <span className={styles.bone} data-width={(row + cell * 2) % 3} />}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

@@ -1,0 +1,129 @@
+import { ChevronRight } from 'lucide-react'
+import { type MouseEvent, memo, type ReactNode } from 'react'
+import { Checkbox } from '../checkbox.tsx'
+import { Link } from '../link.tsx'
+import type { CellValue, Column, RowLink } from './column.ts'
+import styles from './table.module.css'
+
+export interface TableRowProps<Row> {
+  row: Row
+  id: string
+  name: string
+  columns: readonly Column<Row>[]
+  href: string | null
+  highlighted: boolean
+  selectable: boolean
+  selected: boolean
+  open: boolean
+  /** Width of the unfolded cell, in columns. */
+  span: number
+  content: ((row: Row) => ReactNode) | null
+  onNavigate: (href: string) => void
+  onSelect: (id: string, range: boolean) => void
+  onToggle: (id: string) => void
+}
+
+const interactive = 'a, button, input, select, textarea, label, [role="combobox"], [role="switch"]'
+
+function isPlainClick(event: MouseEvent): boolean {
+  const onControl = event.target instanceof Element && event.target.closest(interactive) !== null
+  return !onControl && !event.defaultPrevented && (getSelection()?.isCollapsed ?? true)
+}
+
+function plainContent(value: CellValue): ReactNode {
+  if (value === null || value === undefined || value === '') return <span className="sr-only">none</span>
+  return String(value)
+}
+
+function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link: RowLink }) {
+  const content = column.cell
+    ? column.cell(row, link)
+    : column.rowHeader
+      ? link(plainContent(column.value(row)))
+      : plainContent(column.value(row))
+  const look = {
+    'data-align': column.align === 'end' ? 'end' : undefined,
+    'data-figures': column.figures || undefined,
+  }
+  const inner = <div className={styles.clamp}>{content}</div>
+  return column.rowHeader ? (
+    <th scope="row" {...look}>
+      {inner}
+    </th>
+  ) : (
+    <td {...look}>{inner}</td>
+  )
+}
+
+function TableRowInner<Row>(props: TableRowProps<Row>) {
+  const { row, id, name, columns, href, open, content, selectable, selected } = props
+  const link: RowLink = (inner) =>
+    href === null ? (
+      inner
+    ) : (
+      <Link href={href} className={styles.link} data-row-focus>
+        {inner}
+      </Link>
+    )
+
+  function onClick(event: MouseEvent<HTMLTableRowElement>) {
+    if (!isPlainClick(event)) return
+    if (href === null) return content ? props.onToggle(id) : undefined
+    if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener')
+    else props.onNavigate(href)
+  }
+  function onAuxClick(event: MouseEvent<HTMLTableRowElement>) {
+    if (event.button === 1 && href !== null && isPlainClick(event)) window.open(href, '_blank', 'noopener')
+  }
+
+  return (
+    <>
+      {/* The row repeats for the mouse what its link or expander does; keyboards use those. */}
+      <tr
+        data-row={id}
+        data-selected={selected || undefined}
+        data-highlight={props.highlighted || undefined}
+        data-clickable={href !== null || content !== null || undefined}
+        onClick={onClick}
+        onAuxClick={onAuxClick}
+      >
+        {selectable && (
+          <td className={styles.control}>
+            <Checkbox
+              label={`Select ${name}`}
+              checked={selected}
+              data-row-focus={href === null && !content ? '' : undefined}
+              onClick={(event) => props.onSelect(id, event.shiftKey)}
+              onChange={() => undefined}
+            />
+          </td>
+        )}
+        {content && (
+          <td className={styles.control}>
+            <button
+              type="button"
+              className={styles.expander}
+              aria-expanded={open}
+              aria-label={`Details of ${name}`}
+              data-row-focus={href === null ? '' : undefined}
+              onClick={() => props.onToggle(id)}
+            >
+              <ChevronRight aria-hidden="true" />
+            </button>
+          </td>
+        )}
+        {columns.map((column) => (
+          <Cell key={column.id} column={column} row={row} link={link} />
+        ))}
+      </tr>
+      {content && open && (
+        <tr className={styles.unfolded}>
+          <td colSpan={props.span}>{content(row)}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** One row, with what unfolds under it. */
+export const TableRow = memo(TableRowInner) as typeof TableRowInner

@@ -1,0 +1,88 @@
+import { RefreshCw, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '../button.tsx'
+import type { ActiveFilter, SelectionProps } from './data-table-props.ts'
+import { withAll } from './selection.ts'
+import styles from './toolbar.module.css'
+
+export interface TableToolbarProps {
+  search: ReactNode
+  filters: ReactNode
+  activeFilters: readonly ActiveFilter[]
+  /** ‘12 of 312’; read out when it changes. */
+  count: string
+  actions: ReactNode
+  columns: ReactNode
+  loading: boolean
+  onRefresh: (() => void) | null
+}
+
+/** Search and filters at the left; count, then refresh, actions and columns at the right. */
+export function TableToolbar(props: TableToolbarProps) {
+  const { onRefresh, activeFilters } = props
+  return (
+    <div className={styles.toolbar} data-print="hide">
+      <div className={styles.line}>
+        {props.search}
+        {props.filters}
+        <span role="status" className={styles.count}>
+          {props.count}
+        </span>
+        <div className={styles.end}>
+          {props.actions}
+          {onRefresh && (
+            <IconButton
+              label="Refresh"
+              icon={<RefreshCw aria-hidden="true" />}
+              busy={props.loading}
+              onClick={onRefresh}
+            />
+          )}
+          {props.columns}
+        </div>
+      </div>
+      {activeFilters.length > 0 && (
+        <ul className={styles.chips} aria-label="Active filters">
+          {activeFilters.map((filter) => (
+            <li key={filter.label}>
+              <button type="button" className={styles.chip} onClick={filter.onRemove}>
+                {filter.label}
+                <X aria-hidden="true" />
+                <span className="sr-only">: remove filter</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Joins the toolbar while rows are selected. */
+export function BatchBar({
+  selection,
+  filtered,
+}: {
+  selection: SelectionProps
+  filtered: readonly string[]
+}) {
+  const count = selection.selected.size
+  if (count === 0) return null
+  return (
+    <div className={styles.batch} role="toolbar" aria-label="Selected rows">
+      <span role="status">{count} selected</span>
+      <Button variant="quiet" onClick={() => selection.onChange(new Set())}>
+        Clear
+      </Button>
+      {count < filtered.length && (
+        <Button
+          variant="quiet"
+          onClick={() => selection.onChange(withAll(selection.selected, filtered, true))}
+        >
+          Select all {filtered.length.toLocaleString('en-US')} filtered
+        </Button>
+      )}
+      <span className={styles.end}>{selection.actions}</span>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { type RefObject, useDeferredValue, useMemo, useRef } from 'react'
+import { announce } from '../announce.tsx'
+import { preferences, usePreferences } from '../preferences.ts'
+import type { Column } from './column.ts'
+import type { DataTableProps } from './data-table-props.ts'
+import { nextSort, pageCount } from './table-state.ts'
+import { useDraft } from './use-draft.ts'
+import { type SelectionModel, useSelection } from './use-selection.ts'
+import { useTableFocus } from './use-table-focus.ts'
+import { useTableModel } from './use-table-model.ts'
+
+const noRows: readonly never[] = []
+
+/** Everything the parts of a table need to know and to do. */
+export interface TableControls<Row> {
+  text: string
+  setText: (text: string) => void
+  /** Rows the search left. */
+  filtered: readonly Row[]
+  filteredIds: readonly string[]
+  /** Rows of the page, in order. */
+  page: readonly Row[]
+  pageNumber: number
+  columns: readonly Column<Row>[]
+  /** Columns with those for checkboxes and expanders. */
+  span: number
+  marks: SelectionModel | null
+  sortBy: (id: string) => void
+  resize: (id: string, width: number) => void
+  turnTo: (page: number) => void
+  setSize: (size: number) => void
+  toggleOpen: (id: string) => void
+  searchField: RefObject<HTMLInputElement | null>
+  focus: ReturnType<typeof useTableFocus>
+}
+
+function useFiltered<Row extends object>(
+  { rows, search }: DataTableProps<Row>,
+  text: string,
+): readonly Row[] {
+  const wanted = useDeferredValue(text).trim().toLowerCase()
+  const matches = search?.matches
+  return useMemo(() => {
+    if (!rows) return noRows
+    return matches && wanted !== '' ? rows.filter((row) => matches(row, wanted)) : rows
+  }, [rows, matches, wanted])
+}
+
+function useColumns<Row extends object>({ table }: DataTableProps<Row>): readonly Column<Row>[] {
+  const hidden = usePreferences().tables[table.id]?.hidden
+  return useMemo(
+    () => table.columns.filter((column) => !column.hideable || !hidden?.includes(column.id)),
+    [table, hidden],
+  )
+}
+
+function useChanges<Row extends object>({ table, state, onStateChange }: DataTableProps<Row>) {
+  return {
+    sortBy: (id: string) => {
+      const sort = nextSort(state.sort, id)
+      const header = table.columns.find((column) => column.id === id)?.header ?? id
+      announce(sort ? `Sorted by ${header}, ${sort.desc ? 'descending' : 'ascending'}` : 'Not sorted')
+      onStateChange({ ...state, sort, page: 1 }, 'push')
+    },
+    resize: (id: string, width: number) => {
+      const widths = preferences.get().tables[table.id]?.widths
+      preferences.setTable(table.id, { widths: { ...widths, [id]: width } })
+    },
+    turnTo: (page: number) => onStateChange({ ...state, page }, 'push'),
+    setSize: (size: number) => onStateChange({ ...state, size, page: 1 }, 'push'),
+    toggleOpen: (id: string) => onStateChange({ ...state, open: state.open === id ? null : id }, 'push'),
+  }
+}
+
+/** Puts filter, order, pages, selection and keyboard of a table together. */
+export function useDataTable<Row extends object>(props: DataTableProps<Row>): TableControls<Row> {
+  const { table, state, onStateChange, rows, selection, more } = props
+  const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
+  const filtered = useFiltered(props, text)
+  const { page, pageNumber } = useTableModel(table, filtered, state, more !== undefined)
+  const columns = useColumns(props)
+  const pageIds = useMemo(() => page.map(table.rowId), [page, table])
+  const filteredIds = useMemo(
+    () => (selection ? filtered.map(table.rowId) : []),
+    [filtered, table, selection],
+  )
+  const marks = useSelection(rows && selection, pageIds, filteredIds)
+  const searchField = useRef<HTMLInputElement>(null)
+  const changes = useChanges(props)
+  const last = pageCount(filtered.length, state.size)
+  const focus = useTableFocus({
+    select: marks?.toggle ?? null,
+    expand: props.expand ? changes.toggleOpen : null,
+    copy: (id) => {
+      const row = page.find((one) => table.rowId(one) === id)
+      return row && props.rowCopy ? props.rowCopy(row) : id
+    },
+    refresh: props.onRefresh ?? null,
+    search: searchField,
+    turn: more
+      ? null
+      : (by) => {
+          const next = pageNumber + by
+          if (next >= 1 && next <= last) changes.turnTo(next)
+        },
+  })
+  const span = columns.length + (marks ? 1 : 0) + (props.expand ? 1 : 0)
+  return {
+    text,
+    setText,
+    filtered,
+    filteredIds,
+    page,
+    pageNumber,
+    columns,
+    span,
+    marks,
+    searchField,
+    focus,
+    ...changes,
+  }
+}

@@ -1,0 +1,77 @@
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { copyText } from '../copy-button.tsx'
+import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
+import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
+
+interface RowActions {
+  select: ((id: string, range: boolean) => void) | null
+  expand: ((id: string) => void) | null
+  copy: (id: string) => string
+  refresh: (() => void) | null
+  search: RefObject<HTMLInputElement | null>
+  /** Goes one page on (1) or back (-1); null without pages. */
+  turn: ((by: 1 | -1) => void) | null
+}
+
+function rowsOf(region: HTMLElement | null): HTMLElement[] {
+  return [...(region?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
+}
+
+function currentIndex(rows: readonly HTMLElement[]): number {
+  return rows.findIndex((row) => row.contains(document.activeElement))
+}
+
+function focusRow(row: HTMLElement | undefined) {
+  row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
+}
+
+/** Keyboard of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. */
+export function useTableFocus(actions: RowActions) {
+  const region = useRef<HTMLDivElement>(null)
+
+  function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
+    const rows = rowsOf(region.current)
+    if (rows.length === 0) return false
+    focusRow(rows[nextIndex(currentIndex(rows), rows.length, to)])
+    return true
+  }
+  function act(action: TableAction): boolean {
+    if (action.kind === 'move') return move(action.to)
+    const rows = rowsOf(region.current)
+    const id = rows[currentIndex(rows)]?.dataset['row']
+    if (id === undefined) return false
+    if (action.kind === 'copy') void copyText(actions.copy(id))
+    if (action.kind === 'select') actions.select?.(id, action.range)
+    if (action.kind === 'expand') actions.expand?.(id)
+    return action.kind === 'copy' || actions[action.kind] !== null
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const inRows = event.target instanceof Element && event.target.closest('tbody') !== null
+    if (event.defaultPrevented || !inRows) return
+    const action = tableAction({
+      key: event.key,
+      shift: event.shiftKey,
+      modified: event.ctrlKey || event.altKey || event.metaKey,
+      typing: takesText(event.target),
+      onControl: event.target instanceof Element && event.target.matches('button, input, summary'),
+      characters: shortcuts.isEnabled(),
+    })
+    if (action && act(action)) event.preventDefault()
+  }
+
+  const group = 'Table'
+  const { refresh, turn, search } = actions
+  useShortcuts([
+    { keys: 'j', label: 'Next row', group, run: () => move('next') },
+    { keys: 'k', label: 'Previous row', group, run: () => move('previous') },
+    { keys: '/', label: 'Search', group, run: () => search.current?.focus() },
+    ...(turn
+      ? [
+          { keys: '[', label: 'Previous page', group, run: () => turn(-1) },
+          { keys: ']', label: 'Next page', group, run: () => turn(1) },
+        ]
+      : []),
+    ...(refresh ? [{ keys: 'r', label: 'Refresh', group, run: refresh }] : []),
+  ])
+  return { region, onKeyDown }
+}

@@ -1,0 +1,120 @@
+/** Texts of the help tips, by the documents' topic ids. */
+export const helpTopics = {
+  // Product Summary › Client Totals
+  1001: {
+    title: 'Client totals',
+    text: "Counts of this agency's clients in each store: Data Sync, Search and Texting. Count is all clients; Active and Archived split it; Errors are clients that could not be loaded. The stores should agree with Data Sync. A difference that stays for more than a few minutes usually means some clients failed to sync: check the errors on the Files tab.",
+  },
+  // Files
+  1002: {
+    title: 'Multifolder token and sync errors',
+    text: "The token shows which computer last renewed the agency's folder access and when; the agency's software normally renews it every 15 minutes. Last failure shows the last attempt that did not work. Delete the token file only when it is stuck: the software writes a new one at its next run. Below are clients that could not be converted or synced, with code and message.",
+  },
+  // Command
+  1003: {
+    title: 'Commands',
+    text: "Queues a command that the agency's software picks up. Upload Config sends its configuration, Sync Clients sends clients again, Log sends the chosen logs, Count recounts, PCS Sync starts that sync. For Sync Clients enter eight-digit client ids separated by commas. A command stays in the list until it has been collected.",
+  },
+  // E-SIG
+  1004: {
+    title: 'E-signature',
+    text: 'Shows the agency\'s e-signature subscription and its registered users. Each user needs an account id at the form provider; "Pending Verification" means the user has not confirmed the email, and "ERROR CREATING ACCOUNT AT FORMSTACK" means the account must be set by hand. Use the query to find the id in the provider\'s group. Cancelling the subscription cannot be undone.',
+  },
+  // Texting
+  1005: {
+    title: 'Texting',
+    text: 'Texting needs a phone number and a TCR (campaign) number; only then can it be enabled. Order status comes from the telephony provider. Removing the TCR number sets texting back to Pending. Assigning a new phone number replaces the old one and cannot be undone. To trace one message, look it up by its message id.',
+  },
+  // Client Lookup
+  1006: {
+    title: 'Client lookup',
+    text: 'Enter the eight-digit client id to see whether each file system holds that client and when it was last uploaded. Download saves the file; Download as Json is available for the Client File. Not Applicable means the agency does not use that system. Downloading needs the DownloadClientFiles permission.',
+  },
+  // Product Summary › Resend File
+  1007: {
+    title: 'Resend file',
+    text: 'Asks for a client, metric or config file to be sent to the receiver again. Choose the type, enter the value, and press Send. Use it when a store shows an old version although the agency has uploaded a newer one. It does not change the file.',
+  },
+  // Agencies
+  1008: {
+    title: 'Agencies',
+    text: 'Search by agency id or by part of the name, then click a row to open the agency. Typing also filters the rows already found. Leading zeros are optional. Agencies on the newer version open a page that leads to their own screens.',
+  },
+  // New Agency Setup
+  1009: {
+    title: 'New agency (5.x)',
+    text: 'Creates a new agency for version 5.x. The agency id has up to eight digits and must not exist yet. Projected Clients helps distribute load, so give a thoughtful estimate, at most 1,000,000. You will be asked to confirm before the agency is created.',
+  },
+  // Products
+  1010: {
+    title: 'Products',
+    text: 'Lists the marketplace applications agencies can subscribe to. Marketplace Visibility is Enabled when all agencies see the product except those on its override list, and Disabled when only those on the list see it. Click a row to edit. Create New Vendor first if the vendor is not in the list.',
+  },
+  // Seat Management Report
+  1011: {
+    title: 'Seat management',
+    text: 'Requests from agencies to add or remove seats. Not Done shows To-Do and In Process. Change the status in the row; it is saved at once with your name and the time. Target Seats applies to local-install and cloud agencies only. Export Done saves the completed requests as a CSV file.',
+  },
+  // User Management
+  1012: {
+    title: 'User management',
+    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once and applies when the user's session is next renewed or signed in. Status cannot be changed here.",
+  },
+  // Email Management
+  1013: {
+    title: 'Email management',
+    text: 'Addresses that are suppressed because mail to them bounced or failed; the system sends them nothing more. Show Details gives date, reason and status. Purge removes the selected addresses from the list so that mail is tried again. Purge only after the address has been corrected or confirmed, or it will be suppressed again.',
+  },
+  // Alerts Administration
+  1014: {
+    title: 'System alerts',
+    text: 'Creates and ends the alerts agencies see in their software. Choose category, priority and feature, write the message, and send it to all agencies or to specific ones. Saving an alert sets its start to the current time. Resolve removes the alert for everyone.',
+  },
+  // Subscription Event Reports
+  1015: {
+    title: 'Subscription events',
+    text: 'Purchases, cancellations and trial changes of one product. Choose the product and press View; the range starts as one month back through today, in your local dates, both ends included. Event narrows the list to purchases or cancellations. For e-signature you can mark each event as processed once billing has handled it.',
+  },
+  // Hosting sign-ins
+  1016: {
+    title: 'Sign-ins by hosting environment',
+    text: 'Number of user sign-ins in the last three hours, per period and hosting environment: Locals, Kotter, Opus W, Opus E and Opus E2. Use it to see whether one environment has stopped taking sign-ins. Refresh loads it again; it does not refresh by itself.',
+  },
+  // Product Billing
+  1017: {
+    title: 'Product billing report',
+    text: 'Agencies with the chosen product, whether they are subscribed, and since when. Status is Active or Pending. Times are your local time. Export saves the rows as a CSV file named after the product.',
+  },
+  // TCR Report
+  1018: {
+    title: 'TCR report',
+    text: 'Texting campaign registrations (TCR) of all agencies with phone number, TCR id, and who created or updated them. An agency needs a TCR number before texting can be enabled. Export saves the list as tcrsummary.csv; dates in the file are not converted to local time.',
+  },
+  // TCR Cleanup
+  1019: {
+    title: 'TCR cleanup',
+    text: 'Campaign numbers that are no longer tied to a working texting setup. Check the agency before you delete: Delete removes the number from that agency and the row disappears. Deleting needs the CanManageTexting permission.',
+  },
+  // Self Serve Certificates
+  1020: {
+    title: 'Self-serve certificate tools',
+    text: 'Two tools for links to published certificates. The decoder shows which agency and client a link or token belongs to; the encoder makes the link for an agency and client. Neither changes anything.',
+  },
+  // Decoder
+  1021: {
+    title: 'Decode a url or token',
+    text: 'Paste the whole published certificate url, or only its token, and press Decode. The answer is shown as returned by the service. If nothing comes back, check that the link was copied completely.',
+  },
+  // Encoder
+  1022: {
+    title: 'Encode a url',
+    text: "Enter the agency id and the client id and press Encode. The answer is the published certificate url for that client. Send it only to people who may see the client's certificate.",
+  },
+  // Vendors
+  1023: {
+    title: 'Vendors',
+    text: "Companies that provide marketplace products, with contact email and address. A vendor is added from the Products page with Create New Vendor. A product's vendor cannot be changed after the product is created.",
+  },
+} as const
+
+export type HelpTopicId = keyof typeof helpTopics

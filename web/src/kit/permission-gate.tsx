@@ -1,0 +1,45 @@
+import { type PermissionId, permissionName } from '@agency-support/contract/permissions'
+import { Lock } from 'lucide-react'
+import { createContext, type ReactNode, use, useId } from 'react'
+import { GateNotice } from './gate-context.ts'
+import styles from './permission-gate.module.css'
+
+/** Permission numbers of the person who is signed in; given by the app. */
+export const HeldPermissions = createContext<readonly number[]>([])
+
+/** Why a control cannot be used without these permissions; null when the person has them all. */
+export function useMissingReason(needs: readonly PermissionId[]): string | null {
+  const held = use(HeldPermissions)
+  const missing = needs.filter((id) => !held.includes(id))
+  if (missing.length === 0) return null
+  const names = missing.map((id) => permissionName(id) ?? String(id))
+  return `Needs the ${names.join(' and ')} permission. Please contact your manager.`
+}
+
+export interface PermissionGateProps {
+  needs: readonly PermissionId[]
+  /** The documents' own notice, where there is one; the permission's name is added. */
+  notice?: string
+  children: ReactNode
+}
+
+/** Controls that need a right: without it they are disabled and a red notice says what to ask for. */
+export function PermissionGate({ needs, notice, children }: PermissionGateProps) {
+  const reason = useMissingReason(needs)
+  const id = useId()
+  if (reason === null) return children
+  return (
+    <div className={styles.gate}>
+      <p id={id} className={styles.notice}>
+        <Lock aria-hidden="true" />
+        <span>
+          {notice !== undefined && `${notice} `}
+          {reason}
+        </span>
+      </p>
+      <fieldset disabled className={styles.fields}>
+        <GateNotice value={id}>{children}</GateNotice>
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { type AgencyConfig, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import { ArrowLeft } from 'lucide-react'
+import { AgencyId } from '../../kit/agency-id.tsx'
+import { Button } from '../../kit/button.tsx'
+import { useNavigateTo } from '../../kit/link.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { isBackOffice } from '../../lib/deep-link.ts'
+import styles from './agency-header.module.css'
+import { statusLooks } from './status-looks.ts'
+import { agencyMessages } from './messages.ts'
+import { agencyPaths } from './paths.ts'
+
+/** Back goes to the list, unless a back office opened the screen. */
+function Back() {
+  const navigate = useNavigateTo()
+  if (isBackOffice()) return null
+  return (
+    <Button icon={<ArrowLeft aria-hidden="true" />} onClick={() => navigate(agencyPaths.list)}>
+      Back
+    </Button>
+  )
+}
+
+/** Who the agency is; stays in sight over all tabs, so that it can be read back to the caller. */
+export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
+  const status = agencyStatuses.find(({ value }) => value === agency.status)
+  const look = statusLooks[agency.status]
+  return (
+    <div className={styles.header}>
+      <div className={styles.line}>
+        <Back />
+        <h1 tabIndex={-1}>{agency.name === '' ? agencyMessages.nameMissing : agency.name}</h1>
+        {look !== undefined && <StatusChip {...look} label={status?.label ?? ''} />}
+      </div>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Contract ID</dt>
+          <dd>
+            <AgencyId agencyId={agency.agencyId} copyAlways />
+          </dd>
+        </div>
+        <div>
+          <dt>Version</dt>
+          <dd>{agency.versionDisplay}</dd>
+        </div>
+        <div>
+          <dt>Pool</dt>
+          <dd>{agency.poolId}</dd>
+        </div>
+        <div>
+          <dt>Region</dt>
+          <dd>{regionNames[agency.regionId] ?? 'N/A'}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** Nothing has this id, or the address holds none. */
+export function NotFoundHeader() {
+  return (
+    <div className={styles.header}>
+      <div className={styles.line}>
+        <Back />
+        <h1 tabIndex={-1}>{agencyMessages.notFound}</h1>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, use, useEffect, useMemo } from 'react'
+import { CardState } from '../../kit/card-state.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { type AgencyTab, type AgencyTabProps, AgencyTabsContext } from '../../lib/agency-tab.ts'
+import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
+import styles from './agency-tabs.module.css'
+import { agencyMessages } from './messages.ts'
+
+/** The one tab a back office sees (001 §2.1). */
+const backOfficeTab = 'seatmanagement'
+
+function visibleTabs(tabs: readonly AgencyTab[]): readonly AgencyTab[] {
+  return isBackOffice() ? tabs.filter(({ name }) => name === backOfficeTab) : tabs
+}
+
+const pages = new Map<AgencyTab, ComponentType<AgencyTabProps>>()
+
+/** The lazy component of a tab, made once. */
+function pageOf(tab: AgencyTab): ComponentType<AgencyTabProps> {
+  const known = pages.get(tab)
+  if (known !== undefined) return known
+  const made = lazy(async () => ({ default: (await tab.page()).Tab }))
+  pages.set(tab, made)
+  return made
+}
+
+/** The tabs of an agency; the chosen one stands in the address as ?tab=. */
+export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
+  const all = use(AgencyTabsContext)
+  const tabs = useMemo(() => visibleTabs(all), [all])
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const go = useNavigate()
+  const asked =
+    typeof search['tab'] === 'string' ? search['tab'].toLowerCase() : (recordedDeepLink()?.tab ?? '')
+  const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
+  useAgencyTitle(agency, chosen?.label ?? '')
+  if (chosen === undefined) return null
+  const Page = pageOf(chosen)
+  return (
+    <>
+      <Tabs
+        label={`Parts of ${agency.name}`}
+        tabs={tabs.map(({ name, label, notForOnline }) => ({
+          id: name,
+          label: notForOnline ? `${label}*` : label,
+        }))}
+        chosen={chosen.name}
+        onChoose={(tab) => void go({ to: '.', search: { tab } })}
+      >
+        <Suspense fallback={<Waiting what={chosen.label} />}>
+          <Page agency={agency} />
+        </Suspense>
+      </Tabs>
+      {tabs.some(({ notForOnline }) => notForOnline) && (
+        <p className={styles.legend}>{agencyMessages.onlineLegend}</p>
+      )}
+    </>
+  )
+}
+
+function Waiting({ what }: { what: string }) {
+  return (
+    <CardState what={what} loading error={null} onRetry={() => undefined}>
+      {null}
+    </CardState>
+  )
+}
+
+/** Browser tabs of two callers are told apart by id, name and part. */
+function useAgencyTitle(agency: AgencyConfig, part: string): void {
+  useEffect(() => {
+    const mark = document.documentElement.dataset['titleMark'] ?? ''
+    document.title = `${mark}${padAgencyId(agency.agencyId)} ${agency.name} · ${part} – Agency Support`
+  }, [agency.agencyId, agency.name, part])
+}

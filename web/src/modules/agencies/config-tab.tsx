@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { type AgencyConfig, onboardingStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
+import { PermissionGate } from '../../kit/permission-gate.tsx'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import styles from './config-tab.module.css'
+import { NameForm } from './name-form.tsx'
+import { StatusSelect } from './status-select.tsx'
+import { useTimeZones } from './use-time-zones.ts'
+
+/** Config: the Details of an agency, name and status to edit, the rest to read. */
+export function Tab({ agency }: AgencyTabProps) {
+  const notice = whyNotEditAgency(usePermissions())
+  return (
+    <section className={styles.card} aria-labelledby="config-details">
+      <h2 id="config-details">Details</h2>
+      <div className={styles.edit}>
+        <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
+          <NameForm agency={agency} />
+          <StatusSelect agency={agency} />
+        </PermissionGate>
+      </div>
+      <Facts agency={agency} />
+    </section>
+  )
+}
+
+/** What is known of the agency and not edited here. */
+function Facts({ agency }: { agency: AgencyConfig }) {
+  const zones = useTimeZones()
+  const zone = zones.find(({ id }) => id === agency.timeZoneId)
+  const onboarding =
+    onboardingStatuses.find(({ id }) => id === agency.onboardingStatus) ??
+    onboardingStatuses.find(({ id }) => id === 911)
+  return (
+    <dl className={styles.facts}>
+      <Fact term="Pool">{agency.poolId}</Fact>
+      <Fact term="Region">{regionNames[agency.regionId] ?? 'N/A'}</Fact>
+      <Fact term="CMS 6 or greater?">{isCms6OrGreater(agency) ? 'Yes' : 'No'}</Fact>
+      <Fact term="Time Zone">{zone?.label ?? agency.timeZoneId}</Fact>
+      <Fact term="Onboarding">
+        {onboarding?.name}
+        <span className={styles.meaning}>{onboarding?.meaning}</span>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

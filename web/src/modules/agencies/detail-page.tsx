@@ -1,0 +1,38 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { CardState } from '../../kit/card-state.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { AgencyHeader, NotFoundHeader } from './agency-header.tsx'
+import { agencyIdParam } from './agency-id-param.ts'
+import { AgencyTabs } from './agency-tabs.tsx'
+import { agencyMessages } from './messages.ts'
+import { useTimeZones } from './use-time-zones.ts'
+
+/** One agency: who it is, and a tab for each part of it. */
+export function Page() {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const agencyId = agencyIdParam(id)
+  return agencyId === null ? <NotFoundHeader /> : <Detail key={agencyId} agencyId={agencyId} />
+}
+
+function Detail({ agencyId }: { agencyId: number }) {
+  const query = useQuery(callQuery(agencies.config, { agencyId }))
+  useTimeZones()
+  if (query.data === null) return <NotFoundHeader />
+  return (
+    <CardState
+      what="agency"
+      loading={query.data === undefined}
+      error={query.data === undefined ? failureText(query.error, agencyMessages.wentWrong) : null}
+      onRetry={() => void query.refetch()}
+    >
+      {query.data !== undefined && (
+        <>
+          <AgencyHeader agency={query.data} />
+          <AgencyTabs agency={query.data} />
+        </>
+      )}
+    </CardState>
+  )
+}

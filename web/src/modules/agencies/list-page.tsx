@@ -1,0 +1,93 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencyMatches, idDigits } from '@agency-support/contract/rules/search'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { Button } from '../../kit/button.tsx'
+import { Link, useNavigateTo } from '../../kit/link.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { type Place, takePlace } from '../../lib/drafts.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { agencyTable } from './list-table.tsx'
+import styles from './list-page.module.css'
+import { agencyMessages } from './messages.ts'
+import { agencyPaths } from './paths.ts'
+
+const helpTopic = 1008
+
+/** The agency search list. What was asked for stands in the address, so Back brings it again. */
+export function Page() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const go = useNavigate()
+  const navigate = useNavigateTo()
+  const [place] = useState<Place | null>(takePlace)
+  const binding = useTableState(
+    agencyTable,
+    search,
+    (next, how) => void go({ to: '/', search: next, replace: how === 'replace' }),
+  )
+  const asked = typeof search['for'] === 'string' ? search['for'] : ''
+  const query = useQuery({ ...callQuery(agencies.search, { searchText: asked }), enabled: asked !== '' })
+  const rows = asked === '' ? undefined : query.data
+  const exact = rows?.find(
+    ({ agencyId }) => idDigits(asked) !== undefined && Number(idDigits(asked)) === agencyId,
+  )
+
+  function submit(text: string) {
+    const wanted = text.trim()
+    if (wanted === '') return
+    // Asking again for the one agency that was meant opens it.
+    if (wanted === asked && exact !== undefined) return navigate(agencyPaths.detail(exact.agencyId))
+    if (wanted === asked) return void query.refetch()
+    void go({ to: '/', search: { ...search, q: wanted, for: wanted, page: undefined } })
+  }
+
+  const { q } = binding.state
+  return (
+    <>
+      <PageHeader title="Agencies" help={helpTopic} />
+      {place !== null && (
+        <p className={styles.back}>
+          You were signed out.{' '}
+          <Link href={place.href}>Return to {place.title.replace(/ – Agency Support$/, '')}</Link>
+        </p>
+      )}
+      <DataTable
+        {...binding}
+        rows={rows}
+        loading={query.isFetching}
+        error={failureText(query.error, agencyMessages.wentWrong)}
+        onRetry={() => void query.refetch()}
+        onRefresh={() => void query.refetch()}
+        rowHref={({ agencyId }) => agencyPaths.detail(agencyId)}
+        rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
+        rowCopy={({ agencyId }) => padAgencyId(agencyId)}
+        highlight={exact === undefined ? null : String(exact.agencyId)}
+        search={{
+          label: 'Agency Id or Name',
+          matches: agencyMatches,
+          submit: { label: 'Search', busy: query.isFetching, onSubmit: submit },
+          autoFocus: true,
+        }}
+        empty={{
+          text: agencyMessages.noResults,
+          next: q !== '' && q !== asked && (
+            <Button onClick={() => submit(q)}>{`Search all agencies for "${q}"`}</Button>
+          ),
+        }}
+        idle={<p className={styles.idle}>Search by id or name. Leading zeros are optional.</p>}
+      />
+      {rows !== undefined && rows.length >= mostRows && (
+        <p className={styles.more}>
+          These are the first {mostRows} agencies. Narrow the search to see others.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The server answers at most this many (B-50). */
+const mostRows = 500

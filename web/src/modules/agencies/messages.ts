@@ -1,0 +1,16 @@
+/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+export const agencyMessages = {
+  wentWrong: 'Something went wrong',
+  noResults: 'No Results',
+  notFound: 'Agency not found',
+  nameMissing: 'Name Missing',
+  nameUpdated: 'Agency name updated.',
+  statusUpdated: 'Agency status updated.',
+  nameUnchanged: 'The name is unchanged.',
+  timeZonesFailed: 'Failed to load timezones',
+  timeZonesError: 'Error loading time zones',
+  onlineLegend: '* Not applicable to online agencies',
+} as const
+
+/** Messages of the agency area stand this long (001 §9). */
+export const agencyNoticeMs = 5000

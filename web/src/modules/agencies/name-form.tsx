@@ -1,0 +1,112 @@
+import { type AgencyConfig, agencies } from '@agency-support/contract/modules/agencies'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { notify } from '../../kit/notify.ts'
+import { useForm } from '../../kit/use-form.ts'
+import { refusalItem, send } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { callKey } from '../../lib/query.ts'
+import styles from './config-tab.module.css'
+import { agencyMessages, agencyNoticeMs } from './messages.ts'
+
+/** A name that somebody else saved in the meantime. */
+interface Newer {
+  name: string
+  by: string | null
+}
+
+/**
+ * The agency's name. A change made elsewhere while this one is typed is shown beside it, and what was typed
+ * stays; saving then overwrites it knowingly.
+ */
+export function NameForm({ agency }: { agency: AgencyConfig }) {
+  const queries = useQueryClient()
+  const form = useForm({ initial: { name: agency.name } })
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [refused, setRefused] = useState<{ name: string; by: string; version: number } | null>(null)
+  const draft = useDraft(`agency ${agency.agencyId} name`, form.values.name, form.dirty)
+  const incoming = form.incoming('name')
+  const newer: Newer | null = refused ?? (incoming === undefined ? null : { name: incoming, by: null })
+
+  async function save({ name }: { name: string }) {
+    setSaving(true)
+    setError(null)
+    const version = Math.max(agency.version, refused?.version ?? 0)
+    const outcome = await send(agencies.updateName, { agencyId: agency.agencyId, name, version })
+    setSaving(false)
+    if (outcome.kind === 'ok') {
+      setRefused(null)
+      draft.forget()
+      queries.setQueryData(callKey(agencies.config, { agencyId: agency.agencyId }), outcome.data)
+      return notify.ok(agencyMessages.nameUpdated, { ms: agencyNoticeMs })
+    }
+    const stale = refusalItem(agencies.updateName, 'stale', outcome)
+    if (stale !== undefined) setRefused({ name: stale.current, by: stale.changedBy, version: stale.version })
+    setError(outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message)
+  }
+
+  function take(name: string) {
+    form.set('name', name)
+    setRefused(null)
+    setError(null)
+  }
+
+  return (
+    <FormShell
+      form={form}
+      onSave={(values) => void save(values)}
+      saving={saving}
+      error={error}
+      saveLabel="Update"
+      disabledReason={form.values.name.trim() === agency.name ? agencyMessages.nameUnchanged : null}
+      label="Agency name"
+      align="start"
+    >
+      <TextField
+        {...form.field('name')}
+        label="Agency Name"
+        maxLength={100}
+        notice={newer === null ? lostNotice(draft, take) : <NewerName newer={newer} onTake={take} />}
+      />
+    </FormShell>
+  )
+}
+
+function NewerName({ newer, onTake }: { newer: Newer; onTake: (name: string) => void }) {
+  return (
+    <span className={styles.other}>
+      <span role="status">
+        {newer.by === null ? 'Changed in the meantime to' : `${newer.by} changed it to`}{' '}
+        <strong>{newer.name}</strong>
+      </span>
+      <Button variant="quiet" onClick={() => onTake(newer.name)}>
+        Use this name
+      </Button>
+    </span>
+  )
+}
+
+function lostNotice(draft: { lost: string | null; forget: () => void }, onTake: (name: string) => void) {
+  const { lost } = draft
+  if (lost === null) return null
+  return (
+    <span className={styles.other}>
+      <span>
+        Before you were signed out you had typed <strong>{lost}</strong>
+      </span>
+      <Button
+        variant="quiet"
+        onClick={() => {
+          draft.forget()
+          onTake(lost)
+        }}
+      >
+        Put it back
+      </Button>
+    </span>
+  )
+}

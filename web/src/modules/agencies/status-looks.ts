@@ -1,0 +1,12 @@
+import { Archive, ArrowRightFromLine, ArrowRightToLine, CircleCheck, Minus, Trash2 } from 'lucide-react'
+import type { StatusChipProps } from '../../kit/status-chip.tsx'
+
+/** Sign and colour of each agency status; the shapes differ so that colour is never needed (ux §2.5). */
+export const statusLooks: Readonly<Record<number, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+  0: { role: 'neutral', icon: Minus },
+  1: { role: 'info', icon: ArrowRightToLine },
+  2: { role: 'ok', icon: CircleCheck },
+  3: { role: 'warn', icon: ArrowRightFromLine },
+  4: { role: 'warn', icon: Archive },
+  5: { role: 'bad', icon: Trash2 },
+}

@@ -1,0 +1,101 @@
+import {
+  agencies,
+  type AgencyConfig,
+  agencyStatuses,
+  deletingStatus,
+} from '@agency-support/contract/modules/agencies'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { P } from '@agency-support/contract/permissions'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { LiveSelect } from '../../kit/live-select.tsx'
+import { notify } from '../../kit/notify.ts'
+import { useMissingReason } from '../../kit/permission-gate.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { send } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import styles from './config-tab.module.css'
+import { agencyMessages, agencyNoticeMs } from './messages.ts'
+import { statusLooks } from './status-looks.ts'
+
+const choices = agencyStatuses.map(({ value, label }) => {
+  const look = statusLooks[value]
+  return {
+    value: Number(value),
+    label,
+    ...(look === undefined ? {} : { show: <StatusChip {...look} label={label} /> }),
+  }
+})
+
+const labelOf = (status: number): string =>
+  agencyStatuses.find(({ value }) => value === status)?.label ?? String(status)
+
+/** The agency's status; a choice is saved at once, Deleting only after the id was typed. */
+export function StatusSelect({ agency }: { agency: AgencyConfig }) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const missing = useMissingReason([P.EditAgencyStatus])
+  const [saving, setSaving] = useState(false)
+  /** What this person's last change can be taken back to. */
+  const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
+
+  async function save(status: number, canUndo: boolean) {
+    const from = agency.status
+    setSaving(true)
+    const outcome = await send(agencies.updateStatus, {
+      agencyId: agency.agencyId,
+      status,
+      version: agency.version,
+    })
+    setSaving(false)
+    if (outcome.kind === 'ok') {
+      queries.setQueryData(callKey(agencies.config, { agencyId: agency.agencyId }), outcome.data)
+      setUndo(canUndo ? { from, to: status } : null)
+      return notify.ok(agencyMessages.statusUpdated, { ms: agencyNoticeMs })
+    }
+    if (outcome.kind === 'refused')
+      void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId: agency.agencyId }) })
+    const text =
+      outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message
+    notify.error(text)
+  }
+
+  async function commit(status: number) {
+    if (status === deletingStatus && !(await confirm(deletingQuestion(agency)))) return
+    await save(status, status !== deletingStatus)
+  }
+
+  const undoable = undo !== null && undo.to === agency.status ? undo : null
+  return (
+    <div className={styles.status}>
+      <LiveSelect
+        label="Status"
+        visibleLabel
+        value={agency.status}
+        choices={choices}
+        onCommit={(status) => void commit(status)}
+        busy={saving}
+        disabledReason={missing}
+      />
+      {undoable !== null && (
+        <Button variant="quiet" busy={saving} onClick={() => void save(undoable.from, false)}>
+          {`Undo: back to ${labelOf(undoable.from)}`}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function deletingQuestion(agency: AgencyConfig) {
+  return {
+    title: 'Set the status to Deleting',
+    subject: `${agency.name} · ${padAgencyId(agency.agencyId)}`,
+    body: 'The agency is marked for deletion. The status can be set back until the deletion has been carried out.',
+    confirmLabel: 'Set to Deleting',
+    cancelLabel: 'Keep the status',
+    danger: true,
+    typed: { kind: 'agencyId', agencyId: agency.agencyId } as const,
+  }
+}

@@ -1,0 +1,68 @@
+import { allEvents } from '@agency-support/contract'
+import { historyPageSize, journal, type JournalEntry } from '@agency-support/contract/modules/journal'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { SelectField } from '../../kit/fields.tsx'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { callKey, failureText, load } from '../../lib/query.ts'
+import { historyTable } from './history-table.tsx'
+import { eventLabel } from './history-words.ts'
+import { journalMessages } from './messages.ts'
+
+/** Kinds that can be an agency's, as the contract lists them. */
+const kinds = [...allEvents.keys()].filter(
+  (name) => !name.startsWith('session.') && !name.startsWith('switches.'),
+)
+const kindChoices = [
+  { value: '', label: 'Everything' },
+  ...kinds.map((name) => ({ value: name, label: eventLabel(name) })),
+]
+
+function useHistory(agencyId: number, kind: string) {
+  const input = { agencyId, ...(kind === '' ? {} : { events: [kind] }) }
+  return useInfiniteQuery({
+    queryKey: callKey(journal.agencyHistory, input),
+    queryFn: ({ pageParam, signal }) =>
+      load(journal.agencyHistory, pageParam === 0 ? input : { ...input, before: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last: readonly JournalEntry[]) =>
+      last.length < historyPageSize ? undefined : last.at(-1)?.id,
+  })
+}
+
+/** The agency's history, newest first; what happens elsewhere appears by itself. */
+export function Tab({ agency }: AgencyTabProps) {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const go = useNavigate()
+  const binding = useTableState(
+    historyTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const { state, onStateChange } = binding
+  const kind = state.filters['kind'] ?? ''
+  const query = useHistory(agency.agencyId, kind)
+  const rows = useMemo(() => query.data?.pages.flat(), [query.data])
+  const setKind = (value: string): void =>
+    onStateChange({ ...state, filters: { ...state.filters, kind: value } }, 'push')
+  return (
+    <DataTable
+      {...binding}
+      rows={rows}
+      loading={query.isFetching}
+      error={failureText(query.error, journalMessages.wentWrong)}
+      onRetry={() => void query.refetch()}
+      onRefresh={() => void query.refetch()}
+      filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
+      empty={{ text: journalMessages.empty }}
+      more={{
+        hasMore: query.hasNextPage,
+        loading: query.isFetchingNextPage,
+        loadMore: () => void query.fetchNextPage(),
+      }}
+    />
+  )
+}

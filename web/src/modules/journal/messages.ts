@@ -1,0 +1,5 @@
+/** Texts of this room. */
+export const journalMessages = {
+  wentWrong: 'Something went wrong',
+  empty: 'Nothing has happened yet.',
+} as const
