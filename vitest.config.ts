@@ -9,6 +9,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     restoreMocks: true,
+    // Call tests mostly wait for PostgreSQL; vitest's own guess leaves one core idle.
+    maxWorkers: '100%',
     // Else every style sheet is empty, and the tests of colours prove nothing.
     css: true,
   },

@@ -1,7 +1,7 @@
 // Plain JavaScript for any Node from 20 up, with nothing from node_modules: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const stampName = '.agency-support-stamp'
@@ -13,7 +13,7 @@ const stampName = '.agency-support-stamp'
  */
 export async function ensureInstalled(root, say = (line) => process.stderr.write(`${line}\n`)) {
   if (isInstalled(root)) return
-  const release = await holdInstallLock(root)
+  const release = await holdInstallLock(root, say)
   try {
     if (isInstalled(root)) return
     const why = existsSync(join(root, 'node_modules'))
@@ -46,9 +46,8 @@ function writeStamp(root) {
 
 // `npm install` leaves no stamp of ours but writes what it installed: a developer who ran it need not wait again.
 function matchesInstalledTree(root) {
-  const hidden = readIfThere(join(root, 'node_modules', '.package-lock.json'))
-  if (hidden === undefined) return false
-  const installed = JSON.parse(hidden).packages
+  const installed = parsed(readIfThere(join(root, 'node_modules', '.package-lock.json')))?.packages
+  if (installed === undefined) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.includes('node_modules/')) continue
@@ -56,6 +55,15 @@ function matchesInstalledTree(root) {
     if (there === undefined ? !mayBeAbsent(entry) : !isSamePackage(there, entry)) return false
   }
   return Object.keys(installed).every((path) => wanted[path] !== undefined)
+}
+
+// Undefined for a file that npm is writing at this moment.
+function parsed(text) {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 function isSamePackage(there, wanted) {
@@ -109,22 +117,35 @@ function cleanEnvironment() {
   return env
 }
 
-// A directory, because making one is atomic everywhere; it lies outside node_modules, which npm ci deletes.
-async function holdInstallLock(root) {
+// Outside node_modules, which npm ci deletes.
+async function holdInstallLock(root, say) {
   const lock = join(root, '.data', 'installing')
   mkdirSync(join(root, '.data'), { recursive: true })
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      mkdirSync(lock)
-      writeFileSync(join(lock, 'pid'), String(process.pid))
-      return () => rmSync(lock, { recursive: true, force: true })
+      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return () => rmSync(lock, { force: true })
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
-    const owner = Number(readIfThere(join(lock, 'pid')))
-    if (owner > 0 && !isAlive(owner)) rmSync(lock, { recursive: true, force: true })
+    const owner = Number(readIfThere(lock))
+    if (owner > 0 && !isAlive(owner)) removeDead(lock, owner)
     else await new Promise((resolve) => setTimeout(resolve, 200))
+    if (attempt === 10) say(`Waiting for process ${owner}, which is installing dependencies here …`)
   }
+}
+
+// Two that wait may find the same dead owner; the slower one would remove the faster one's lock, so it looks again.
+function removeDead(lock, owner) {
+  const aside = `${lock}.${process.pid}`
+  try {
+    renameSync(lock, aside)
+  } catch (error) {
+    if (error.code === 'ENOENT') return
+    throw error
+  }
+  if (Number(readIfThere(aside)) === owner) rmSync(aside, { force: true })
+  else renameSync(aside, lock)
 }
 
 function isAlive(pid) {

@@ -1,5 +1,5 @@
 import {
-  cpSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -28,11 +28,12 @@ export interface Step {
   readonly edits: readonly Edit[]
 }
 
-/** A copy of the sources in which pages can be followed; deleted when it goes out of scope. */
-export interface Copy extends Disposable {
+/** A copy of the sources in which pages can be followed. */
+export interface Copy {
   readonly folder: string
-  /** Text of a source of the copy. */
-  read(file: string): string
+  /** Files that differ from the checkout's. */
+  readonly touched: Set<string>
+  remove(): void
 }
 
 /**
@@ -64,26 +65,36 @@ export function edited(before: string | undefined, { file, after, text }: Edit):
   return [...lines.slice(0, at + 1), text.replace(/\n$/, ''), ...lines.slice(at + 1)].join('\n')
 }
 
-/** Follows steps in a copy; throws the sentence of the first edit that does not fit. */
+/** Makes the copy what the checkout is with these steps followed; throws the sentence of the first edit that does not fit. */
 export function follow(copy: Copy, steps: readonly Step[]): void {
+  for (const file of copy.touched) restore(copy, file)
   for (const edit of steps.flatMap(({ edits }) => edits)) {
     const path = join(copy.folder, edit.file)
-    const text = edited(existsSync(path) ? copy.read(edit.file) : undefined, edit)
+    const text = edited(existsSync(path) ? readFileSync(path, 'utf8') : undefined, edit)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
+    copy.touched.add(edit.file)
   }
+}
+
+function restore({ folder, touched }: Copy, file: string): void {
+  if (existsSync(join(root, file))) copyFileSync(join(root, file), join(folder, file))
+  else rmSync(join(folder, file))
+  touched.delete(file)
 }
 
 /** Copies the sources to a directory of their own, where our packages mean the copy and all others the checkout's. */
 export function copySources(): Copy {
   const folder = mkdtempSync(join(tmpdir(), 'agency-support-how-to-'))
-  for (const path of listRepository().filter((one) => !one.startsWith('docs/')))
-    cpSync(join(root, path), join(folder, path), { recursive: true })
+  const sources = listRepository().filter((path) => !path.startsWith('docs/'))
+  for (const inner of new Set(sources.map((path) => dirname(path))))
+    mkdirSync(join(folder, inner), { recursive: true })
+  for (const path of sources) copyFileSync(join(root, path), join(folder, path))
   linkModules(folder)
   return {
     folder,
-    read: (file) => readFileSync(join(folder, file), 'utf8'),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+    touched: new Set(),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

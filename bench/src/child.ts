@@ -11,7 +11,11 @@ export interface Child<Question, Answer> {
 /** Starts a program of this folder; resolves with its first message. Its own words go to our standard error. */
 export async function startChild<First, Question, Answer>(
   file: string,
-  options: { args?: readonly string[]; env?: Readonly<Record<string, string>>; nodeFlags?: readonly string[] },
+  options: {
+    args?: readonly string[]
+    env?: Readonly<Record<string, string>>
+    nodeFlags?: readonly string[]
+  },
 ): Promise<{ first: First; child: Child<Question, Answer> }> {
   const child = fork(new URL(file, import.meta.url), options.args ?? [], {
     execArgv: [...(options.nodeFlags ?? [])],

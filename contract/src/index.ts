@@ -3,6 +3,7 @@ import type { EventDef } from './event.ts'
 import { agencies, agencyEvents } from './modules/agencies.ts'
 import { journal } from './modules/journal.ts'
 import { session, sessionEvents } from './modules/session.ts'
+import { staffEvents } from './modules/staff-events.ts'
 import { switches, switchEvents } from './modules/switches.ts'
 
 /** Everything the console and the server say to each other, by room. */
@@ -19,6 +20,7 @@ const declared: readonly EventDef[] = [
   ...allCalls.flatMap((call) => call.events),
   ...agencyEvents,
   ...sessionEvents,
+  ...staffEvents,
   ...switchEvents,
 ]
 

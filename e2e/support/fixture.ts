@@ -1,14 +1,30 @@
-import { test as base, type BrowserContext, expect } from '@playwright/test'
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+} from '@playwright/test'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { admin, openWorld, password, type World } from './world.ts'
 
 type PerTest = {
-  /** Errors of the browser console that a story provokes on purpose: `test.use({ expectedErrors: [/ 401 /] })`. */
-  expectedErrors: RegExp[]
-  noConsoleErrors: undefined
+  /** Says which errors of the browser's console this story provokes on purpose; all others fail it. */
+  expectErrors: (...patterns: RegExp[]) => void
+  /** Gives a page the session of a person; several pages of one worker share it. */
+  enter: (page: Page, username?: string) => Promise<void>
+  /** A page in another browser, signed in. */
+  elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
+  errorPatterns: RegExp[]
 }
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type PerWorker = {
   /** A server with the demo data on a database of this worker's own. */
   server: ServerProcess
+  /** That database. */
+  world: World
+  sessions: Map<string, Cookies>
 }
 
 // Chromium itself reports every 401, and at the sign-in screen that is the answer to who is signed in.
@@ -25,22 +41,77 @@ export const test = base.extend<PerTest, PerWorker>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  baseURL: async ({ server }, use) => use(server.origin),
-  expectedErrors: [[], { option: true }],
-  noConsoleErrors: [
-    async ({ context, expectedErrors }, use) => {
-      const errors = collectErrors(context)
-      await use(undefined)
-      const expected = [...alwaysExpected, ...expectedErrors]
-      const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
-      expect(unexpected, 'errors in the browser console').toEqual([])
+  world: [
+    async ({ server }, use) => {
+      const world = openWorld(server.databaseUrl)
+      await use(world)
+      await world.close()
     },
-    { auto: true },
+    { scope: 'worker' },
   ],
+  sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+  baseURL: async ({ server }, use) => use(server.origin),
+  errorPatterns: async ({}, use) => use([...alwaysExpected]),
+  expectErrors: async ({ errorPatterns }, use) => use((...patterns) => void errorPatterns.push(...patterns)),
+  context: async ({ context, errorPatterns }, use) => {
+    const errors = collectErrors(context)
+    await use(context)
+    failOn(errors, errorPatterns)
+  },
+  enter: async ({ server, sessions }, use) =>
+    use(async (page, username = admin) => {
+      const context = page.context()
+      if (!sessions.has(username)) {
+        await signIn(context, server.origin, username)
+        sessions.set(username, await context.cookies())
+      }
+      await context.addCookies(sessions.get(username) ?? [])
+    }),
+  elsewhere: async ({ browser, server, enter, errorPatterns }, use) => {
+    const opened: { context: BrowserContext; errors: string[] }[] = []
+    await use(async (username = admin, options = {}) => {
+      const context = await openContext(browser, server.origin, options)
+      opened.push({ context, errors: collectErrors(context) })
+      const page = await context.newPage()
+      await enter(page, username)
+      return page
+    })
+    for (const { context, errors } of opened) {
+      await context.close()
+      failOn(errors, errorPatterns)
+    }
+  },
 })
 
+function openContext(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: origin,
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    ...options,
+  })
+}
+
+/** Signs a browser in by the call itself, without the screen. */
+export async function signIn(context: BrowserContext, origin: string, username: string): Promise<void> {
+  const answer = await context.request.post(`${origin}/auth/staff/signin/cookie`, {
+    headers: { origin },
+    data: { username, password },
+  })
+  expect(await answer.json()).toMatchObject({ status: 0 })
+}
+
+function failOn(errors: readonly string[], expected: readonly RegExp[]): void {
+  const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
+  expect(unexpected, 'errors in the browser console').toEqual([])
+}
+
 /** The errors that pages of `context` write to the console or leave uncaught, as they come. */
-export function collectErrors(context: BrowserContext): string[] {
+function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)

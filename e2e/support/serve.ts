@@ -5,9 +5,9 @@ import { sandboxConfig } from '@agency-support/server/config'
 import { startServer } from '@agency-support/server/server'
 import { testDatabase } from '../../server/test/database.ts'
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
-import type { ServerReady } from './server-process.ts'
+import type { ServerReady, ServerWish } from './server-process.ts'
 
-const given = process.argv[2]
+const wish = JSON.parse(process.argv[2] ?? '{}') as ServerWish
 const consoleFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const agencies = 300
 
@@ -21,8 +21,16 @@ async function ownDatabase(): Promise<string> {
   return database.url
 }
 
-const databaseUrl = given ?? (await ownDatabase())
-const server = await startServer(sandboxConfig({ databaseUrl, consoleFolder, sessionRate: 100_000 }))
+const databaseUrl = wish.databaseUrl ?? (await ownDatabase())
+const server = await startServer(
+  sandboxConfig({
+    databaseUrl,
+    port: wish.port ?? 0,
+    consoleFolder,
+    sessionRate: 100_000,
+    logLevel: 'silent',
+  }),
+)
 ends.defer(() => server.close())
 const ready: ServerReady = { origin: server.origin, databaseUrl }
 process.send?.(ready)

@@ -2,6 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+/** What a server for the browser tests can be told. */
+export type ServerWish = {
+  /** An existing database; without one it makes its own, with demo data, and deletes it at the end. */
+  databaseUrl?: string
+  /** A port of its own choice unless given. */
+  port?: number
+}
+
 export type ServerProcess = {
   origin: string
   databaseUrl: string
@@ -15,9 +23,9 @@ export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl'>
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url))
 
-/** Starts a server in a process of its own, on a fresh database with demo data or on the given one. */
-export async function startServerProcess(databaseUrl?: string): Promise<ServerProcess> {
-  const child = fork(program, databaseUrl === undefined ? [] : [databaseUrl], { stdio: 'inherit' })
+/** Starts a server in a process of its own. */
+export async function startServerProcess(wish: ServerWish = {}): Promise<ServerProcess> {
+  const child = fork(program, [JSON.stringify(wish)], { stdio: 'inherit' })
   const ended = once(child, 'exit')
   const ready = await Promise.race([
     new Promise<ServerReady>((resolve) => child.once('message', (message: ServerReady) => resolve(message))),

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url'
+
 /** Everything the server is told from outside; this file alone reads the environment. */
 export interface ServerConfig {
   databaseUrl: string
@@ -91,7 +93,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
     trustedProxies: words(env['TRUSTED_PROXIES']),
     sessionRate: whole('SESSION_RATE', 600, 1_000_000),
-    consoleFolder: new URL('../../web/dist/', import.meta.url).pathname,
+    consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
     build: env['BUILD']?.trim() ?? 'unknown',
     logLevel: 'info',
@@ -124,6 +126,17 @@ function sealKeyOf(text: string, problems: string[]): Buffer {
   if (text !== '' && key.length < leastSealKey)
     problems.push('JOURNAL_SEAL_KEY must hold at least 32 bytes in base64.')
   return key
+}
+
+/** What the command line is told from outside: the database, and the key of the seals where a verb needs it. */
+export function readCliConfig(env: Env = process.env): { databaseUrl: string; sealKey: Buffer | undefined } {
+  const databaseUrl = env['DATABASE_URL']?.trim() ?? ''
+  if (databaseUrl === '')
+    throw new ConfigProblem([
+      'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
+    ])
+  const key = env['JOURNAL_SEAL_KEY']?.trim() ?? ''
+  return { databaseUrl, sealKey: key === '' ? undefined : Buffer.from(key, 'base64') }
 }
 
 /** Settings for the sandbox and for tests: everything local, nothing secret; override what differs. */

@@ -8,11 +8,13 @@ async function main(): Promise<void> {
   await migrate(config.databaseUrl)
   const server = await startServer(config)
   process.stdout.write(`Agency Support serves ${config.publicOrigin} on ${config.host}:${server.port}\n`)
+  let closing: Promise<void> | undefined
+  // A Ctrl-C reaches us twice when npm passes it on; closing happens once.
   const stop = (): void => {
-    void server.close().then(() => process.exit(0))
+    closing ??= server.close().then(() => process.exit(0))
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }
 
 try {

@@ -4,6 +4,7 @@ import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { handlers } from './handlers.ts'
 import { buildApp, type HandlerTable } from './http/app.ts'
+import { SessionFinder } from './http/find-session.ts'
 import { sessionCookie } from './http/session-cookie.ts'
 import { readStandings } from './http/standings.ts'
 import { startSweeping } from './http/sweep-old.ts'
@@ -21,52 +22,55 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** Starts a server on a migrated database. */
-export async function startServer(
-  given: ServerConfig,
-  options: { clock?: Clock } = {},
-): Promise<RunningServer> {
+export interface StartOptions {
+  clock?: Clock
+  /** How often live streams are kept alive; 20 seconds unless given. */
+  heartbeatMs?: number
+}
+
+/** Starts a server on a migrated database; rejects with nothing left open. */
+export async function startServer(given: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const clock = options.clock ?? systemClock
   const log = openLog(given.logLevel)
+  await using ends = new AsyncDisposableStack()
   const db = openDatabase({
     url: given.databaseUrl,
     poolSize: given.poolSize,
     onError: (error) => log.warn('database.connection', errorFacts(error)),
   })
+  ends.defer(() => db.close())
   const live = new LiveHub({
     db,
     databaseUrl: given.databaseUrl,
     clock,
     log,
     readStandings: (ids, now) => readStandings(db, ids, now),
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
   const config = { ...given }
   const app = await buildApp(
     {
       services: { config, clock, live, log },
       db,
+      sessions: new SessionFinder(db),
       cookie: sessionCookie(config),
       throttle: new Throttle(db, config.sessionRate),
       committed: () => live.committed(),
     },
     handlers as unknown as HandlerTable,
   )
-  await live.start()
   const sealing = startSealing(db, config.sealKey, clock, log)
+  ends.defer(() => sealing.stop())
   const sweeping = startSweeping(db, clock, log)
+  ends.defer(() => sweeping.stop())
+  ends.defer(() => app.close())
+  // Ended first: an open stream would keep the application from closing.
+  ends.defer(() => live.stop())
+  await live.start()
   await app.listen({ host: config.host, port: config.port })
   const { port } = app.server.address() as AddressInfo
   // A free port is known only once it is taken; the origin that people open follows it.
   if (given.port === 0) config.publicOrigin = config.publicOrigin.replace(/:0$/, `:${port}`)
-  return {
-    port,
-    origin: config.publicOrigin,
-    close: async () => {
-      await live.stop()
-      await app.close()
-      sweeping.stop()
-      await sealing.stop()
-      await db.close()
-    },
-  }
+  const held = ends.move()
+  return { port, origin: config.publicOrigin, close: () => held.disposeAsync() }
 }

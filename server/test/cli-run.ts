@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
-import type { runCli } from '@agency-support/server/cli/main'
 
 /** What a command line said and how it ended. */
 export interface CliOutcome {
@@ -11,11 +10,18 @@ export interface CliOutcome {
   err: string
 }
 
+/** The entry of the command line, as much of it as tests need. */
+type RunCli = (
+  argv: readonly string[],
+  surroundings: { databaseUrl: string; sealKey?: Buffer; out: Writable; err: Writable; input: Readable },
+) => Promise<number>
+
 /** Carries out command lines against one database and keeps what they say; `run` is the program's entry. */
-export function cliOn(run: typeof runCli, databaseUrl: string) {
+export function cliOn(run: RunCli, databaseUrl: string, sealKey?: Buffer) {
   return async (argv: readonly string[], stdin = ''): Promise<CliOutcome> => {
     const [out, err] = [collector(), collector()]
-    const code = await run(argv, { databaseUrl, out, err, input: Readable.from([stdin]) })
+    const surroundings = { databaseUrl, out, err, input: Readable.from([stdin]), ...(sealKey && { sealKey }) }
+    const code = await run(argv, surroundings)
     return { code, out: out.text(), err: err.text() }
   }
 }

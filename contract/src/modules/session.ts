@@ -41,10 +41,18 @@ export const SignInResult = z.object({
 })
 export type SignInResult = z.infer<typeof SignInResult>
 
+/** No password can be this long; refused before any time is spent on it. */
+const longestText = 1024
+const passwordSentence = `Password must be text of at most ${longestText} characters.`
+
 const Credentials = z.object({
-  username: z.string().describe('Email; case and outer blanks do not matter.'),
-  password: z.string().describe('Compared exactly.'),
-  mfaCode: z.string().optional().describe('Code of the second factor, asked for after status 1.'),
+  username: z.string('User name must be text.').describe('Email; case and outer blanks do not matter.'),
+  password: z.string(passwordSentence).max(longestText, passwordSentence).describe('Compared exactly.'),
+  mfaCode: z
+    .string('The code must be text.')
+    .max(longestText, 'The code is too long.')
+    .optional()
+    .describe('Code of the second factor, asked for after status 1.'),
 })
 
 const signedIn = event('session.signedIn', 'Signed in', [P.AgencyManagementAdmin])
@@ -121,9 +129,19 @@ export const session = room('session', {
     outside: true,
     event: passwordChanged,
     input: z.object({
-      username: z.string().optional().describe('Sent by the console; must be the own name when present.'),
-      newPassword: z.string().describe('At least 15 characters, or 8 with a second factor.'),
-      currentPassword: z.string().optional().describe('Asked for by code 428 unless the change is forced.'),
+      username: z
+        .string('User name must be text.')
+        .optional()
+        .describe('Sent by the console; must be the own name when present.'),
+      newPassword: z
+        .string(passwordSentence)
+        .max(longestText, passwordSentence)
+        .describe('At least 15 characters, or 8 with a second factor.'),
+      currentPassword: z
+        .string(passwordSentence)
+        .max(longestText, passwordSentence)
+        .optional()
+        .describe('Asked for by code 428 unless the change is forced.'),
     }),
     answer: nothing({ outcome: true }),
     refusals: {

@@ -1,10 +1,9 @@
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { foldText } from '@agency-support/contract/rules/search'
 import { type CopyValues, copyRows, withConnection } from '@agency-support/server/cli/copy-rows'
-import { addStaff } from '@agency-support/server/cli/staff/add'
+import { addStaffSharing } from '@agency-support/server/cli/staff/add'
 import { systemClock } from '@agency-support/server/clock'
 import { openDatabase } from '@agency-support/server/db/open'
-import { hashPassword } from '@agency-support/server/passwords/hash'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
 
 /** Somebody who may sign in to the sandbox. */
@@ -97,9 +96,7 @@ async function seededAgencies(client: Connection): Promise<number | undefined> {
   return rows[0]?.agencies
 }
 
-// One hash for all, because they share the password and a hash costs time at every first start.
 async function addAccounts(databaseUrl: string): Promise<void> {
-  const passwordHash = await hashPassword(password)
   const at = {
     at: systemClock.now(),
     actor: { kind: 'system', name: 'sandbox', sessionId: null },
@@ -107,7 +104,7 @@ async function addAccounts(databaseUrl: string): Promise<void> {
   } as const
   const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
   try {
-    for (const account of demoAccounts) await addStaff(db, account, passwordHash, at)
+    await addStaffSharing(db, password, demoAccounts, at)
   } finally {
     await db.close()
   }

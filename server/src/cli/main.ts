@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Clock, systemClock } from '../clock.ts'
+import { ConfigProblem, readCliConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
@@ -64,7 +65,7 @@ function readCommand(argv: readonly string[]): Asked {
     const [least, most] = verb.words
     if (positionals.length < least) return { problem: 'Something is missing.', usage }
     if (positionals.length > most) return { problem: `"${positionals[most] ?? ''}" is too much.`, usage }
-    return { verb, typed: { words: positionals, options: values as Typed['options'] } }
+    return { verb, typed: { words: positionals, options: values } }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), usage }
   }
@@ -75,7 +76,7 @@ const unreachable = new Set(['57P01', '57P02', '57P03', '3D000', '28P01', '28000
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof CliProblem) return error.message
+  if (error instanceof CliProblem || error instanceof ConfigProblem) return error.message
   // A refused connection to several addresses has only its parts as text.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message } = first as { code?: string; syscall?: string; message: string }
@@ -86,19 +87,16 @@ function sentenceOf(error: unknown): string {
 }
 
 async function main(): Promise<void> {
-  const databaseUrl = process.env['DATABASE_URL']?.trim() ?? ''
-  if (databaseUrl === '') {
-    process.stderr.write(
-      'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.\n',
-    )
+  try {
+    const { databaseUrl, sealKey } = readCliConfig()
+    process.exitCode = await runCli(process.argv.slice(2), {
+      databaseUrl,
+      ...(sealKey === undefined ? {} : { sealKey }),
+    })
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`)
     process.exitCode = 1
-    return
   }
-  const sealKey = process.env['JOURNAL_SEAL_KEY']
-  process.exitCode = await runCli(process.argv.slice(2), {
-    databaseUrl,
-    ...(sealKey === undefined ? {} : { sealKey: Buffer.from(sealKey, 'base64') }),
-  })
 }
 
 const started = process.argv[1]

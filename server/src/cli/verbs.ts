@@ -1,5 +1,6 @@
 import { importVerb } from './agencies-import/verb.ts'
 import type { Verb } from './cli.ts'
+import { journalVerbs } from './journal.ts'
 import { staffVerbs } from './staff/verbs.ts'
 import { switchVerbs } from './switch.ts'
 
@@ -19,6 +20,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   'agencies import': importVerb,
   ...staffVerbs,
   ...switchVerbs,
+  ...journalVerbs,
   migrate: migrateVerb,
 }
 

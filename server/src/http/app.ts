@@ -10,11 +10,17 @@ import { failureAnswer } from './errors.ts'
 import { constantHeaders, noStore } from './headers.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
+import { answerClientError } from './client-errors.ts'
 import type { JsonBody } from './input.ts'
+import { type Address, addressPattern, notFound } from './not-found.ts'
 import { handleRequest, type PipelineParts, type Route, type Target } from './pipeline.ts'
 import { HttpFailure } from './refusal.ts'
 
 const bodyLimit = 1024 * 1024
+/** Longer addresses are refused; the longest of ours, a search, stays far below. */
+const longestUrl = 8 * 1024
+
+const closingSentence = 'The server is being restarted. Please try again in a few seconds.'
 
 /** Handlers by room and call, their types checked where the rooms are joined. */
 export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
@@ -22,6 +28,9 @@ export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHa
 /** The HTTP application: every call of the contract, the console's files, health. */
 export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Promise<FastifyInstance> {
   const { config, log } = parts.services
+  const headers = { ...constantHeaders(config), 'cache-control': noStore }
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
   const app = Fastify({
     bodyLimit,
     requestTimeout: 30_000,
@@ -29,30 +38,40 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    return503OnClosing: true,
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     genReqId: () => randomUUID(),
     // Fastify's own log is off: one line an event is written by ours.
     logger: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
+    // Addresses that the router cannot read come here without passing the hooks.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers).header('x-request-id', request.id)
+      fail(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
   })
-  const headers = { ...constantHeaders(config), 'cache-control': noStore }
+  let isClosing = false
+  app.addHook('preClose', (done) => {
+    isClosing = true
+    done()
+  })
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id)
-    next()
+    if (isClosing) next(new HttpFailure(503, closingSentence, { headers: { 'retry-after': '2' } }))
+    else if (request.url.length > longestUrl) next(new HttpFailure(414, 'The address is too long.'))
+    else next()
   })
   readJsonBodies(app)
-  app.setErrorHandler((error, request, reply) =>
-    send(reply, failureAnswer(error, { call: undefined, request, reply, log })),
-  )
-  const paths = registerCalls(app, parts, handlers, config)
+  app.setErrorHandler(fail)
+  const addresses = registerCalls(app, parts, handlers, config)
   serveHealth(app, parts.db)
   const consolePage = await serveConsole(app, config.consoleFolder)
-  app.setNotFoundHandler((request, reply) =>
-    notFound(request, reply, { paths, consolePage, log: parts.services.log }),
-  )
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
   return app
 }
+
+const notJson = 'The request body is not valid JSON.'
 
 /** JSON only, UTF-8 only; the bytes are kept for the hash of an Idempotency-Key. */
 function readJsonBodies(app: FastifyInstance): void {
@@ -66,20 +85,23 @@ function readJsonBodies(app: FastifyInstance): void {
     )
       return done(new HttpFailure(415, 'The request body must be plain JSON in UTF-8.'))
     if (!isUtf8(bytes)) return done(new HttpFailure(400, 'The request body is not valid UTF-8.'))
-    parseJson(request, bytes.toString('utf8'), (error, value) => {
-      if (error !== null) return done(new HttpFailure(400, 'The request body is not valid JSON.'))
+    const text = bytes.toString('utf8')
+    // The parser would drop a byte order mark, which JSON between programs must not have.
+    if (text.startsWith('\ufeff')) return done(new HttpFailure(400, notJson))
+    parseJson(request, text, (error, value) => {
+      if (error !== null) return done(new HttpFailure(400, notJson))
       done(null, { bytes, value } satisfies JsonBody)
     })
   })
 }
 
-/** Registers each path once; a path with commands dispatches by the body. Returns the methods of each path. */
+/** Registers each path once; a path with commands dispatches by the body. Returns the addresses with their methods. */
 function registerCalls(
   app: FastifyInstance,
   parts: PipelineParts,
   handlers: HandlerTable,
   config: ServerConfig,
-): Map<string, Set<string>> {
+): Address[] {
   const targets = new Map<string, { method: AnyCall['at']['method']; path: string; target: Target }>()
   for (const call of allCalls) {
     const handler = handlers[call.room]?.[call.name]
@@ -99,56 +121,20 @@ function registerCalls(
       })
     } else targets.set(id, { method: at.method, path: at.path, target: { only: route } })
   }
-  const methods = new Map<string, Set<string>>()
+  const addresses = new Map<string, Address>()
   for (const { method, path, target } of targets.values()) {
     for (const url of withAlias(path)) {
       app.route({ method, url, handler: (request, reply) => handleRequest(parts, target, request, reply) })
-      methods.set(url, (methods.get(url) ?? new Set()).add(method))
+      const address = addresses.get(url) ?? { pattern: addressPattern(url), methods: new Set() }
+      address.methods.add(method)
+      addresses.set(url, address)
     }
   }
-  return methods
+  return [...addresses.values()]
 }
 
 /** A documented path in the router's notation, and its alias below /api where it lacks that prefix (A-26). */
 function withAlias(path: string): string[] {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   return url.startsWith('/api/') ? [url] : [url, `/api${url}`]
-}
-
-interface NotFound {
-  paths: ReadonlyMap<string, ReadonlySet<string>>
-  consolePage: ((reply: FastifyReply) => FastifyReply) | undefined
-  log: PipelineParts['services']['log']
-}
-
-/** Prefixes that belong to calls: never answered with the page (A-26). */
-const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|health)(\/|$)/
-
-function notFound(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { paths, consolePage, log }: NotFound,
-): FastifyReply {
-  const path = request.url.split('?')[0] ?? '/'
-  const allowed = paths.get(path)
-  const failure = (status: number, sentence: string, headers?: Record<string, string>): FastifyReply =>
-    send(
-      reply,
-      failureAnswer(new HttpFailure(status, sentence, headers === undefined ? {} : { headers }), {
-        call: undefined,
-        request,
-        reply,
-        log,
-      }),
-    )
-  if (allowed !== undefined)
-    return failure(405, 'This method is not allowed here.', { allow: [...allowed].join(', ') })
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return failure(
-      consolePage === undefined || callPrefixes.test(path) ? 404 : 405,
-      'There is nothing at this address.',
-    )
-  if (consolePage === undefined || callPrefixes.test(path) || path.startsWith('/assets/'))
-    return failure(404, 'There is nothing at this address.')
-  return consolePage(reply)
 }

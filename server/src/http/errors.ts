@@ -15,9 +15,12 @@ export interface Failed {
 
 const serverSentence =
   'An error occurred while processing your request. Please try again, and give this number if it happens again: '
+const lostSentence =
+  'The connection to the database was lost. Please look whether your change was saved before you try again.'
 const awaySentence =
   'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'
 const slowSentence = 'This took too long and was stopped. Nothing was changed. Please try again.'
+const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
 const busySentence = 'The server is busy. Please try again in a few seconds.'
@@ -30,20 +33,12 @@ const httpSentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body does not have the announced length.',
 }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08006',
-  '08003',
-  '08001',
-])
+/** No connection came about, so nothing was begun. */
+const unreachable = new Set(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', '57P03', '08001'])
+
+/** A connection broke under way; a commit may have gone through or not. */
+const broken = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006', '08003'])
+const brokenText = /^Connection terminated|^Client has encountered a connection error/
 
 /** The one translator from whatever was thrown to an answer; a cause goes to the log only. */
 export function failureAnswer(error: unknown, { call, request, reply, log }: Failed): Prepared {
@@ -51,7 +46,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
     const { code, message, data } = error.envelope
     return json(envelope(code, message, data, hasOutcome(call)))
   }
-  const failure = asHttpFailure(error, request.id)
+  const failure = asHttpFailure(error, request.id, call)
   if (failure.status >= 500)
     log.error('request.failed', {
       requestId: request.id,
@@ -65,7 +60,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   return json(envelope(failure.status, failure.message, [], hasOutcome(call)), failure.status)
 }
 
-function asHttpFailure(error: unknown, requestId: string): HttpFailure {
+function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {
   if (error instanceof HttpFailure) return error
   const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
   if (code !== undefined && httpSentences[code] !== undefined)
@@ -74,11 +69,13 @@ function asHttpFailure(error: unknown, requestId: string): HttpFailure {
     return new HttpFailure(statusCode, 'The request is not valid.')
   const retry = { headers: { 'retry-after': '2' }, cause: error }
   if (code === '57014') return new HttpFailure(503, slowSentence, retry)
+  if (code === '25006' && call?.kind === 'write') return new HttpFailure(503, readOnlySentence, retry)
   if (code === '53100') return new HttpFailure(503, fullSentence, retry)
   if (code === '53300' || message?.includes('timeout exceeded when trying to connect') === true)
     return new HttpFailure(503, busySentence, retry)
-  if ((code !== undefined && unreachable.has(code)) || message?.startsWith('Connection terminated') === true)
-    return new HttpFailure(503, awaySentence, retry)
+  if (code !== undefined && unreachable.has(code)) return new HttpFailure(503, awaySentence, retry)
+  if ((code !== undefined && broken.has(code)) || brokenText.test(message ?? ''))
+    return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
@@ -25,6 +25,8 @@ export const idleSeconds = 30 * 60
 export const disabledStatus = 1
 
 interface SessionRow {
+  /** Which of the tokens it answers, from 1. */
+  n: number
   session_id: number
   staff_id: number
   username: string
@@ -37,14 +39,15 @@ interface SessionRow {
   hard_end_at: Date
 }
 
-const byToken = `select s.session_id, s.staff_id, s.restricted, s.authenticated_at, s.last_input_at, s.expires_at, s.hard_end_at,
-  u.username, u.permissions, u.mfa
-from session s join staff u on u.staff_id = s.staff_id
-where s.token_hash = $1 and s.ended_at is null and u.status <> ${disabledStatus}`
+const byTokens = `select asked.n, s.session_id, s.staff_id, s.restricted, s.authenticated_at, s.last_input_at, s.expires_at,
+  s.hard_end_at, u.username, u.permissions, u.mfa
+from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
+join session s on s.token_hash = asked.token_hash join staff u on u.staff_id = s.staff_id
+where s.ended_at is null and u.status <> ${disabledStatus}`
 
 /** What the database keeps of a cookie's token. */
 export function tokenHash(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return hash('sha256', token, 'buffer')
 }
 
 /** True until the first of its three ends: not renewed, no input, twelve hours over. */
@@ -57,14 +60,59 @@ export function isAlive(
   )
 }
 
-/** The live session of a token with live permissions, by one prepared statement; null without one. */
-export async function findSession(db: OpenDatabase, token: string, now: Date): Promise<Session | null> {
-  const { rows } = await db.read
-    .getExecutor()
-    .executeQuery<SessionRow>(CompiledQuery.raw(byToken, [tokenHash(token)]))
-  const [row] = rows
-  if (row === undefined) return null
-  const session: Session = {
+interface Asked {
+  tokenHash: Buffer
+  resolve: (row: SessionRow | undefined) => void
+  reject: (error: unknown) => void
+}
+
+/** Look-ups under way at once: with the second, one connection that hangs does not hold up everybody. */
+const mostUnderWay = 2
+
+/**
+ * Looks sessions up with their live permissions. Requests that come while others are being looked up share
+ * the next statement. Nothing is kept: what a request is told was read after it came.
+ */
+export class SessionFinder {
+  readonly #db: OpenDatabase
+  #asked: Asked[] = []
+  #underWay = 0
+
+  constructor(db: OpenDatabase) {
+    this.#db = db
+  }
+
+  /** The live session of a token; null without one. */
+  async find(token: string, now: Date): Promise<Session | null> {
+    const row = await new Promise<SessionRow | undefined>((resolve, reject) => {
+      this.#asked.push({ tokenHash: tokenHash(token), resolve, reject })
+      // Requests that were read from the network together have all asked by then.
+      if (this.#asked.length === 1 && this.#underWay < mostUnderWay) setImmediate(() => void this.#lookUp())
+    })
+    if (row === undefined) return null
+    const session = sessionOf(row)
+    return isAlive(session, now) ? session : null
+  }
+
+  async #lookUp(): Promise<void> {
+    if (this.#asked.length === 0) return
+    const asked = this.#asked
+    this.#asked = []
+    this.#underWay += 1
+    try {
+      const rows = await this.#db.read.rows<SessionRow>(byTokens, [asked.map((one) => one.tokenHash)])
+      const found = new Map(rows.map((row) => [row.n, row]))
+      for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1))
+    } catch (error) {
+      for (const { reject } of asked) reject(error)
+    }
+    this.#underWay -= 1
+    void this.#lookUp()
+  }
+}
+
+function sessionOf(row: SessionRow): Session {
+  return {
     sessionId: row.session_id,
     staffId: row.staff_id,
     username: row.username,
@@ -76,7 +124,6 @@ export async function findSession(db: OpenDatabase, token: string, now: Date): P
     expiresAt: row.expires_at,
     hardEndAt: row.hard_end_at,
   }
-  return isAlive(session, now) ? session : null
 }
 
 /** Input younger than this is not written down again, to keep reads free of writes. */

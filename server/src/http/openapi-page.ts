@@ -4,7 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import { permissionNames, servedCalls } from './openapi.ts'
 
 interface Property {
-  type?: string
+  type?: string | string[]
   description?: string
   anyOf?: Property[]
   items?: Property
@@ -21,6 +21,7 @@ function escape(text: string): string {
 
 function typeOf(property: Property): string {
   if (property.anyOf !== undefined) return property.anyOf.map(typeOf).join(' or ')
+  if (Array.isArray(property.type)) return property.type.join(' or ')
   return property.type === 'array' ? `list of ${typeOf(property.items ?? {})}` : (property.type ?? 'any')
 }
 

@@ -12,7 +12,7 @@ import type { Actor, Circumstances } from '../journal/append.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, Services } from './context.ts'
 import { failureAnswer } from './errors.ts'
-import { findSession, noteInput, type Session } from './find-session.ts'
+import { noteInput, type Session, type SessionFinder } from './find-session.ts'
 import { writeKeyOf } from './idempotency.ts'
 import { bodyObject, type JsonBody, parseInput } from './input.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -35,6 +35,7 @@ export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route> }
 export interface PipelineParts {
   services: Services
   db: OpenDatabase
+  sessions: SessionFinder
   cookie: SessionCookie
   throttle: Throttle
   /** Told after each commit that may have appended to the journal. */
@@ -87,12 +88,7 @@ async function carryOut(
   let message = ''
   const key =
     call.kind === 'write' && session !== null
-      ? writeKeyOf(
-          request.headers['idempotency-key'],
-          session.staffId,
-          name,
-          (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0),
-        )
+      ? writeKeyOf(request.headers['idempotency-key'], session.staffId, name, requestBytes(call, request))
       : undefined
   const common = {
     services,
@@ -113,7 +109,6 @@ async function carryOut(
     },
   }
   const render = (returned: unknown): string => {
-    checkAnswer(call, name, returned, services)
     const prepared = prepare(call, returned, message)
     return prepared.kind === 'text' ? prepared.body.toString() : ''
   }
@@ -126,13 +121,19 @@ async function carryOut(
     db,
     key,
     now,
+    check: (returned) => checkAnswer(call, name, returned, services),
     render,
   })
   if (call.kind === 'write' || call.kind === 'audited') parts.committed()
   if ('replayed' in result)
     return { kind: 'text', status: 200, type: 'application/json; charset=utf-8', body: result.replayed }
-  checkAnswer(call, name, result.returned, services)
   return prepare(call, result.returned, message)
+}
+
+/** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */
+function requestBytes(call: AnyCall, request: FastifyRequest): Buffer {
+  if (call.at.form === 'query') return Buffer.from(request.url)
+  return (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
 }
 
 /** Checked for every call that authenticates by cookie, sign-in included; a public read has nothing to protect. */
@@ -144,14 +145,14 @@ function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { 
 }
 
 async function sessionOf(
-  { db, cookie }: PipelineParts,
+  { db, sessions, cookie }: PipelineParts,
   call: AnyCall | undefined,
   request: FastifyRequest,
   now: Date,
 ): Promise<Session | null> {
   if (call?.access === 'anyone' && call.kind === 'read') return null
   const token = cookie.read(request.headers.cookie)
-  const session = token === undefined ? null : await findSession(db, token, now)
+  const session = token === undefined ? null : await sessions.find(token, now)
   if (session !== null) await noteInput(db, session, request.headers['x-idle-seconds']?.toString(), now)
   return session
 }

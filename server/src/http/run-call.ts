@@ -18,6 +18,8 @@ export interface Run {
   db: OpenDatabase
   key: WriteKey | undefined
   now: Date
+  /** Throws when what the handler returned does not fit the contract; before anything is committed. */
+  check(returned: unknown): void
   /** Turns what the handler returned into the answer's text, for keeping it under the key. */
   render(returned: unknown): string
 }
@@ -41,14 +43,18 @@ export async function runCall(run: Run): Promise<Result> {
   const { call, db } = run
   if (call.kind === 'read')
     return { returned: await retrying(() => invoke(run, { db: db.read }), lostConnection) }
-  if (call.kind === 'signal')
-    return { returned: await db.write.transaction().execute((tx) => invoke(run, { tx })) }
+  if (call.kind === 'signal') {
+    const signalled = (): Promise<unknown> => db.write.transaction().execute((tx) => invoke(run, { tx }))
+    return { returned: await retrying(signalled, conflict) }
+  }
   if (call.kind === 'audited') return runAudited(run)
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
 }
 
-async function invoke({ handler, input, common }: Run, powers: object): Promise<unknown> {
-  return handler(input as never, { ...common, ...powers } as never)
+async function invoke({ handler, input, common, check }: Run, powers: object): Promise<unknown> {
+  const returned = await handler(input as never, { ...common, ...powers } as never)
+  check(returned)
+  return returned
 }
 
 async function runAudited(run: Run): Promise<Result> {

@@ -1,11 +1,14 @@
-import type { LiveHint } from '@agency-support/contract/modules/journal'
+import { allEvents } from '@agency-support/contract'
 import { roomOf } from '@agency-support/contract/event'
+import type { LiveHint } from '@agency-support/contract/modules/journal'
 import { CompiledQuery } from 'kysely'
 import type { ReadDb } from '../db/open.ts'
 
-/** Rows of the journal at or above a transaction, with the horizon of the same snapshot. */
+/** What became visible since a point, and the point to ask from next time. */
 export interface Changes {
   rows: readonly ChangeRow[]
+  /** A PostgreSQL snapshot: which transactions were over when the rows were read. */
+  snapshot: string
   /** No transaction below this one is still open: nothing can appear there any more. */
   horizon: bigint
   /** There were more rows than are worth telling one by one. */
@@ -13,51 +16,72 @@ export interface Changes {
 }
 
 export interface ChangeRow {
-  seq: number
-  xid: bigint
   event: string
   agencyId: number | null
 }
 
 const mostRows = 2_000
 
-const changesSql = `select h.horizon, j.seq, j.xid, j.event, j.agency_id
-from (select pg_snapshot_xmin(pg_current_snapshot())::text as horizon) h
-left join lateral (
-  select seq, xid::text as xid, event, agency_id from journal
-  where xid >= $1::text::xid8 order by journal.xid, seq limit ${mostRows + 1}
+// Comparing snapshots finds exactly what was committed in between, in whatever order transactions end;
+// a sequence number would skip a row whose transaction began earlier and ended later.
+const changesSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+  pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmin($1::pg_snapshot) as back, j.event, j.agency_id
+from (select 1) one left join lateral (
+  select event, agency_id from journal
+  where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
+  order by journal.xid, seq limit ${mostRows + 1}
 ) j on true`
 
-/** What the journal holds from `cursor` on. One statement, so that rows and horizon agree. */
-export async function readChanges(db: ReadDb, cursor: bigint): Promise<Changes> {
-  const { rows } = await db.getExecutor().executeQuery<{
-    horizon: string
-    seq: number | null
-    xid: string
-    event: string
-    agency_id: number | null
-  }>(CompiledQuery.raw(changesSql, [String(cursor)]))
+interface Row {
+  snapshot: string
+  horizon: string
+  back: boolean
+  event: string | null
+  agency_id: number | null
+}
+
+/** What the journal got since a snapshot. One statement, so that rows and new snapshot agree. */
+export async function readChanges(db: ReadDb, since: string): Promise<Changes> {
+  const { rows } = await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(changesSql, [since]))
   const [first] = rows
-  if (first === undefined) throw new Error('the horizon query answered nothing')
-  const found = rows.flatMap((row) =>
-    row.seq === null
-      ? []
-      : [{ seq: row.seq, xid: BigInt(row.xid), event: row.event, agencyId: row.agency_id }],
+  if (first === undefined) throw new Error('the snapshot query answered nothing')
+  const found = rows.flatMap(({ event, agency_id: agencyId }) =>
+    event === null ? [] : [{ event, agencyId }],
   )
-  return { rows: found, horizon: BigInt(first.horizon), burst: found.length > mostRows }
+  // A database restored to an earlier time knows fewer transactions: then anything may have changed.
+  const burst = first.back || found.length > mostRows
+  return { rows: found, snapshot: first.snapshot, horizon: BigInt(first.horizon), burst }
+}
+
+/** The point at which every transaction below `horizon` was over and none above it had begun. */
+export function snapshotAt(horizon: bigint): string {
+  return `${horizon}:${horizon}:`
+}
+
+const snapshotSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+
+/** The present moment, as a point to read changes from. */
+export async function presentSnapshot(db: ReadDb): Promise<{ snapshot: string; horizon: bigint }> {
+  const { rows } = await db
+    .getExecutor()
+    .executeQuery<{ snapshot: string; horizon: string }>(CompiledQuery.raw(snapshotSql, []))
+  const [row] = rows
+  if (row === undefined) throw new Error('the snapshot query answered nothing')
+  return { snapshot: row.snapshot, horizon: BigInt(row.horizon) }
 }
 
 /** Past this many, hints name rooms instead of agencies. */
 const mostHints = 100
 
-/** Rows as hints without repetition; a burst becomes one hint a room. */
-export function hintsOf(rows: readonly ChangeRow[], burst = false): LiveHint[] {
+/** Rows as hints without repetition. A burst becomes one hint for every room: not all of its rows were read. */
+export function hintsOf({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveHint[] {
+  if (burst) return roomHints([...allEvents.keys()])
   const byKey = new Map<string, LiveHint>()
-  for (const row of rows) {
-    const hint = { room: roomOf(row.event), agencyId: row.agencyId, event: row.event }
-    byKey.set(`${hint.event} ${hint.agencyId}`, hint)
-  }
-  const hints = [...byKey.values()]
-  if (!burst && hints.length <= mostHints) return hints
-  return [...new Set(hints.map(({ room }) => room))].map((room) => ({ room, agencyId: null, event: null }))
+  for (const { event, agencyId } of rows)
+    byKey.set(`${event} ${agencyId}`, { room: roomOf(event), agencyId, event })
+  return byKey.size <= mostHints ? [...byKey.values()] : roomHints(rows.map(({ event }) => event))
+}
+
+function roomHints(events: readonly string[]): LiveHint[] {
+  return [...new Set(events.map(roomOf))].map((room) => ({ room, agencyId: null, event: null }))
 }

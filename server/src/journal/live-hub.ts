@@ -1,12 +1,13 @@
 import { allEvents } from '@agency-support/contract'
+import { roomOf } from '@agency-support/contract/event'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { hintsOf, readChanges } from './changes.ts'
-import { LiveStream, type Standing } from './live-stream.ts'
+import { hintsOf, presentSnapshot, readChanges, snapshotAt } from './changes.ts'
+import { LiveStream, type Standing, type Told } from './live-stream.ts'
 import { Wakeup } from './wakeup.ts'
 
 /** Tells who of these sessions is still alive, and with which permissions. */
@@ -21,11 +22,13 @@ export interface LiveHubParts {
   clock: Clock
   log: Log
   readStandings: ReadStandings
+  /** How often streams are kept alive and sessions looked at; 20 seconds unless given. */
+  heartbeatMs?: number
 }
 
 /** Streams a session may hold; a further one ends the oldest. */
 const streamsPerSession = 5
-const heartbeatMs = 20_000
+const usualHeartbeatMs = 20_000
 
 /**
  * Relays what is committed to the open screens of this process. A notification wakes it at once; a look
@@ -35,9 +38,9 @@ export class LiveHub {
   readonly #parts: LiveHubParts
   readonly #streams = new Set<LiveStream>()
   readonly #wakeup: Wakeup
-  #cursor = 0n
-  /** Rows at or above the cursor that were told already. */
-  #told = new Map<number, bigint>()
+  /** Where the last look stood. */
+  #seen = ''
+  #stopped = false
   #heartbeat: NodeJS.Timeout | undefined
 
   constructor(parts: LiveHubParts) {
@@ -47,15 +50,15 @@ export class LiveHub {
 
   /** Starts listening; what was committed before is history and not told. */
   async start(): Promise<void> {
-    const { horizon } = await readChanges(this.#parts.db.read, 2n ** 62n)
-    this.#cursor = horizon
+    this.#seen = (await presentSnapshot(this.#parts.db.read)).snapshot
     await this.#wakeup.start()
-    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs)
+    this.#heartbeat = setInterval(() => void this.#beat(), this.#parts.heartbeatMs ?? usualHeartbeatMs)
     this.#heartbeat.unref()
   }
 
   /** Ends every stream; browsers reconnect elsewhere by themselves. */
   async stop(): Promise<void> {
+    this.#stopped = true
     clearInterval(this.#heartbeat)
     for (const stream of this.#streams) stream.close()
     await this.#wakeup.stop()
@@ -74,33 +77,33 @@ export class LiveHub {
     lastEventId: string | undefined,
   ): Promise<void> {
     const stream = new LiveStream(response, sessionId, standing)
-    this.#streams.add(stream)
+    if (this.#stopped) return stream.close()
     response.on('close', () => this.#streams.delete(stream))
+    // It hears of everything from here on; what was there before is read next.
+    this.#streams.add(stream)
     const held = [...this.#streams].filter((other) => other.sessionId === sessionId)
     for (const oldest of held.slice(0, Math.max(0, held.length - streamsPerSession))) oldest.end()
-    const from = lastEventId !== undefined && /^\d{1,19}$/.test(lastEventId) ? BigInt(lastEventId) : undefined
-    const { rows, horizon, burst } = await readChanges(this.#parts.db.read, from ?? 2n ** 62n)
-    const resumed = from !== undefined && from <= horizon
-    stream.open(resumed, horizon)
-    if (resumed) this.#tell([stream], hintsOf(rows, burst), horizon)
+    await this.#resume(stream, lastEventId)
+  }
+
+  async #resume(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
+    const { read } = this.#parts.db
+    const present = await presentSnapshot(read)
+    const from = lastEventId !== undefined && /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : undefined
+    if (from === undefined || from === 0n || from > present.horizon)
+      return stream.open(false, { hints: [], cursor: present.horizon })
+    const missed = await readChanges(read, snapshotAt(from))
+    stream.open(true, toldTo(stream, { hints: hintsOf(missed), cursor: missed.horizon }))
   }
 
   async #relay(): Promise<void> {
-    const { rows, horizon, burst } = await readChanges(this.#parts.db.read, this.#cursor)
-    const news = rows.filter(({ seq }) => !this.#told.has(seq))
-    this.#cursor = horizon
-    this.#told = new Map(rows.filter(({ xid }) => xid >= horizon).map(({ seq, xid }) => [seq, xid]))
-    if (news.length === 0) return
-    this.#tell(this.#streams, hintsOf(news, burst), horizon)
-    if (news.some(({ event }) => event.startsWith('session.') || event.startsWith('staff.')))
+    const changes = await readChanges(this.#parts.db.read, this.#seen)
+    this.#seen = changes.snapshot
+    if (changes.rows.length === 0 && !changes.burst) return
+    const told = { hints: hintsOf(changes), cursor: changes.horizon }
+    for (const stream of this.#streams) stream.tell(toldTo(stream, told))
+    if (changes.burst || changes.rows.some(({ event }) => /^(session|staff)\./.test(event)))
       await this.#refreshStandings()
-  }
-
-  #tell(streams: Iterable<LiveStream>, hints: readonly LiveHint[], cursor: bigint): void {
-    for (const stream of streams) {
-      const seen = hints.filter((hint) => maySee(hint, stream.standing.permissions))
-      stream.tell(seen, cursor)
-    }
   }
 
   async #beat(): Promise<void> {
@@ -124,9 +127,16 @@ export class LiveHub {
   }
 }
 
+function toldTo(stream: LiveStream, { hints, cursor }: Told): Told {
+  return { hints: hints.filter((hint) => maySee(hint, stream.standing.permissions)), cursor }
+}
+
 /** A hint of a burst names no event: it goes to those who may see any event of the room. */
 function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
   const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
-  if (hint.event !== null) return holds(allEvents.get(hint.event)?.sees ?? [])
-  return [...allEvents.values()].some(({ name, sees }) => name.startsWith(`${hint.room}.`) && holds(sees))
+  if (hint.event === null)
+    return [...allEvents.values()].some(({ name, sees }) => roomOf(name) === hint.room && holds(sees))
+  // What this build does not know, for example from a newer server beside it, nobody here may see.
+  const known = allEvents.get(hint.event)
+  return known !== undefined && holds(known.sees)
 }

@@ -6,6 +6,12 @@ export interface Standing {
   permissions: readonly number[]
 }
 
+/** Hints that go out together, with the id that a browser resumes from once it has them. */
+export interface Told {
+  hints: readonly LiveHint[]
+  cursor: bigint
+}
+
 /** A reader further behind than this is cut off; it resumes when it reads again. */
 const mostBuffered = 1024 * 1024
 
@@ -14,27 +20,36 @@ export class LiveStream {
   readonly sessionId: number
   standing: Standing
   readonly #response: ServerResponse
+  /** What came before the greeting; it goes out after it, so that no id outruns what it stands for. */
+  #early: Told[] | undefined = []
 
   constructor(response: ServerResponse, sessionId: number, standing: Standing) {
     this.#response = response
     this.sessionId = sessionId
     this.standing = standing
-  }
-
-  /** Sends the head. `resumed` false tells the browser to look at everything again. */
-  open(resumed: boolean, cursor: bigint): void {
-    this.#response.writeHead(200, {
+    response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
     })
+    response.flushHeaders()
+  }
+
+  /** Greets, and tells what was missed. `resumed` false says to look at everything again. */
+  open(resumed: boolean, missed: Told): void {
     // Browsers that lose a restarting server come back spread over a second.
     const retryMs = 500 + Math.floor(Math.random() * 1000)
-    this.#write(`retry: ${retryMs}\nid: ${cursor}\nevent: hello\ndata: ${JSON.stringify({ resumed })}\n\n`)
+    const id = missed.hints.length === 0 ? `id: ${missed.cursor}\n` : ''
+    this.#write(`retry: ${retryMs}\n${id}event: hello\ndata: ${JSON.stringify({ resumed })}\n\n`)
+    const early = this.#early ?? []
+    this.#early = undefined
+    for (const told of [missed, ...early]) this.tell(told)
   }
 
   /** All hints of one look go as one message, so that its id cannot outrun a part of them. */
-  tell(hints: readonly LiveHint[], cursor: bigint): void {
-    if (hints.length > 0) this.#write(`id: ${cursor}\nevent: hints\ndata: ${JSON.stringify(hints)}\n\n`)
+  tell(told: Told): void {
+    if (told.hints.length === 0) return
+    if (this.#early !== undefined) this.#early.push(told)
+    else this.#write(`id: ${told.cursor}\nevent: hints\ndata: ${JSON.stringify(told.hints)}\n\n`)
   }
 
   beat(): void {
@@ -52,7 +67,7 @@ export class LiveStream {
   }
 
   #write(text: string): void {
-    if (this.#response.writableEnded) return
+    if (this.#response.writableEnded || this.#response.destroyed) return
     if (this.#response.writableLength > mostBuffered) this.#response.destroy()
     else this.#response.write(text)
   }

@@ -81,16 +81,21 @@ export const chainStart = { toXid: '0', head: Buffer.alloc(0), sealId: 0 }
 
 /** Seals what lies below the horizon of open transactions. Undefined when there is nothing or another process is at it. */
 export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promise<Seal | undefined> {
-  return db.write
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const { rows } = await sql<{
-        locked: boolean
-      }>`select pg_try_advisory_xact_lock(${sealLock}) as locked`.execute(tx)
-      if (rows[0]?.locked !== true) return undefined
-      return sealIn(tx, key, now)
-    })
+  return db.write.connection().execute(async (connection) => {
+    // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
+    const { rows } = await sql<{
+      locked: boolean
+    }>`select pg_try_advisory_lock(${sealLock}) as locked`.execute(connection)
+    if (rows[0]?.locked !== true) return undefined
+    try {
+      return await connection
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => sealIn(tx, key, now))
+    } finally {
+      await sql`select pg_advisory_unlock(${sealLock})`.execute(connection)
+    }
+  })
 }
 
 async function sealIn(tx: Tx, key: Buffer, now: Date): Promise<Seal | undefined> {

@@ -13,16 +13,16 @@ import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 const goTo = (href: string): void => void router.navigate({ href })
 const signInNeeded = (): void => leaveForSignIn(goTo)
 
-/** Live updates run while somebody is signed in. */
+/** Live updates run while somebody is signed in who may do more than change the password (D-06). */
 function followSession(): void {
   let stop: (() => void) | undefined
   const follow = (): void => {
-    const signedIn = profileStore.get() !== null
+    const profile = profileStore.get()
+    const signedIn = profile !== null && !profile.passwordChangeRequired
     if (signedIn && stop === undefined) stop = startLive({ queryClient, checkSession })
     if (!signedIn && stop !== undefined) {
       stop()
       stop = undefined
-      queryClient.clear()
     }
   }
   profileStore.subscribe(follow)

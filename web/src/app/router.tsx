@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { notify } from '../kit/notify.ts'
 import { storedEnvironment } from '../lib/environment.ts'
+import { leaveFarewell } from '../lib/farewell.ts'
 import { profileStore } from '../lib/profile.ts'
 import type { Screen } from '../lib/screen.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
@@ -54,6 +55,8 @@ async function assertAllowed(screen: Screen, target: string): Promise<void> {
   if (verdict.go === 'on') return
   if (verdict.message !== null) notify.error(verdict.message)
   if (verdict.go === 'signIn') {
+    // A timed message is gone before it is read twice; the sign-in screen keeps saying why.
+    if (verdict.message !== null) leaveFarewell(verdict.message)
     if (profileStore.get() !== null) await signOut()
     throw redirect({ to: sessionPaths.signIn })
   }

@@ -38,13 +38,16 @@ function Frame({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const config = useClientConfig()
   const environment = useEnvironment()
-  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
+  const path = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
+  })
   const [embedded] = useState(isBackOffice)
   const drawer = useDrawer(profile?.hsUserName ?? null)
   useScreenTitle(environment)
   useLeaveBlocker()
   const atSignIn = path === sessionPaths.signIn
-  const banners = <Banners build={config?.build ?? null} signedIn={profile !== null} />
+  const atWork = profile !== null && !profile.passwordChangeRequired
+  const banners = <Banners build={config?.build ?? null} signedIn={atWork} />
   if (embedded)
     return (
       <main id="main" className={styles.content}>

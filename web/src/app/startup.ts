@@ -7,7 +7,7 @@ import { rememberPlace } from '../lib/drafts.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { profileStore } from '../lib/profile.ts'
 import { preferences } from '../kit/preferences.ts'
-import { renewSession, signOut } from '../modules/session/session-client.ts'
+import { renewSession } from '../modules/session/session-client.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 
@@ -18,8 +18,8 @@ export type GoTo = (href: string) => void
 export async function prepareStart(location: Location): Promise<string | null> {
   watchInput(window)
   profileStore.subscribe(() => preferences.setUser(profileStore.get()?.hsUserName ?? null))
-  const config = loadClientConfig()
   await loadEnvironment()
+  const config = loadClientConfig()
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
   const { signin } = atOpenScreen ? { signin: false } : await renewSession()
@@ -40,18 +40,14 @@ export function reactToRefusals(goTo: GoTo): void {
   })
 }
 
-let leaving = false
-
-/** Signs out and opens the sign-in screen; what was typed is kept to be offered back (D-13). */
+/** Opens the sign-in screen, which signs out; what was typed is kept to be offered back (D-13). */
 export function leaveForSignIn(goTo: GoTo): void {
-  if (leaving || window.location.pathname === sessionPaths.signIn) return
-  leaving = true
+  if (window.location.pathname === sessionPaths.signIn) return
   if (profileStore.get() !== null) {
     rememberPlace(`${window.location.pathname}${window.location.search}`, document.title)
     leaveFarewell(sessionMessages.sessionOver)
   }
-  void signOut().finally(() => {
-    leaving = false
-    goTo(sessionPaths.signIn)
-  })
+  // Nobody is signed in from here on, so unsaved changes ask no question and live updates end.
+  profileStore.set(null)
+  goTo(sessionPaths.signIn)
 }

@@ -33,7 +33,7 @@ function whenFree(busy: boolean, onClick: Common['onClick']) {
   }
 }
 
-/** A button; disabled only together with a visible line that says why. */
+/** A button; disabled only together with a visible line that says why: its own, or the notice of a closed gate. */
 export function Button({
   variant = 'default',
   type = 'button',
@@ -48,9 +48,10 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId()
   const notice = use(GateNotice) ?? undefined
+  const ownReason = disabledReason !== null && notice === undefined
   const button = (
     <button
-      aria-describedby={disabledReason === null ? notice : reasonId}
+      aria-describedby={ownReason ? reasonId : notice}
       {...rest}
       type={type}
       className={className === undefined ? styles.button : `${styles.button} ${className}`}
@@ -66,7 +67,7 @@ export function Button({
       {busy && <span className={styles.spinner} aria-hidden="true" />}
     </button>
   )
-  if (disabledReason === null) return button
+  if (!ownReason) return button
   return (
     <span className={styles.explained}>
       {button}

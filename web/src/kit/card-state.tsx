@@ -45,9 +45,7 @@ export function CardState({
         {Array.from({ length: lines }, (_, line) => (
           <span key={line} className={styles.bone} data-width={line % 3} aria-hidden="true" />
         ))}
-        <p role="status" className={styles.words}>
-          Loading {what}…
-        </p>
+        <output className={styles.words}>Loading {what}…</output>
       </div>
     )
   }

@@ -69,7 +69,7 @@ export function createConfirmStore() {
         }
         const fail = (cause: unknown) => {
           close()
-          reject(cause)
+          reject(cause instanceof Error ? cause : new Error(String(cause)))
         }
         change([...waiting, { ...ask, id, answer, fail }])
       }),

@@ -20,6 +20,32 @@ function reasonFor(typed: Typed): string {
   return typed.kind === 'agencyId' ? 'Type the agency id first.' : `Type ${typed.what} first.`
 }
 
+interface AnswersProps {
+  ask: OpenAsk
+  formId: string
+  busy: boolean
+  confirmed: boolean
+}
+
+function Answers({ ask, formId, busy, confirmed }: AnswersProps) {
+  return (
+    <div className={styles.answers}>
+      <Button data-autofocus onClick={() => busy || ask.answer(false)}>
+        {ask.cancelLabel ?? 'Cancel'}
+      </Button>
+      <Button
+        type="submit"
+        form={formId}
+        variant={ask.danger ? 'danger' : 'primary'}
+        busy={busy}
+        disabledReason={ask.typed && !confirmed ? reasonFor(ask.typed) : null}
+      >
+        {ask.confirmLabel}
+      </Button>
+    </div>
+  )
+}
+
 function Question({ ask }: { ask: OpenAsk }) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -45,22 +71,7 @@ function Question({ ask }: { ask: OpenAsk }) {
       opened
       busy={busy}
       onClose={() => ask.answer(false)}
-      footer={
-        <div className={styles.answers}>
-          <Button data-autofocus onClick={() => busy || ask.answer(false)}>
-            {ask.cancelLabel ?? 'Cancel'}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={ask.danger ? 'danger' : 'primary'}
-            busy={busy}
-            disabledReason={ask.typed && !confirmed ? reasonFor(ask.typed) : null}
-          >
-            {ask.confirmLabel}
-          </Button>
-        </div>
-      }
+      footer={<Answers ask={ask} formId={formId} busy={busy} confirmed={confirmed} />}
     >
       <form id={formId} className={styles.question} onSubmit={(event) => void confirm(event)}>
         {ask.subject !== undefined && (

@@ -1,5 +1,6 @@
 import { Eye, EyeOff, OctagonAlert } from 'lucide-react'
 import {
+  type ChangeEvent,
   type ClipboardEvent,
   type ComponentProps,
   type KeyboardEvent,
@@ -28,12 +29,12 @@ export interface FieldProps {
   notice?: ReactNode
   /** Text: the field cannot be changed and this says why. */
   disabledReason?: string | null
-  autoFocus?: boolean
 }
 
 type InputExtras = Pick<
   ComponentProps<'input'>,
   | 'autoComplete'
+  | 'autoFocus'
   | 'inputMode'
   | 'placeholder'
   | 'maxLength'
@@ -61,14 +62,7 @@ interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'noti
 }
 
 /** Label above, hint under it, the field, then error and notice; wires the ids. */
-export function FieldFrame({
-  label,
-  error = null,
-  hint,
-  notice,
-  disabledReason = null,
-  children,
-}: FrameProps) {
+function FieldFrame({ label, error = null, hint, notice, disabledReason = null, children }: FrameProps) {
   const id = useId()
   const gate = use(GateNotice)
   const parts = [
@@ -109,32 +103,31 @@ export function FieldFrame({
   )
 }
 
-/** One line of text; `mask` filters digits and the like. */
-export function TextField({
-  name,
-  label,
-  value,
-  onChange,
-  onBlur,
-  error = null,
-  hint,
-  notice,
-  disabledReason = null,
-  type = 'text',
-  mask,
-  after,
-  ref,
-  autoComplete = 'off',
-  inputMode,
-  ...rest
-}: TextFieldProps) {
+/** What a mask makes of an input: its text, a word about what a paste lost, and the handlers for both. */
+function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const [editing, setEditing] = useState(false)
   const [cut, setCut] = useState<string | null>(null)
-
-  function onPaste(event: ClipboardEvent) {
-    setCut(mask?.cut(event.clipboardData.getData('text')) ?? null)
+  const input = {
+    value: mask?.show && !editing ? mask.show(value) : value,
+    onPaste: (event: ClipboardEvent) => setCut(mask?.cut(event.clipboardData.getData('text')) ?? null),
+    onFocus: () => setEditing(true),
+    onBlur: () => {
+      setEditing(false)
+      onBlur?.()
+    },
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const how = event.nativeEvent
+      if (how instanceof InputEvent && how.inputType !== 'insertFromPaste') setCut(null)
+      onChange(mask ? mask.clean(event.target.value) : event.target.value)
+    },
   }
-  const shown = mask?.show && !editing ? mask.show(value) : value
+  return { cut, input }
+}
+
+/** One line of text; `mask` filters digits and the like. */
+export function TextField(props: TextFieldProps) {
+  const { label, error = null, hint, notice, disabledReason = null, mask, after, ...rest } = props
+  const { cut, input } = useMasked(props)
   return (
     <FieldFrame
       label={label}
@@ -146,32 +139,16 @@ export function TextField({
       {({ id, describedBy }) => (
         <div className={styles.box} data-bad={error !== null || undefined}>
           <input
+            autoComplete="off"
             {...rest}
-            ref={ref}
+            {...input}
             id={id}
-            name={name}
-            type={type}
+            type={props.type ?? 'text'}
             className={styles.input}
-            value={shown}
-            autoComplete={autoComplete}
-            inputMode={mask?.inputMode ?? inputMode}
+            inputMode={mask?.inputMode ?? props.inputMode}
             disabled={disabledReason !== null}
             aria-invalid={error !== null || undefined}
             aria-describedby={describedBy}
-            onPaste={onPaste}
-            onFocus={() => setEditing(true)}
-            onBlur={() => {
-              setEditing(false)
-              onBlur?.()
-            }}
-            onChange={(event) => {
-              if (
-                event.nativeEvent instanceof InputEvent &&
-                event.nativeEvent.inputType !== 'insertFromPaste'
-              )
-                setCut(null)
-              onChange(mask ? mask.clean(event.target.value) : event.target.value)
-            }}
           />
           {after}
         </div>
@@ -233,7 +210,6 @@ export function TextAreaField({
   onBlur,
   rows = 4,
   maxLength,
-  autoFocus,
   ...frame
 }: TextAreaFieldProps) {
   return (
@@ -245,7 +221,6 @@ export function TextAreaField({
             name={name}
             rows={rows}
             maxLength={maxLength}
-            autoFocus={autoFocus}
             className={styles.input}
             value={value}
             disabled={(frame.disabledReason ?? null) !== null}
@@ -270,22 +245,13 @@ export interface SelectFieldProps extends FieldProps {
 }
 
 /** A choice that is saved with its form, never at once; for at once there is LiveSelect. */
-export function SelectField({
-  name,
-  value,
-  onChange,
-  onBlur,
-  choices,
-  autoFocus,
-  ...frame
-}: SelectFieldProps) {
+export function SelectField({ name, value, onChange, onBlur, choices, ...frame }: SelectFieldProps) {
   return (
     <FieldFrame {...frame}>
       {({ id, describedBy }) => (
         <select
           id={id}
           name={name}
-          autoFocus={autoFocus}
           className={styles.select}
           value={value}
           disabled={(frame.disabledReason ?? null) !== null}

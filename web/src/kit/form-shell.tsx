@@ -36,10 +36,53 @@ function focusFirstBad(form: HTMLFormElement | null) {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
+/** What is wrong, once three fields or more are; fewer speak for themselves. */
+function Summary({ errors }: { errors: readonly unknown[] }) {
+  const shown = errors.filter((text) => typeof text === 'string')
+  if (shown.length < 3) return null
+  return (
+    <div className={styles.summary} role="alert">
+      <p>{shown.length} fields need your attention:</p>
+      <ul>
+        {[...new Set(shown)].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Foot<Values extends object>({ props, errorId }: { props: FormShellProps<Values>; errorId: string }) {
+  const { error, onCancel, cancelDisabledReason = null, aside } = props
+  return (
+    <div className={styles.foot} data-align={props.align ?? 'end'}>
+      {aside !== undefined && <div className={styles.aside}>{aside}</div>}
+      {error !== null && (
+        <p id={errorId} role="alert" className={styles.error}>
+          <OctagonAlert aria-hidden="true" />
+          {error}
+        </p>
+      )}
+      {(onCancel || cancelDisabledReason !== null) && (
+        <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason}>
+          {props.cancelLabel ?? 'Cancel'}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={props.saving}
+        disabledReason={props.disabledReason ?? null}
+      >
+        {props.saveLabel}
+      </Button>
+    </div>
+  )
+}
+
 /** A form: fields, then error and buttons in a row. Ctrl-Enter saves from anywhere in it. */
 export function FormShell<Values extends object>(props: FormShellProps<Values>) {
-  const { form, onSave, saving, error, saveLabel, disabledReason = null, children } = props
-  const { onCancel, cancelDisabledReason = null, aside } = props
+  const { form, onSave, saving, error, disabledReason = null, children } = props
   const element = useRef<HTMLFormElement>(null)
   const errorId = useId()
   useLeaveGuard((props.guard ?? true) && form.dirty && !saving)
@@ -60,44 +103,18 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
     save()
   }
 
-  const shown = Object.values<unknown>(form.errors).filter((text) => typeof text === 'string')
   return (
     <form
       ref={element}
-      className={styles.form}
       aria-label={props.label}
       aria-describedby={error === null ? undefined : errorId}
       noValidate
       onSubmit={onSubmit}
-      onKeyDown={onKeyDown}
     >
-      {shown.length >= 3 && (
-        <div className={styles.summary} role="alert">
-          <p>{shown.length} fields need your attention:</p>
-          <ul>
-            {[...new Set(shown)].map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {children}
-      <div className={styles.foot} data-align={props.align ?? 'end'}>
-        {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-        {error !== null && (
-          <p id={errorId} role="alert" className={styles.error}>
-            <OctagonAlert aria-hidden="true" />
-            {error}
-          </p>
-        )}
-        {(onCancel || cancelDisabledReason !== null) && (
-          <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason}>
-            {props.cancelLabel ?? 'Cancel'}
-          </Button>
-        )}
-        <Button type="submit" variant="primary" busy={saving} disabledReason={disabledReason}>
-          {saveLabel}
-        </Button>
+      <div role="presentation" className={styles.form} onKeyDown={onKeyDown}>
+        <Summary errors={Object.values(form.errors)} />
+        {children}
+        <Foot props={props} errorId={errorId} />
       </div>
     </form>
   )

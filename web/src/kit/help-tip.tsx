@@ -1,8 +1,9 @@
-import { Popover } from '@mantine/core'
 import { ExternalLink, Info } from 'lucide-react'
 import { createContext, use, useEffect, useId, useRef, useState } from 'react'
 import styles from './help-tip.module.css'
 import { type HelpTopicId, helpTopics } from './help-topics.ts'
+import popupStyles from './popup.module.css'
+import { usePopup } from './use-popup.ts'
 
 const openMs = 200
 const closeMs = 300
@@ -19,20 +20,8 @@ function useHoverOpen() {
     timer.current = setTimeout(run, ms)
   }
   useEffect(() => () => void (timer.current !== null && clearTimeout(timer.current)), [])
-  const opened = state !== 'closed'
-  useEffect(() => {
-    if (!opened) return
-    // What opened under the pointer must close by key as well, wherever focus is (WCAG 1.4.13).
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      setState('closed')
-    }
-    window.addEventListener('keydown', press, true)
-    return () => window.removeEventListener('keydown', press, true)
-  }, [opened])
   return {
-    opened,
+    opened: state !== 'closed',
     close: () => setState('closed'),
     press: () => setState(state === 'held' ? 'closed' : 'held'),
     pointer: {
@@ -47,48 +36,43 @@ export function HelpTip({ topic }: { topic: HelpTopicId }) {
   const { title, text } = helpTopics[topic]
   const centre = use(HelpCentre)
   const tip = useHoverOpen()
+  // Esc closes it wherever focus is, also when it opened under the pointer (WCAG 1.4.13).
+  const { setAnchor, setBox } = usePopup(tip.opened, tip.close)
   const id = useId()
   return (
-    <Popover
-      opened={tip.opened}
-      onDismiss={tip.close}
-      position="bottom-start"
-      width={340}
-      shadow="none"
-      withRoles={false}
-      closeOnEscape={false}
-      withinPortal={false}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.button}
-          aria-label={`Help: ${title}`}
-          aria-expanded={tip.opened}
-          aria-controls={tip.opened ? id : undefined}
-          onClick={tip.press}
-          {...tip.pointer}
-        >
-          <Info aria-hidden="true" />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown
-        id={id}
-        className={styles.text}
-        role="note"
+    <>
+      <button
+        ref={setAnchor}
+        type="button"
+        className={styles.button}
         aria-label={`Help: ${title}`}
+        aria-expanded={tip.opened}
+        aria-controls={tip.opened ? id : undefined}
+        onClick={tip.press}
         {...tip.pointer}
       >
-        <strong>{title}</strong>
-        <p>{text}</p>
-        {centre !== '' && (
-          <a href={centre} target="_blank" rel="noreferrer">
-            More in the help centre
-            <ExternalLink aria-hidden="true" />
-            <span className="sr-only">, opens a new tab</span>
-          </a>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        <Info aria-hidden="true" />
+      </button>
+      {tip.opened && (
+        <div
+          ref={setBox}
+          id={id}
+          role="note"
+          aria-label={`Help: ${title}`}
+          className={`${popupStyles.box} ${styles.text}`}
+          {...tip.pointer}
+        >
+          <strong>{title}</strong>
+          <p>{text}</p>
+          {centre !== '' && (
+            <a href={centre} target="_blank" rel="noreferrer">
+              More in the help centre
+              <ExternalLink aria-hidden="true" />
+              <span className="sr-only">, opens a new tab</span>
+            </a>
+          )}
+        </div>
+      )}
+    </>
   )
 }

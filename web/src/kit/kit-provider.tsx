@@ -1,38 +1,25 @@
-import { MantineProvider } from '@mantine/core'
 import '../theme/tokens.css'
-import '../theme/mantine-styles.ts'
 import '../theme/base.css'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { cssVariables, theme } from '../theme/theme.ts'
+import { type ReactNode, useEffect } from 'react'
 import { Announcer } from './announce.tsx'
 import { ConfirmHost } from './confirm.tsx'
+import { prefetchDialogs } from './dialog.tsx'
 import { type Navigate, NavigateContext } from './link.tsx'
 import { toggleUtc } from './local-time.tsx'
+import { MantineScope } from './mantine-scope.tsx'
 import { usePreferences } from './preferences.ts'
 import { handleShortcutEvent, shortcuts, useShortcuts } from './shortcuts.ts'
 import { Snackbar } from './snackbar.tsx'
 import { TipHost } from './tip-host.tsx'
+import { useScheme } from './use-scheme.ts'
 
-const darkQuery = '(prefers-color-scheme: dark)'
-
-function subscribeToSystem(listener: () => void) {
-  const query = window.matchMedia(darkQuery)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
-}
-
-function useScheme(): 'light' | 'dark' {
-  const { theme: chosen } = usePreferences()
-  const systemIsDark = useSyncExternalStore(subscribeToSystem, () => window.matchMedia(darkQuery).matches)
-  if (chosen !== 'system') return chosen
-  return systemIsDark ? 'dark' : 'light'
-}
-
-function useDensity() {
+/** Theme and density on the root element, where tokens.css looks for them. */
+function useLook() {
   const { density } = usePreferences()
+  const scheme = useScheme()
   useEffect(() => {
-    document.documentElement.dataset['density'] = density
-  }, [density])
+    Object.assign(document.documentElement.dataset, { density, mantineColorScheme: scheme })
+  }, [density, scheme])
 }
 
 function useKeyboard() {
@@ -45,29 +32,13 @@ function useKeyboard() {
   useShortcuts([{ keys: 'Shift+U', label: 'Times in UTC or local time', group: 'Screen', run: toggleUtc }])
 }
 
-// The scheme is decided above and written by first-paint.js before that; Mantine must not keep a second memory of it.
-const noMemory = {
-  get: <Value,>(value: Value) => value,
-  set: () => {},
-  subscribe: () => {},
-  unsubscribe: () => {},
-  clear: () => {},
-}
-
 /** Everything the kit's components need round them; stands once, outside the router. */
 export function KitProvider({ navigate, children }: { navigate: Navigate; children: ReactNode }) {
-  const scheme = useScheme()
-  useDensity()
+  useLook()
   useKeyboard()
+  useEffect(prefetchDialogs, [])
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      forceColorScheme={scheme}
-      colorSchemeManager={noMemory}
-      withStaticClasses={false}
-      withGlobalClasses={false}
-    >
+    <MantineScope>
       <NavigateContext value={navigate}>
         {children}
         <ConfirmHost />
@@ -75,6 +46,6 @@ export function KitProvider({ navigate, children }: { navigate: Navigate; childr
         <TipHost />
         <Announcer />
       </NavigateContext>
-    </MantineProvider>
+    </MantineScope>
   )
 }

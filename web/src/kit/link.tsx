@@ -11,7 +11,7 @@ export function useNavigateTo(): Navigate {
 }
 
 /** True when the browser should do what it does with a link: a new tab, a download. */
-export function wantsBrowser(event: MouseEvent): boolean {
+function wantsBrowser(event: MouseEvent): boolean {
   return (
     event.defaultPrevented ||
     event.button !== 0 ||
@@ -27,7 +27,7 @@ export interface LinkProps extends ComponentProps<'a'> {
 }
 
 /** A real link inside the console; Ctrl and middle click open a tab as everywhere. */
-export function Link({ href, onClick, target, ...rest }: LinkProps) {
+export function Link({ href, onClick, target, children, ...rest }: LinkProps) {
   const navigate = useNavigateTo()
   return (
     <a
@@ -40,6 +40,8 @@ export function Link({ href, onClick, target, ...rest }: LinkProps) {
         event.preventDefault()
         navigate(href)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }

@@ -1,5 +1,14 @@
 import { Check, ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { GateNotice } from './gate-context.ts'
 import styles from './live-select.module.css'
 import { placeNear } from './place.ts'
@@ -38,50 +47,67 @@ interface ListProps<Value> {
   onPick: (index: number) => void
 }
 
+/** Index of the option an event happened on; null beside the options. */
+function optionAt(event: Event): number | null {
+  const option = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
+  return option ? Number(option.dataset['index']) : null
+}
+
 function List<Value>({ id, anchor, labelId, choices, active, chosen, onHover, onPick }: ListProps<Value>) {
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const hover = useEffectEvent(onHover)
+  const pick = useEffectEvent(onPick)
   useEffect(() => {
     const box = list.current
     if (!box) return
     box.style.minWidth = `${anchor.getBoundingClientRect().width}px`
     placeNear(box, anchor, 'start')
+    // Focus stays on the button, which hears the keys; only the pointer comes here.
+    const onMove = (event: Event) => {
+      const index = optionAt(event)
+      if (index !== null) hover(index)
+    }
+    const onClick = (event: Event) => {
+      const index = optionAt(event)
+      if (index !== null) pick(index)
+    }
+    const keepFocus = (event: Event) => event.preventDefault()
+    box.addEventListener('pointermove', onMove)
+    box.addEventListener('click', onClick)
+    box.addEventListener('mousedown', keepFocus)
+    return () => {
+      box.removeEventListener('pointermove', onMove)
+      box.removeEventListener('click', onClick)
+      box.removeEventListener('mousedown', keepFocus)
+    }
   }, [anchor])
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    <ul ref={list} id={id} role="listbox" aria-labelledby={labelId} className={styles.list}>
+    <div ref={list} id={id} role="listbox" aria-labelledby={labelId} className={styles.list}>
       {choices.map((choice, index) => (
-        // Keys go to the button, which points here with aria-activedescendant.
-        <li
+        <div
           key={choice.label}
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === chosen}
           className={styles.option}
+          data-index={index}
           data-active={index === active || undefined}
           data-danger={choice.danger || undefined}
-          onPointerMove={() => onHover(index)}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onPick(index)}
         >
           <Check aria-hidden="true" />
           {choice.show ?? choice.label}
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }
 
-/** A choice that is saved at once: arrows read, only Enter, Space or a click change. */
-export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
-  const { label, visibleLabel = false, value, choices, onCommit, busy = false, disabledReason = null } = props
+function useLiveSelect<Value>({ value, choices, onCommit, busy = false }: LiveSelectProps<Value>) {
   const chosen = choices.findIndex((choice) => choice.value === value)
   const [state, setState] = useState<SelectState>({ opened: false, active: chosen })
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  const notice = use(GateNotice) ?? undefined
-  const current = choices[chosen]
   const close = () => setState({ opened: false, active: chosen })
 
   function commit(index: number) {
@@ -91,12 +117,8 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (busy || event.ctrlKey || event.altKey || event.metaKey) return
-    const outcome = selectKey(
-      state,
-      event.key,
-      choices.map((choice) => choice.label),
-      chosen,
-    )
+    const labels = choices.map((choice) => choice.label)
+    const outcome = selectKey(state, event.key, labels, chosen)
     if (outcome.kind === 'none') return
     if (outcome.kind === 'leave') return close()
     event.preventDefault()
@@ -104,14 +126,35 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
     if (outcome.kind === 'commit') commit(outcome.index)
     else setState(outcome.state)
   }
+  return {
+    chosen,
+    state,
+    commit,
+    hover: (index: number) => index !== state.active && setState({ opened: true, active: index }),
+    handlers: {
+      onKeyDown,
+      onBlur: close,
+      onClick: () => busy || setState({ opened: !state.opened, active: chosen }),
+    },
+  }
+}
 
+/** A choice that is saved at once: arrows read, only Enter, Space or a click change. */
+export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
+  const { label, visibleLabel = false, choices, busy = false, disabledReason = null } = props
+  const { chosen, state, commit, hover, handlers } = useLiveSelect(props)
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const id = useId()
+  const notice = use(GateNotice) ?? undefined
+  const current = choices[chosen]
   return (
     <div className={styles.field}>
       <span id={`${id}-label`} className={visibleLabel ? styles.label : 'sr-only'}>
         {label}
       </span>
       <button
-        ref={button}
+        {...handlers}
+        ref={setButton}
         type="button"
         role="combobox"
         className={styles.button}
@@ -123,9 +166,6 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
         aria-busy={busy || undefined}
         aria-describedby={disabledReason === null ? notice : `${id}-reason`}
         disabled={disabledReason !== null}
-        onKeyDown={onKeyDown}
-        onBlur={close}
-        onClick={() => busy || setState({ opened: !state.opened, active: chosen })}
       >
         <span id={`${id}-value`} className={styles.value}>
           {current?.show ?? current?.label ?? ''}
@@ -137,15 +177,15 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
           {disabledReason}
         </span>
       )}
-      {state.opened && button.current && (
+      {state.opened && button && (
         <List
           id={`${id}-list`}
-          anchor={button.current}
+          anchor={button}
           labelId={`${id}-label`}
           choices={choices}
           active={state.active}
           chosen={chosen}
-          onHover={(index) => index !== state.active && setState({ opened: true, active: index })}
+          onHover={hover}
           onPick={commit}
         />
       )}

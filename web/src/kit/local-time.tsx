@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { announce } from './announce.tsx'
 import { formatInstant, type InstantFormat, notAvailable, toInstant, zoneName } from '../lib/format.ts'
 
@@ -24,7 +24,8 @@ export function useUtc(): boolean {
 
 /** Name of the zone that times are shown in now, for a table head: EST, CDT, UTC. */
 export function useZoneName(): string {
-  return zoneName(new Date(), useUtc() ? 'UTC' : undefined)
+  const [now] = useState(() => new Date())
+  return zoneName(now, useUtc() ? 'UTC' : undefined)
 }
 
 export interface LocalTimeProps {

@@ -36,21 +36,23 @@ interface World {
   screen: () => string
 }
 
-/** The store of messages: one at a time, in order, equal texts joined. */
-export function createNotify(world: World) {
-  let queue: readonly Message[] = []
-  let recent: readonly PastMessage[] = []
-  let logs: readonly PastMessage[] = []
-  let nextId = 1
+/** The queue with a message: at its end, or counted onto the one that says the same; `at` tells where. */
+function enqueue(queue: readonly Message[], message: Message): { next: readonly Message[]; at: number } {
+  const same = queue.findIndex(({ text, level }) => text === message.text && level === message.level)
+  if (same === -1) return { next: [...queue, message], at: queue.length }
+  const joined = queue.map((one, index) =>
+    index === same ? { ...one, count: one.count + 1, ms: message.ms } : one,
+  )
+  return { next: joined, at: same }
+}
+
+/** A time that can be held: `run(ms)` starts it, `pause` keeps what is left. */
+function createCountdown(now: () => number, ended: () => void) {
   let timer: ReturnType<typeof setTimeout> | null = null
   let endsAt = 0
-  let left = 0
+  let left: number | null = null
   let paused = false
-  const listeners = new Set<() => void>()
 
-  function tell() {
-    for (const listener of listeners) listener()
-  }
   function stop() {
     if (timer !== null) clearTimeout(timer)
     timer = null
@@ -59,16 +61,49 @@ export function createNotify(world: World) {
     stop()
     left = ms
     if (paused) return
-    endsAt = world.now() + ms
-    timer = setTimeout(dismiss, ms)
+    endsAt = now() + ms
+    timer = setTimeout(ended, ms)
+  }
+  return {
+    run,
+    /** Nothing runs any more; what held the time is gone with it. */
+    clear() {
+      stop()
+      left = null
+      paused = false
+    },
+    pause() {
+      if (paused) return
+      paused = true
+      if (timer !== null) left = Math.max(0, endsAt - now())
+      stop()
+    },
+    resume() {
+      if (!paused) return
+      paused = false
+      if (left !== null) run(left)
+    },
+  }
+}
+
+/** The store of messages: one at a time, in order, equal texts joined. */
+export function createNotify(world: World) {
+  let queue: readonly Message[] = []
+  let recent: readonly PastMessage[] = []
+  let logs: readonly PastMessage[] = []
+  let nextId = 1
+  const listeners = new Set<() => void>()
+  const countdown = createCountdown(world.now, dismiss)
+
+  function tell() {
+    for (const listener of listeners) listener()
   }
   function dismiss() {
-    stop()
     queue = queue.slice(1)
     const next = queue[0]
-    if (next) run(next.ms)
-    // What was pointed at is gone and will never tell that the pointer left.
-    else paused = false
+    // What was pointed at is gone with the last message and will never tell that the pointer left.
+    if (next) countdown.run(next.ms)
+    else countdown.clear()
     tell()
   }
   function add(level: Level, text: string, options: NotifyOptions) {
@@ -76,13 +111,9 @@ export function createNotify(world: World) {
     recent = [past, ...recent].slice(0, recentSize)
     logs = [past, ...logs].slice(0, logSize)
     const ms = options.ms ?? times[level]
-    const same = queue.findIndex((message) => message.text === text && message.level === level)
-    if (same === -1) queue = [...queue, { id: past.id, level, text, count: 1, ms }]
-    else
-      queue = queue.map((message, index) =>
-        index === same ? { ...message, count: message.count + 1, ms } : message,
-      )
-    if (same === 0 || queue.length === 1) run(ms)
+    const { next, at } = enqueue(queue, { id: past.id, level, text, count: 1, ms })
+    queue = next
+    if (at === 0) countdown.run(ms)
     tell()
   }
 
@@ -103,24 +134,14 @@ export function createNotify(world: World) {
     },
     dismiss,
     /** Holds the time while someone points at it, has focus in it or looks at another tab. */
-    pause() {
-      if (paused) return
-      paused = true
-      if (timer !== null) left = Math.max(0, endsAt - world.now())
-      stop()
-    },
-    resume() {
-      if (!paused) return
-      paused = false
-      if (queue.length > 0) run(left)
-    },
+    pause: countdown.pause,
+    resume: countdown.resume,
     /** Empties everything, at sign-out. */
     clear() {
-      stop()
+      countdown.clear()
       queue = []
       recent = []
       logs = []
-      paused = false
       tell()
     },
   }

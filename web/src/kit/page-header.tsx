@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { announce } from './announce.tsx'
+import type { ReactNode } from 'react'
 import { HelpTip } from './help-tip.tsx'
 import type { HelpTopicId } from './help-topics.ts'
 import styles from './page-header.module.css'
+import { useArrival } from './use-arrival.ts'
 
 export interface PageHeaderProps {
   title: string
@@ -13,15 +13,9 @@ export interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The h1 of a screen; it takes focus when the screen opens, unless a field asked for it. */
+/** The h1 of a screen. */
 export function PageHeader({ title, help, facts, actions }: PageHeaderProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    announce(title)
-    const focused = document.activeElement
-    const asked = focused instanceof HTMLInputElement && document.querySelector('main')?.contains(focused)
-    if (!asked) heading.current?.focus({ preventScroll: true })
-  }, [title])
+  const heading = useArrival(title)
   return (
     <div className={styles.header}>
       <h1 ref={heading} tabIndex={-1}>

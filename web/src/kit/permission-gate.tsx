@@ -8,12 +8,12 @@ import styles from './permission-gate.module.css'
 export const HeldPermissions = createContext<readonly number[]>([])
 
 /** Why a control cannot be used without these permissions; null when the person has them all. */
-export function useMissingReason(needs: readonly PermissionId[]): string | null {
+function useMissingReason(needs: readonly PermissionId[]): string | null {
   const held = use(HeldPermissions)
   const missing = needs.filter((id) => !held.includes(id))
   if (missing.length === 0) return null
   const names = missing.map((id) => permissionName(id) ?? String(id))
-  return `Needs the ${names.join(' and ')} permission. Please contact your manager.`
+  return `Needs the ${names.join(' and ')} permission.`
 }
 
 export interface PermissionGateProps {
@@ -33,8 +33,7 @@ export function PermissionGate({ needs, notice, children }: PermissionGateProps)
       <p id={id} className={styles.notice}>
         <Lock aria-hidden="true" />
         <span>
-          {notice !== undefined && `${notice} `}
-          {reason}
+          {notice ?? 'Please contact your manager for assistance.'} {reason}
         </span>
       </p>
       <fieldset disabled className={styles.fields}>

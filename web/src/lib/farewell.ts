@@ -1,13 +1,29 @@
-const key = 'agency-support:farewell'
+import { useSyncExternalStore } from 'react'
 
-/** Keeps a sentence for the sign-in screen: why the person was signed out. */
-export function leaveFarewell(text: string): void {
-  sessionStorage.setItem(key, text)
+const key = 'agency-support:farewell'
+const listeners = new Set<() => void>()
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
-/** The sentence left behind, once. */
-export function takeFarewell(): string | null {
-  const text = sessionStorage.getItem(key)
+/** Keeps a sentence for the sign-in screen: why the person was signed out or may not come in. */
+export function leaveFarewell(text: string): void {
+  sessionStorage.setItem(key, text)
+  tell()
+}
+
+/** Forgets it, once somebody tries to sign in. */
+export function forgetFarewell(): void {
   sessionStorage.removeItem(key)
-  return text
+  tell()
+}
+
+/** The sentence left behind, or null. */
+export function useFarewell(): string | null {
+  return useSyncExternalStore(subscribe, () => sessionStorage.getItem(key))
 }

@@ -72,11 +72,7 @@ export function toInstant(iso: string | null | undefined): Date | null {
 }
 
 /** ISO text in one of the four formats, in `zone` (IANA name; left out: the browser's own); 'N/A' without a date. */
-export function formatInstant(
-  iso: string | null | undefined,
-  format: InstantFormat,
-  zone?: string | undefined,
-): string {
+export function formatInstant(iso: string | null | undefined, format: InstantFormat, zone?: string): string {
   const instant = toInstant(iso)
   if (!instant) return notAvailable
   const at = partsOf(instant, zone)
@@ -102,7 +98,7 @@ export function formatUtc(instant: Date): string {
 }
 
 /** Short name of the zone at an instant, for example EST or EDT; UTC for 'UTC'. */
-export function zoneName(instant: Date, zone?: string | undefined): string {
+export function zoneName(instant: Date, zone?: string): string {
   const named = new Intl.DateTimeFormat('en-US', {
     ...(zone === undefined ? {} : { timeZone: zone }),
     timeZoneName: 'short',

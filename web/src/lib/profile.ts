@@ -1,8 +1,8 @@
 import type { Claims } from '@agency-support/contract/modules/session'
 import { useSyncExternalStore } from 'react'
 
-/** Who is signed in: name, end of the session, permission numbers. */
-export type Profile = Pick<Claims, 'hsUserName' | 'exp' | 'permissions'>
+/** Who is signed in: name, end of the session, permission numbers, and whether only the password may be changed. */
+export type Profile = Claims
 
 let current: Profile | null = null
 const listeners = new Set<() => void>()

@@ -13,9 +13,6 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Popover: { defaultProps: { zIndex: 'var(--z-popover)', transitionProps: { duration: 0 } } },
-    Menu: { defaultProps: { zIndex: 'var(--z-popover)', transitionProps: { duration: 0 } } },
-    Combobox: { defaultProps: { zIndex: 'var(--z-popover)' } },
   },
 })
 

@@ -5,7 +5,9 @@ type Tokens = Readonly<Record<string, string>>
 
 function block(selector: string): Tokens {
   const body = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
-  return Object.fromEntries([...body.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((m) => [m[1], m[2]]))
+  return Object.fromEntries(
+    [...body.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((m) => [m[1] ?? '', m[2] ?? ''] as const),
+  )
 }
 
 function luminance(hex: string): number {

@@ -232,32 +232,12 @@ describe('a bad line stops it and nothing is imported', () => {
 })
 
 describe('a file that cannot be used', () => {
-  test.each([
-    ['nothing in it', '', /^The file is empty/],
-    ['a BOM only', '\ufeff', /^The file is empty/],
-    [
-      'an unknown column',
-      'agencyId,regoin\n1,2\n',
-      /^line 1: unknown column "regoin"; known are agencyId, name, versionDisplay, isOnline, regionId, poolId, status\n/,
-    ],
-    ['a column twice', 'agencyId,name,Name\n1,a,b\n', /^line 1: the column name appears twice\n/],
-    ['no agencyId', 'name\nLee\n', /^line 1: the column agencyId is missing\n/],
-    [
-      'an end inside quotes',
-      'agencyId,name\n1,ok\n2,"open\n3,x\n',
-      /^line 3: a quote is opened and never closed\n/,
-    ],
-    [
-      'a quote that swallows the rest',
-      `agencyId,name\n2,"open\n${'3,x\n'.repeat(300)}`,
-      /^line 2: a quote is opened and never closed\n/,
-    ],
-    ['a line without end', `agencyId,name\n1,${'x'.repeat(1_500_000)}`, /is longer than 1000000 bytes/],
-  ])('%s', async (_what, content, sentence) => {
-    const outcome = await importing(content)
-    expect(outcome).toMatchObject({ code: 1, out: '' })
-    expect(outcome.err).toMatch(sentence)
-    expect(outcome.err).not.toContain('    at ')
+  test('is told in one sentence, and nothing is imported', async () => {
+    expect(await importing('agencyId,name\n1,ok\n2,"open\n3,x\n')).toEqual({
+      code: 1,
+      out: '',
+      err: 'line 3: a quote is opened and never closed\n',
+    })
     expect(await agencies()).toEqual([])
   })
 
@@ -339,7 +319,8 @@ describe('options', () => {
   })
 })
 
-test('100,000 agencies come in and change, row by row as the file says', async () => {
+// The index of names makes this some seconds of work, more on a busy machine.
+test('100,000 agencies come in and change, row by row as the file says', { timeout: 90_000 }, async () => {
   const line = (id: number, name: string) => `${id},"${name}, Agency ${id}",${id % 2 === 0},${id % 4}\n`
   const ids = Array.from({ length: 100_000 }, (_, at) => at * 7 + 1)
   const head = 'agencyId,name,isOnline,regionId\n'

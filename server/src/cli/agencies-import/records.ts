@@ -48,7 +48,7 @@ export class RecordReader {
 }
 
 /** The fields of one record; `open` when it ends inside quotes, `stray` when a quote stands where none may. */
-export function splitFields(text: string): string[] | 'open' | 'stray' {
+function splitFields(text: string): string[] | 'open' | 'stray' {
   if (!text.includes('"')) return text.split(',')
   const fields: string[] = []
   for (let at = 0; ; ) {

@@ -16,7 +16,7 @@ export interface NewStaff {
 }
 
 /** Adds a person with their journal row; false when the name is taken. */
-export function addStaff(
+function addStaff(
   db: OpenDatabase,
   person: NewStaff,
   passwordHash: string,
@@ -39,6 +39,17 @@ export function addStaff(
     })
     return true
   })
+}
+
+/** Adds people who share a password that is hashed once, as the sandbox's do; names that are taken stay as they are. */
+export async function addStaffSharing(
+  db: OpenDatabase,
+  password: string,
+  people: readonly NewStaff[],
+  at: Circumstances,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  for (const person of people) await addStaff(db, person, passwordHash, at)
 }
 
 /** The user name of a typed email; throws a sentence when it is none. */

@@ -47,11 +47,17 @@ async function promptTwice(cli: Cli): Promise<string> {
     throw new CliProblem('Give a password with --password-stdin, or --generate to have one made.')
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: cli.input, output: silent, terminal: true })
+  // Ctrl-C and Ctrl-D close the prompt; without this they would leave the question open for ever.
+  const closed = new Promise<never>((_resolve, reject) => {
+    lines.once('close', () => reject(new CliProblem('\nStopped. Nothing was changed.')))
+  })
+  const ask = (question: string): Promise<string> => {
+    cli.err.write(question)
+    return Promise.race([lines.question(''), closed])
+  }
   try {
-    cli.err.write('Password (not shown): ')
-    const first = await lines.question('')
-    cli.err.write('\nThe same again: ')
-    const second = await lines.question('')
+    const first = await ask('Password (not shown): ')
+    const second = await ask('\nThe same again: ')
     cli.err.write('\n')
     if (first !== second) throw new CliProblem('The two passwords differ. Nothing was changed.')
     return first

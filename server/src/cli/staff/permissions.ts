@@ -2,7 +2,7 @@ import { isPermission, P, type PermissionId, permissionName } from '@agency-supp
 import { CliProblem } from '../cli.ts'
 
 /** All numbers of the catalogue. */
-export const allPermissions: readonly PermissionId[] = Object.values(P)
+const allPermissions: readonly PermissionId[] = Object.values(P)
 
 /** Numbers from words such as `2000,2006`, `EditAgencyStatus` or `all`; throws a sentence for an unknown one. */
 export function readPermissions(words: readonly string[]): PermissionId[] {

@@ -45,6 +45,7 @@ const byId = `select ${columns.join(', ')} from agency where agency_id = $1`
 
 /** One agency, or undefined. */
 export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<AgencyRow | undefined> {
+  if ('rows' in db) return (await db.rows<AgencyRow>(byId, [agencyId]))[0]
   const { rows } = await db.getExecutor().executeQuery<AgencyRow>(CompiledQuery.raw(byId, [agencyId]))
   return rows[0]
 }

@@ -2,10 +2,10 @@ import type { session } from '@agency-support/contract/modules/session'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import type { Ctx, Handler } from '../../http/context.ts'
 import { disabledStatus } from '../../http/find-session.ts'
-import { HttpFailure } from '../../http/refusal.ts'
-import { TooManyHashes, verifyPassword } from '../../passwords/hash.ts'
+import { verifyPassword } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
 import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
+import { unlessBusy } from './busy.ts'
 import { openSession } from './open-session.ts'
 import { endSession, findStaff, type StaffRow } from './store.ts'
 
@@ -29,24 +29,24 @@ export const signIn: Handler<typeof session.signIn> = async ({ username, passwor
   const nameHash = signInNameHash(name)
   const allowed = await ctx.bookkeeping((tx) => takeAttempt(tx, nameHash, ctx.now))
   if (!allowed) return failLocked(ctx)
-  const person = await findStaff(ctx.db, name)
-  const right = await verify(person?.password_hash ?? nobodysHash, password)
+  // PostgreSQL takes no NUL in a text, so a name with one is nobody's.
+  const person = name.includes('\0') ? undefined : await findStaff(ctx.db, name)
+  const right = await unlessBusy(() => verifyPassword(person?.password_hash ?? nobodysHash, password))
   if (person === undefined || person.password_hash === null || !right) return fail(ctx, nameHash, person)
   const obstacle = obstacleOf(person)
-  if (obstacle !== undefined) return obstacle
-  return succeed(ctx, nameHash, person)
+  return obstacle === undefined ? succeed(ctx, nameHash, person) : stop(ctx, person, obstacle)
 }
 
-async function verify(hash: string, password: string): Promise<boolean> {
-  try {
-    return await verifyPassword(hash, password)
-  } catch (error) {
-    if (!(error instanceof TooManyHashes)) throw error
-    throw new HttpFailure(503, 'Too many people are signing in. Please try again in a few seconds.', {
-      headers: { 'retry-after': '2' },
-      cause: error,
-    })
-  }
+/** The password was right, but the person may not come in, or not yet. */
+async function stop(ctx: SignInCtx, person: StaffRow, answer: SignInResult): Promise<SignInResult> {
+  await ctx.transaction(({ append }) =>
+    append({
+      event: 'session.signInFailed',
+      subject: person.username,
+      after: { why: answer.desc, address: ctx.request.address },
+    }),
+  )
+  return answer
 }
 
 async function failLocked(ctx: SignInCtx): Promise<SignInResult> {

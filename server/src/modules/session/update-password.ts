@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
+import { unlessBusy } from './busy.ts'
 import { openSession } from './open-session.ts'
 import { changePassword, endSessionsBeyond, findStaff } from './store.ts'
 
@@ -24,8 +25,9 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
   const person = await findStaff(ctx.db, username)
   const oldHash = person?.password_hash ?? null
   await assertMayChange(ctx, oldHash, input.currentPassword)
-  if (oldHash !== null && (await verifyPassword(oldHash, input.newPassword))) throw ctx.refuse('same')
-  const newHash = await hashPassword(input.newPassword)
+  if (oldHash !== null && (await unlessBusy(() => verifyPassword(oldHash, input.newPassword))))
+    throw ctx.refuse('same')
+  const newHash = await unlessBusy(() => hashPassword(input.newPassword))
   return ctx.transaction(async ({ tx, append }) => {
     if (
       !(await changePassword(tx, { staffId, oldHash, newHash, mustChange: mustChangeStatus, now: ctx.now }))
@@ -57,7 +59,8 @@ async function assertMayChange(
   // Guesses made here count like guesses at the sign-in.
   const nameHash = signInNameHash(ctx.session.username)
   const allowed = await ctx.bookkeeping((tx) => takeAttempt(tx, nameHash, ctx.now))
-  const right = allowed && oldHash !== null && (await verifyPassword(oldHash, currentPassword))
+  const right =
+    allowed && oldHash !== null && (await unlessBusy(() => verifyPassword(oldHash, currentPassword)))
   await ctx.bookkeeping((tx) => (right ? forgetFailures(tx, nameHash) : noteFailure(tx, nameHash, ctx.now)))
   if (!right) throw ctx.refuse('wrongCurrent')
 }

@@ -1,72 +1,93 @@
-import { Popover } from '@mantine/core'
 import { Columns3, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../button.tsx'
 import { Checkbox } from '../checkbox.tsx'
+import popupStyles from '../popup.module.css'
 import { preferences, usePreferences } from '../preferences.ts'
-import type { Table } from './column.ts'
+import { usePopup } from '../use-popup.ts'
+import type { Column, Table } from './column.ts'
 import styles from './toolbar.module.css'
 
 const step = 24
 const leastWidth = 56
 
+interface LineProps<Row> {
+  column: Column<Row>
+  shown: boolean
+  onShow: (on: boolean) => void
+  onWiden: (by: number) => void
+}
+
+function Line<Row>({ column, shown, onShow, onWiden }: LineProps<Row>) {
+  return (
+    <li>
+      {column.hideable ? (
+        <Checkbox
+          label={column.header}
+          visibleLabel
+          checked={shown}
+          onChange={(event) => onShow(event.target.checked)}
+        />
+      ) : (
+        <span className={styles.fixed}>{column.header}</span>
+      )}
+      <span>
+        <IconButton
+          label={`${column.header}: narrower`}
+          icon={<Minus aria-hidden="true" />}
+          onClick={() => onWiden(-step)}
+        />
+        <IconButton
+          label={`${column.header}: wider`}
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => onWiden(step)}
+        />
+      </span>
+    </li>
+  )
+}
+
 /** Shows, hides, widens and narrows columns: the way for hands that do not drag. Kept per table. */
 export function ColumnsMenu<Row>({ table }: { table: Table<Row> }) {
   const [opened, setOpened] = useState(false)
+  const { setAnchor, setBox } = usePopup(opened, () => setOpened(false))
   const { hidden = [], widths = {} } = usePreferences().tables[table.id] ?? {}
 
-  function setWidth(id: string, width: number) {
-    preferences.setTable(table.id, { widths: { ...widths, [id]: Math.max(leastWidth, width) } })
+  function widen({ id, width }: Column<Row>, by: number) {
+    const next = Math.max(leastWidth, (widths[id] ?? width) + by)
+    preferences.setTable(table.id, { widths: { ...widths, [id]: next } })
   }
-  function setShown(id: string, on: boolean) {
+  function show(id: string, on: boolean) {
     preferences.setTable(table.id, { hidden: on ? hidden.filter((other) => other !== id) : [...hidden, id] })
   }
 
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="none" trapFocus returnFocus>
-      <Popover.Target>
-        <IconButton
-          label="Columns"
-          icon={<Columns3 aria-hidden="true" />}
-          onClick={() => setOpened(!opened)}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={styles.menu} aria-label="Columns">
-        <ul className={styles.columns}>
-          {table.columns.map((column) => {
-            const width = widths[column.id] ?? column.width
-            return (
-              <li key={column.id}>
-                {column.hideable ? (
-                  <Checkbox
-                    label={column.header}
-                    visibleLabel
-                    checked={!hidden.includes(column.id)}
-                    onChange={(event) => setShown(column.id, event.target.checked)}
-                  />
-                ) : (
-                  <span className={styles.fixed}>{column.header}</span>
-                )}
-                <span>
-                  <IconButton
-                    label={`${column.header}: narrower`}
-                    icon={<Minus aria-hidden="true" />}
-                    onClick={() => setWidth(column.id, width - step)}
-                  />
-                  <IconButton
-                    label={`${column.header}: wider`}
-                    icon={<Plus aria-hidden="true" />}
-                    onClick={() => setWidth(column.id, width + step)}
-                  />
-                </span>
-              </li>
-            )
-          })}
-        </ul>
-        <Button variant="quiet" onClick={() => preferences.setTable(table.id, { hidden: [], widths: {} })}>
-          Reset columns
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <IconButton
+        ref={setAnchor}
+        label="Columns"
+        icon={<Columns3 aria-hidden="true" />}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      />
+      {opened && (
+        <div ref={setBox} className={`${popupStyles.box} ${styles.menu}`}>
+          <ul className={styles.columns} aria-label="Columns">
+            {table.columns.map((column) => (
+              <Line
+                key={column.id}
+                column={column}
+                shown={!hidden.includes(column.id)}
+                onShow={(on) => show(column.id, on)}
+                onWiden={(by) => widen(column, by)}
+              />
+            ))}
+          </ul>
+          <Button variant="quiet" onClick={() => preferences.setTable(table.id, { hidden: [], widths: {} })}>
+            Reset columns
+          </Button>
+        </div>
+      )}
+    </>
   )
 }

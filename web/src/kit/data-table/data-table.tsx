@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { ColumnsMenu } from './columns-menu.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { SearchBox } from './search-box.tsx'
@@ -18,7 +18,8 @@ function countText(shown: number, all: number | undefined, loading: boolean): st
 /** A table of rows: search, order, pages, selection, unfolding, keyboard and all its states; see DataTableProps. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { table, rows, loading, error, search, selection, idle } = props
-  const controls = useDataTable(props)
+  const searchField = useRef<HTMLInputElement>(null)
+  const controls = useDataTable(props, searchField)
   const captionId = useId()
   const isIdle = idle !== undefined && rows === undefined && !loading && error === null
   return (
@@ -26,12 +27,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <TableToolbar
         search={
           search && (
-            <SearchBox
-              {...search}
-              ref={controls.searchField}
-              text={controls.text}
-              onChange={controls.setText}
-            />
+            <SearchBox {...search} field={searchField} text={controls.text} onChange={controls.setText} />
           )
         }
         filters={props.filters}

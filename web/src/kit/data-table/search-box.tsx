@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, type Ref, type SubmitEvent, useId } from 'react'
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useId } from 'react'
 import { Button } from '../button.tsx'
 import type { SearchProps } from './data-table-props.ts'
 import styles from './toolbar.module.css'
@@ -7,7 +7,21 @@ import styles from './toolbar.module.css'
 export interface SearchBoxProps<Row> extends Omit<SearchProps<Row>, 'matches'> {
   text: string
   onChange: (text: string) => void
-  ref?: Ref<HTMLInputElement>
+  field: RefObject<HTMLInputElement | null>
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.clear}
+      aria-label="Clear search"
+      data-tip="Clear search"
+      onClick={onClear}
+    >
+      <X aria-hidden="true" />
+    </button>
+  )
 }
 
 /** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can. */
@@ -15,12 +29,15 @@ export function SearchBox<Row>({
   label,
   placeholder,
   submit,
-  autoFocus,
+  autoFocus = false,
   text,
   onChange,
-  ref,
+  field,
 }: SearchBoxProps<Row>) {
   const id = useId()
+  useEffect(() => {
+    if (autoFocus) field.current?.focus()
+  }, [autoFocus, field])
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
@@ -38,29 +55,18 @@ export function SearchBox<Row>({
       <span className={styles.box}>
         <Search aria-hidden="true" />
         <input
-          ref={ref}
+          ref={field}
           id={id}
           type="text"
           inputMode="search"
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
-          autoFocus={autoFocus}
           value={text}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        {text !== '' && (
-          <button
-            type="button"
-            className={styles.clear}
-            aria-label="Clear search"
-            data-tip="Clear search"
-            onClick={() => onChange('')}
-          >
-            <X aria-hidden="true" />
-          </button>
-        )}
+        {text !== '' && <ClearButton onClear={() => onChange('')} />}
       </span>
       {submit && (
         <Button type="submit" variant="primary" busy={submit.busy}>

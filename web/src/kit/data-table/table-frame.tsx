@@ -76,28 +76,24 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         Skip table
       </button>
       {loading && rows && <div className={styles.progress} aria-hidden="true" />}
-      <div
-        ref={region}
-        className={styles.region}
-        data-overflows={overflows || undefined}
-        onKeyDown={onKeyDown}
-        {...reachable}
-      >
-        <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
-          <caption id={captionId} className="sr-only">
-            {table.caption}
-          </caption>
-          <Widths tableId={table.id} columns={controls.columns} lead={lead} />
-          <TableHead
-            columns={controls.columns}
-            sort={props.state.sort}
-            onSort={controls.sortBy}
-            onResize={controls.resize}
-            expands={props.expand !== undefined}
-            select={controls.marks?.head ?? null}
-          />
-          <TableBody props={props} controls={controls} />
-        </table>
+      <div role="presentation" onKeyDown={onKeyDown}>
+        <div ref={region} className={styles.region} data-overflows={overflows || undefined} {...reachable}>
+          <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
+            <caption id={captionId} className="sr-only">
+              {table.caption}
+            </caption>
+            <Widths tableId={table.id} columns={controls.columns} lead={lead} />
+            <TableHead
+              columns={controls.columns}
+              sort={props.state.sort}
+              onSort={controls.sortBy}
+              onResize={controls.resize}
+              expands={props.expand !== undefined}
+              select={controls.marks?.head ?? null}
+            />
+            <TableBody props={props} controls={controls} />
+          </table>
+        </div>
       </div>
       <span ref={end} tabIndex={-1} className="sr-only">
         End of table

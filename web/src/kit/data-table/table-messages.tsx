@@ -1,7 +1,7 @@
 import { OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
-import styles from './table.module.css'
+import styles from './messages.module.css'
 
 /** One cell over the whole width: nothing found, nothing loaded. */
 function Whole({ span, children }: { span: number; children: ReactNode }) {

@@ -23,7 +23,8 @@ export interface TableRowProps<Row> {
   onToggle: (id: string) => void
 }
 
-const interactive = 'a, button, input, select, textarea, label, [role="combobox"], [role="switch"]'
+const interactive =
+  'a, button, input, select, textarea, label, [role="combobox"], [role="listbox"], [role="switch"]'
 
 function isPlainClick(event: MouseEvent): boolean {
   const onControl = event.target instanceof Element && event.target.closest(interactive) !== null
@@ -55,8 +56,41 @@ function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link:
   )
 }
 
+function LeadCells<Row>(props: TableRowProps<Row>) {
+  const { id, name, href, open, content, selectable, selected } = props
+  return (
+    <>
+      {selectable && (
+        <td className={styles.control}>
+          <Checkbox
+            label={`Select ${name}`}
+            checked={selected}
+            data-row-focus={href === null && !content ? '' : undefined}
+            onClick={(event) => props.onSelect(id, event.shiftKey)}
+            onChange={() => undefined}
+          />
+        </td>
+      )}
+      {content && (
+        <td className={styles.control}>
+          <button
+            type="button"
+            className={styles.expander}
+            aria-expanded={open}
+            aria-label={`Details of ${name}`}
+            data-row-focus={href === null ? '' : undefined}
+            onClick={() => props.onToggle(id)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </button>
+        </td>
+      )}
+    </>
+  )
+}
+
 function TableRowInner<Row>(props: TableRowProps<Row>) {
-  const { row, id, name, columns, href, open, content, selectable, selected } = props
+  const { row, id, columns, href, open, content, selected } = props
   const link: RowLink = (inner) =>
     href === null ? (
       inner
@@ -87,31 +121,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
         onClick={onClick}
         onAuxClick={onAuxClick}
       >
-        {selectable && (
-          <td className={styles.control}>
-            <Checkbox
-              label={`Select ${name}`}
-              checked={selected}
-              data-row-focus={href === null && !content ? '' : undefined}
-              onClick={(event) => props.onSelect(id, event.shiftKey)}
-              onChange={() => undefined}
-            />
-          </td>
-        )}
-        {content && (
-          <td className={styles.control}>
-            <button
-              type="button"
-              className={styles.expander}
-              aria-expanded={open}
-              aria-label={`Details of ${name}`}
-              data-row-focus={href === null ? '' : undefined}
-              onClick={() => props.onToggle(id)}
-            >
-              <ChevronRight aria-hidden="true" />
-            </button>
-          </td>
-        )}
+        <LeadCells {...props} />
         {columns.map((column) => (
           <Cell key={column.id} column={column} row={row} link={link} />
         ))}

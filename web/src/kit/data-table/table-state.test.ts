@@ -89,7 +89,7 @@ test('the remembered size is the start, the address wins, a size that is gone do
   expect(parseTableState(shape, {}, 100).size).toBe(100)
   expect(parseTableState(shape, { size: 25 }, 100).size).toBe(25)
   expect(parseTableState(shape, {}, 10).size).toBe(25)
-  expect(formatTableState(shape, { ...start, size: 100 }, 100)).toEqual({})
+  expect(formatTableState(shape, { ...start, size: 100 }, 100)).toEqual({ size: 100 })
   expect(formatTableState(shape, start, 100)).toEqual({ size: 25 })
 })
 

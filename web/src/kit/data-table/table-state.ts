@@ -48,7 +48,7 @@ function formatSort(sort: Sort | null): string {
 }
 
 /** The size a table starts with: the remembered one where the menu still has it, else the documents'. */
-export function startSize(shape: StateShape, remembered: number | undefined): number {
+function startSize(shape: StateShape, remembered: number | undefined): number {
   return remembered !== undefined && shape.sizes.includes(remembered) ? remembered : shape.sizes[0]
 }
 
@@ -70,7 +70,7 @@ export function parseTableState(shape: StateShape, search: SearchParams, remembe
   }
 }
 
-/** Search parameters of a state; defaults are left out. */
+/** Search parameters of a state; defaults are left out, but not a size that only this browser starts with. */
 export function formatTableState(
   shape: StateShape,
   state: TableState,
@@ -87,7 +87,9 @@ export function formatTableState(
     ...(state.q === '' ? {} : { q: state.q }),
     ...(formatSort(state.sort) === formatSort(shape.sort) ? {} : { sort: formatSort(state.sort) }),
     ...(state.page === 1 ? {} : { page: state.page }),
-    ...(state.size === startSize(shape, remembered) ? {} : { size: state.size }),
+    ...(state.size === shape.sizes[0] && state.size === startSize(shape, remembered)
+      ? {}
+      : { size: state.size }),
     ...Object.fromEntries(filters.map(({ key, value }) => [key, value])),
     ...(state.open === null ? {} : { open: state.open }),
   }

@@ -25,9 +25,7 @@ export function TableToolbar(props: TableToolbarProps) {
       <div className={styles.line}>
         {props.search}
         {props.filters}
-        <span role="status" className={styles.count}>
-          {props.count}
-        </span>
+        <output className={styles.count}>{props.count}</output>
         <div className={styles.end}>
           {props.actions}
           {onRefresh && (
@@ -70,7 +68,7 @@ export function BatchBar({
   if (count === 0) return null
   return (
     <div className={styles.batch} role="toolbar" aria-label="Selected rows">
-      <span role="status">{count} selected</span>
+      <output>{count} selected</output>
       <Button variant="quiet" onClick={() => selection.onChange(new Set())}>
         Clear
       </Button>

@@ -1,4 +1,4 @@
-import { type RefObject, useDeferredValue, useMemo, useRef } from 'react'
+import { type RefObject, useDeferredValue, useMemo } from 'react'
 import { announce } from '../announce.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
@@ -30,7 +30,6 @@ export interface TableControls<Row> {
   turnTo: (page: number) => void
   setSize: (size: number) => void
   toggleOpen: (id: string) => void
-  searchField: RefObject<HTMLInputElement | null>
   focus: ReturnType<typeof useTableFocus>
 }
 
@@ -73,7 +72,10 @@ function useChanges<Row extends object>({ table, state, onStateChange }: DataTab
 }
 
 /** Puts filter, order, pages, selection and keyboard of a table together. */
-export function useDataTable<Row extends object>(props: DataTableProps<Row>): TableControls<Row> {
+export function useDataTable<Row extends object>(
+  props: DataTableProps<Row>,
+  searchField: RefObject<HTMLInputElement | null>,
+): TableControls<Row> {
   const { table, state, onStateChange, rows, selection, more } = props
   const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
   const filtered = useFiltered(props, text)
@@ -85,7 +87,6 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>): Ta
     [filtered, table, selection],
   )
   const marks = useSelection(rows && selection, pageIds, filteredIds)
-  const searchField = useRef<HTMLInputElement>(null)
   const changes = useChanges(props)
   const last = pageCount(filtered.length, state.size)
   const focus = useTableFocus({
@@ -115,7 +116,6 @@ export function useDataTable<Row extends object>(props: DataTableProps<Row>): Ta
     columns,
     span,
     marks,
-    searchField,
     focus,
     ...changes,
   }

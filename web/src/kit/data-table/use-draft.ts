@@ -1,24 +1,38 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+
+interface Draft {
+  text: string
+  /** What the address said last. */
+  seen: string
+  /** What was sent to it and has not come back yet. */
+  sent: readonly string[]
+}
+
+const mostSent = 100
+
+/** The draft after the address took another text: its own texts come back late and count for nothing. */
+export function takeOutside(draft: Draft, outside: string): Draft {
+  const at = draft.sent.lastIndexOf(outside)
+  if (at === -1) return { text: outside, seen: outside, sent: [] }
+  return { text: draft.text, seen: outside, sent: draft.sent.slice(at + 1) }
+}
+
+/** The draft after a key: shown at once, sent on its way. */
+export function typeText(draft: Draft, text: string): Draft {
+  return { ...draft, text, sent: [...draft.sent, text].slice(-mostSent) }
+}
 
 /**
  * Text that is typed faster than the address follows: what was sent comes back later and must not
  * overwrite what was typed since; only a text from elsewhere (Back, a link) does.
  */
 export function useDraft(outside: string, send: (text: string) => void): [string, (text: string) => void] {
-  const [draft, setDraft] = useState(outside)
-  const [seen, setSeen] = useState(outside)
-  const sent = useRef<string[]>([])
-  if (outside !== seen) {
-    setSeen(outside)
-    const at = sent.current.lastIndexOf(outside)
-    if (at === -1) setDraft(outside)
-    sent.current = at === -1 ? [] : sent.current.slice(at + 1)
-  }
+  const [draft, setDraft] = useState<Draft>({ text: outside, seen: outside, sent: [] })
+  if (outside !== draft.seen) setDraft(takeOutside(draft, outside))
   return [
-    draft,
+    draft.text,
     (text) => {
-      setDraft(text)
-      sent.current = [...sent.current, text].slice(-100)
+      setDraft((before) => typeText(before, text))
       send(text)
     },
   ]

@@ -50,7 +50,9 @@ export function useTableModel<Row extends object>(
   const columns = useMemo(() => definitions(table), [table])
   const data = useMemo(() => [...rows], [rows])
   const pageNumber = whole ? 1 : shownPage(state.page, rows.length, state.size)
-  const sorting = useMemo(() => (state.sort ? [state.sort] : []), [state.sort?.id, state.sort?.desc])
+  // The state is read from the address anew each time; the table wants the same array while nothing changes.
+  const { id = null, desc = false } = state.sort ?? {}
+  const sorting = useMemo(() => (id === null ? [] : [{ id, desc }]), [id, desc])
   const pagination = useMemo(
     () => ({ pageIndex: pageNumber - 1, pageSize: whole ? Math.max(1, rows.length) : state.size }),
     [pageNumber, whole, rows.length, state.size],

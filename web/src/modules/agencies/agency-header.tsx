@@ -4,6 +4,7 @@ import { AgencyId } from '../../kit/agency-id.tsx'
 import { Button } from '../../kit/button.tsx'
 import { useNavigateTo } from '../../kit/link.tsx'
 import { StatusChip } from '../../kit/status-chip.tsx'
+import { useArrival } from '../../kit/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import styles from './agency-header.module.css'
 import { statusLooks } from './status-looks.ts'
@@ -25,11 +26,15 @@ function Back() {
 export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   const status = agencyStatuses.find(({ value }) => value === agency.status)
   const look = statusLooks[agency.status]
+  const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
+  const heading = useArrival(`Agency ${name}`)
   return (
     <div className={styles.header}>
       <div className={styles.line}>
         <Back />
-        <h1 tabIndex={-1}>{agency.name === '' ? agencyMessages.nameMissing : agency.name}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {name}
+        </h1>
         {look !== undefined && <StatusChip {...look} label={status?.label ?? ''} />}
       </div>
       <dl className={styles.facts}>
@@ -58,11 +63,14 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
 
 /** Nothing has this id, or the address holds none. */
 export function NotFoundHeader() {
+  const heading = useArrival(agencyMessages.notFound)
   return (
     <div className={styles.header}>
       <div className={styles.line}>
         <Back />
-        <h1 tabIndex={-1}>{agencyMessages.notFound}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {agencyMessages.notFound}
+        </h1>
       </div>
     </div>
   )

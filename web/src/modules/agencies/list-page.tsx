@@ -61,7 +61,7 @@ export function Page() {
         loading={query.isFetching}
         error={failureText(query.error, agencyMessages.wentWrong)}
         onRetry={() => void query.refetch()}
-        onRefresh={() => void query.refetch()}
+        {...(asked === '' ? {} : { onRefresh: () => void query.refetch() })}
         rowHref={({ agencyId }) => agencyPaths.detail(agencyId)}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}

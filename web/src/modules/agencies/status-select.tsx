@@ -5,14 +5,12 @@ import {
   deletingStatus,
 } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
-import { P } from '@agency-support/contract/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { LiveSelect } from '../../kit/live-select.tsx'
 import { notify } from '../../kit/notify.ts'
-import { useMissingReason } from '../../kit/permission-gate.tsx'
 import { StatusChip } from '../../kit/status-chip.tsx'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
@@ -36,7 +34,6 @@ const labelOf = (status: number): string =>
 export function StatusSelect({ agency }: { agency: AgencyConfig }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const missing = useMissingReason([P.EditAgencyStatus])
   const [saving, setSaving] = useState(false)
   /** What this person's last change can be taken back to. */
   const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
@@ -77,7 +74,6 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
         choices={choices}
         onCommit={(status) => void commit(status)}
         busy={saving}
-        disabledReason={missing}
       />
       {undoable !== null && (
         <Button variant="quiet" busy={saving} onClick={() => void save(undoable.from, false)}>

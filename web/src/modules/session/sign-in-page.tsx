@@ -4,7 +4,9 @@ import { FormShell } from '../../kit/form-shell.tsx'
 import { PasswordField, TextField } from '../../kit/fields.tsx'
 import { useForm } from '../../kit/use-form.ts'
 import { useNavigateTo } from '../../kit/link.tsx'
-import { takeFarewell } from '../../lib/farewell.ts'
+import { useArrival } from '../../kit/use-arrival.ts'
+import { forgetFarewell, useFarewell } from '../../lib/farewell.ts'
+import { queryClient } from '../../lib/query.ts'
 import { sessionMessages, signInMessage } from './messages.ts'
 import { signIn, signOut } from './session-client.ts'
 import styles from './sign-in.module.css'
@@ -29,6 +31,7 @@ export function SignInForm({ onSignedIn, onPasswordChangeRequired, onCancel }: S
   async function submit({ username, password }: typeof empty) {
     setSaving(true)
     setError(null)
+    forgetFarewell()
     try {
       const result = await signIn(username, password)
       if (result.status === SignInStatus.success) return onSignedIn()
@@ -67,15 +70,18 @@ export function SignInForm({ onSignedIn, onPasswordChangeRequired, onCancel }: S
 export function Page() {
   const navigate = useNavigateTo()
   const [mustChange, setMustChange] = useState(false)
-  const [farewell] = useState(takeFarewell)
+  const farewell = useFarewell()
+  const heading = useArrival(sessionMessages.signInTitle)
   useEffect(() => {
+    // Only here is every screen gone that would ask again for what it shows.
+    queryClient.clear()
     void signOut()
   }, [])
   const enter = (): void => navigate('/')
   return (
     <div className={styles.stage}>
       <section className={styles.card} aria-labelledby="sign-in-title">
-        <h1 id="sign-in-title" tabIndex={-1}>
+        <h1 ref={heading} id="sign-in-title" tabIndex={-1}>
           {sessionMessages.signInTitle}
         </h1>
         {farewell !== null && (

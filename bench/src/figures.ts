@@ -1,0 +1,78 @@
+import type { CaseName } from './cases.ts'
+import type { TurnResult } from './load.ts'
+
+/** One turn of one server: what the client saw, and the processor time the server took, in microseconds. */
+export interface Measured extends TurnResult {
+  cpu: number
+}
+
+/** A turn of the product and the turn of the limit beside it. */
+export interface Pair {
+  product: Measured
+  limit: Measured
+}
+
+/** What a server did in its median turn; times in microseconds, processor time for each request. */
+export interface Summary {
+  perSecond: number
+  p50: number
+  p99: number
+  cpu: number
+}
+
+/** One line of the table. */
+export interface Line {
+  name: CaseName
+  concurrency: number
+  product: Summary
+  limit: Summary
+  /** Product's throughput as a part of the limit's, and the same for p99 the other way round. */
+  throughput: number
+  slower: number
+}
+
+/** The gate: at this concurrency the product reaches this part of the limit's throughput, in every case. */
+export const gate = { concurrency: 16, throughput: 0.6 }
+
+/** The middle one; of an even number the lower of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)]
+  if (middle === undefined) throw new Error('nothing has no median')
+  return middle
+}
+
+/**
+ * Sums up the turns of one case. The ratios are medians over the pairs: two turns side by side saw the same
+ * machine, while all turns of the product and all of the limit may not have.
+ */
+export function lineOf(name: CaseName, concurrency: number, pairs: readonly Pair[]): Line {
+  return {
+    name,
+    concurrency,
+    product: summaryOf(pairs.map(({ product }) => product)),
+    limit: summaryOf(pairs.map(({ limit }) => limit)),
+    throughput: median(pairs.map(({ product, limit }) => perSecond(product) / perSecond(limit))),
+    slower: median(pairs.map(({ product, limit }) => product.p99 / limit.p99)),
+  }
+}
+
+/** The lines that the gate refuses. */
+export function belowGate(lines: readonly Line[]): Line[] {
+  return lines.filter(
+    ({ concurrency, throughput }) => concurrency === gate.concurrency && throughput < gate.throughput,
+  )
+}
+
+function summaryOf(turns: readonly Measured[]): Summary {
+  return {
+    perSecond: median(turns.map(perSecond)),
+    p50: median(turns.map(({ p50 }) => p50)),
+    p99: median(turns.map(({ p99 }) => p99)),
+    cpu: median(turns.map(({ cpu, requests }) => cpu / requests)),
+  }
+}
+
+function perSecond({ requests, seconds }: TurnResult): number {
+  return requests / seconds
+}

@@ -1,0 +1,49 @@
+import { createHistogram } from 'node:perf_hooks'
+import { type CaseName, type Material, requestOf } from './cases.ts'
+import { answerParent } from './child.ts'
+import { Connection } from './connection.ts'
+
+/** One turn: this many connections, each with one request under way at any time. */
+export interface Turn {
+  port: number
+  name: CaseName
+  concurrency: number
+  seconds: number
+  /** Number of the turn's first request. */
+  from: number
+}
+
+/** What came of a turn; times in microseconds. */
+export interface TurnResult {
+  requests: number
+  seconds: number
+  p50: number
+  p99: number
+}
+
+const material = JSON.parse(process.argv[2] ?? '') as Material
+
+async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promise<TurnResult> {
+  const times = createHistogram()
+  const connections = await Promise.all(Array.from({ length: concurrency }, () => Connection.open(port)))
+  const started = performance.now()
+  const end = started + seconds * 1000
+  let next = from
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (;;) {
+        const request = requestOf(name, material, next++)
+        const sent = performance.now()
+        if (sent >= end) return
+        await connection.send(request)
+        times.record(Math.max(1, Math.round((performance.now() - sent) * 1000)))
+      }
+    }),
+  )
+  const took = (performance.now() - started) / 1000
+  for (const connection of connections) connection.close()
+  return { requests: times.count, seconds: took, p50: times.percentile(50), p99: times.percentile(99) }
+}
+
+answerParent<Turn, TurnResult>(takeTurn, () => Promise.resolve())
+process.send?.('ready')

@@ -1,0 +1,32 @@
+import { P } from '@agency-support/contract/permissions'
+import { createHash, randomBytes } from 'node:crypto'
+import type pg from 'pg'
+
+const hour = 60 * 60 * 1000
+
+/**
+ * Signs in this many people, each with every permission, and returns their session tokens. So many that none
+ * comes near the number of requests a session may make.
+ */
+export async function signIn(client: pg.Client, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const now = Date.now()
+  await client.query(
+    `with people as (
+  insert into staff (username, first_name, last_name, permissions, created_at)
+  select 'bench' || n || '@support.test', 'Bench', 'Person ' || n, $1, $2 from generate_series(1, $3) n returning staff_id
+), numbered as (select staff_id, row_number() over (order by staff_id) as n from people)
+insert into session (token_hash, staff_id, created_at, authenticated_at, last_input_at, expires_at, hard_end_at, user_agent)
+select token_hash, staff_id, $2, $2, $2, $4, $5, 'bench'
+from unnest($6::bytea[]) with ordinality t (token_hash, n) join numbered using (n)`,
+    [
+      Object.values(P),
+      new Date(now),
+      count,
+      new Date(now + hour),
+      new Date(now + 12 * hour),
+      tokens.map((token) => createHash('sha256').update(token).digest()),
+    ],
+  )
+  return tokens
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { expect, test } from 'vitest'
+import type { AnyCall } from './call.ts'
+import { allCalls, allEvents, contract } from './index.ts'
+import { isPermission } from './permissions.ts'
+
+interface Schema {
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+
+/** The paths of fields that no sentence explains. */
+function unexplained(schema: Schema, path: string): string[] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])]
+  return [
+    ...inner.flatMap((part) => unexplained(part, path)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+      const explained = [field, ...(field.anyOf ?? [])].some(({ description }) => description !== undefined)
+      const isGroup = field.properties !== undefined
+      return [...(explained || isGroup ? [] : [`${path}.${name}`]), ...unexplained(field, `${path}.${name}`)]
+    }),
+  ]
+}
+
+function schemasOf(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType }[] {
+  const { answer } = call
+  const answered = 'item' in answer ? answer.item : 'body' in answer ? answer.body : undefined
+  const refused = Object.values(call.refusals).flatMap(([, , data]) => (data === undefined ? [] : [data]))
+  const outputs = [...(answered === undefined ? [] : [answered]), ...refused]
+  return [
+    { io: 'input', schema: call.input },
+    ...outputs.map((schema) => ({ io: 'output' as const, schema })),
+  ]
+}
+
+test('every call says in a sentence what it is for, and knows its room and name', () => {
+  for (const [room, calls] of Object.entries(contract))
+    for (const [name, call] of Object.entries<AnyCall>(calls)) {
+      expect(call).toMatchObject({ room, name })
+      expect(call.about, `${room}.${name}`).toMatch(/^[A-Z].{10,}\.$/)
+    }
+})
+
+test('every field of every input, answer and refusal is explained', () => {
+  const found = allCalls.flatMap((call) =>
+    schemasOf(call).flatMap(({ io, schema }) =>
+      unexplained(
+        z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema,
+        `${call.room}.${call.name}`,
+      ),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('every event has a label a person can read, a room, and permissions of the catalogue', () => {
+  expect(allEvents.size).toBeGreaterThan(10)
+  for (const [name, { label, sees }] of allEvents) {
+    expect(label, name).toMatch(/^[A-Z][\w -]+$/)
+    expect(name).toMatch(/^[a-z]+\.[a-zA-Z]+$/)
+    expect(sees.every(isPermission), name).toBe(true)
+  }
+})
+
+test('writes and audited calls name the events they append; reads and signals have none', () => {
+  for (const call of allCalls)
+    expect(call.events.length > 0, `${call.room}.${call.name}`).toBe(['write', 'audited'].includes(call.kind))
+})
+
+test('no two calls share an address, and a GET that changes something is sign-in, sign-out or renew', () => {
+  const addresses = allCalls.map(
+    ({ at }) => `${at.method} ${at.path} ${at.form === 'command' ? at.command : ''}`,
+  )
+  expect(new Set(addresses).size).toBe(addresses.length)
+  const changing = allCalls.filter(({ at, kind }) => at.method === 'GET' && kind !== 'read')
+  expect(changing.map(({ name }) => name).sort()).toEqual(['renew', 'signInByGet', 'signOutByGet'])
+})
+
+test('a refusal has a code of its own and a sentence; its placeholders are fields of its data', () => {
+  for (const { refusals, name } of allCalls)
+    for (const [reason, [code, says, data]] of Object.entries(refusals)) {
+      expect(code, `${name}.${reason}`).toBeGreaterThan(0)
+      expect(says, `${name}.${reason}`).toMatch(/^[A-Z{].+[^ ]$/)
+      const fields = data instanceof z.ZodObject ? Object.keys(data.shape) : []
+      expect(fields, `${name}.${reason}`).toEqual(
+        expect.arrayContaining([...says.matchAll(/\{(\w+)\}/g)].map(([, field]) => field)),
+      )
+    }
+})
+
+test('[API-11] command calls are POSTs told apart by a command field of their own', () => {
+  const commands = allCalls.flatMap(({ at, input }) => (at.form === 'command' ? [{ at, input }] : []))
+  expect(commands.length).toBeGreaterThan(5)
+  for (const { at, input } of commands) {
+    expect(at.method).toBe('POST')
+    expect(at.command).toMatch(/^[A-Z]\w+$/)
+    expect(input instanceof z.ZodObject && 'command' in input.shape).toBe(false)
+  }
+})

@@ -1,0 +1,290 @@
+import { expect, test } from './support/fixture.ts'
+import { agencyPage, callsOf } from './support/screens.ts'
+import { agent } from './support/world.ts'
+
+const within1s = { timeout: 1000 }
+
+test('[AG-DETAIL-01] the header names the agency, its contract id and its version', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Header Insurance', versionDisplay: '5.1.7' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Header Insurance' })).toBeVisible()
+  await expect(agencyPage(page).fact('Contract ID')).toContainText(String(id))
+  await expect(agencyPage(page).fact('Version')).toHaveText('5.1.7')
+  await expect(page).toHaveTitle(`[local] ${id} Header Insurance · Config – Agency Support`)
+})
+
+test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ page, enter, world }) => {
+  const id = await world.agency({ name: '' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Name Missing' })).toBeVisible()
+})
+
+for (const id of ['0', '-3', '1.5', 'abc', '123456789']) {
+  test(`[AG-DETAIL-03] the address ${id} loads no agency`, async ({ page, enter }) => {
+    await enter(page)
+    const calls = callsOf(page)
+    await page.goto(`/agency-detail/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
+    expect(calls.filter((body) => body.includes('GetAgencyConfig'))).toEqual([])
+  })
+}
+
+test('[AG-DETAIL-04] Back goes to the list, from an unknown agency too', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await enter(page)
+  for (const path of [`/agency-detail/${id}`, '/agency-detail/69999999']) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1, name: 'Agencies' })).toBeVisible()
+  }
+})
+
+test('an id that nothing has is told as not found', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/agency-detail/69999999')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+})
+
+test('[SHELL-27] a detail that cannot be read says Something went wrong and can be tried again', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency({ name: 'Come Back Insurance' })
+  await enter(page)
+  await world.without('agency', async () => {
+    await page.goto(`/agency-detail/${id}`)
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Come Back Insurance' })).toBeVisible()
+})
+
+test('tabs: arrows move, Enter opens, the address follows and Back brings the tab before', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  const config = page.getByRole('tab', { name: 'Config' })
+  const history = page.getByRole('tab', { name: 'History' })
+  await expect(config).toHaveAttribute('aria-selected', 'true')
+  await config.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(history).toBeFocused()
+  await expect(config).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(history).toHaveAttribute('aria-selected', 'true')
+  await expect(history).toBeFocused()
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=history`)
+  await page.goBack()
+  await expect(config).toHaveAttribute('aria-selected', 'true')
+})
+
+for (const [tab, label] of [
+  ['history', 'History'],
+  ['HiStOrY', 'History'],
+  ['CONFIG', 'Config'],
+  ['nothing-of-ours', 'Config'],
+] as const) {
+  test(`the address names the tab ${tab} and ${label} opens`, async ({ page, enter, world }) => {
+    const id = await world.agency()
+    await enter(page)
+    await page.goto(`/agency-detail/${id}?tab=${tab}`)
+    await expect(page.getByRole('tab', { name: label })).toHaveAttribute('aria-selected', 'true')
+  })
+}
+
+test('Config shows pool, region, version 6, time zone and the onboarding status with its meaning', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ versionDisplay: '6.0.1', regionId: 0, onboardingStatus: 3 })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  const details = page.getByRole('region', { name: 'Details' })
+  const shown = { Pool: '3', Region: 'Northwest', 'CMS 6 or greater?': 'Yes', 'Time Zone': 'Central Time' }
+  for (const [term, value] of Object.entries(shown))
+    await expect(agencyPage(page).fact(term, details)).toHaveText(value)
+  await expect(agencyPage(page).fact('Onboarding', details)).toHaveText(
+    'SynchronizingData is being analysed.',
+  )
+})
+
+test('[CONFIG-02] Update waits for another name, says why, and saves it', async ({ page, enter, world }) => {
+  const id = await world.agency({ name: 'Before Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  const { name, update } = agencyPage(page)
+  await expect(update).toBeDisabled()
+  await expect(update).toHaveAccessibleDescription('The name is unchanged.')
+  await name.fill('After Insurance')
+  await expect(update).toBeEnabled()
+  await name.fill(' Before Insurance ')
+  await expect(update).toBeDisabled()
+  await name.fill('After Insurance')
+  await update.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'After Insurance' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Agency name updated.' })).toBeVisible()
+  await expect(update).toBeDisabled()
+  expect(await world.sql('select name, version from agency where agency_id = $1', [id])).toEqual([
+    { name: 'After Insurance', version: 2 },
+  ])
+})
+
+test('a name that the server refuses is told beside the button and stays typed', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 400 /)
+  const id = await world.agency({ name: 'Kept Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  const { name, update } = agencyPage(page)
+  await name.fill('   ')
+  await update.click()
+  await expect(page.getByRole('alert')).toHaveText('Agency name must be 1 to 100 characters.')
+  await expect(name).toHaveValue('   ')
+})
+
+test('[CONFIG-04] [PERM-05] [CONFIG-03] without EditAgencyStatus a red notice says whom to ask and name, Update and status are disabled', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Looked At Insurance' })
+  await enter(page, agent)
+  await page.goto(`/agency-detail/${id}`)
+  const notice =
+    'You do not have permission to edit agency information. Please contact your manager for assistance. Needs the EditAgencyStatus permission.'
+  const { name, update, status } = agencyPage(page)
+  await expect(page.getByText(notice)).toBeVisible()
+  await expect(page.getByText(notice).locator('..')).toHaveCSS('border-top-color', 'rgb(179, 38, 30)')
+  for (const control of [name, update, status]) {
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription(notice)
+  }
+})
+
+test('[PERM-04] Rerun changes nothing visible', async ({ page, enter, elsewhere, world }) => {
+  const id = await world.agency({ name: 'Same Insurance' })
+  const without = await world.person({ permissions: [2000, 2006] })
+  const withRerun = await world.person({ permissions: [2000, 2003, 2006] })
+  await enter(page, without)
+  const other = await elsewhere(withRerun)
+  const seen = []
+  for (const [one, username] of [
+    [page, without],
+    [other, withRerun],
+  ] as const) {
+    await one.goto(`/agency-detail/${id}`)
+    await expect(agencyPage(one).fact('Time Zone')).toHaveText('Central Time')
+    seen.push((await one.locator('body').ariaSnapshot()).replaceAll(username, 'somebody'))
+  }
+  expect(seen[0]).toBe(seen[1])
+})
+
+test('two browsers: a name saved in one stands in the other within a second, without a reload', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ name: 'First Name' })
+  const second = await world.person()
+  await enter(page)
+  const other = await elsewhere(second)
+  for (const one of [page, other]) {
+    const live = one.waitForResponse('**/api/live')
+    await one.goto(`/agency-detail/${id}`)
+    await live
+    await expect(one.getByRole('heading', { level: 1, name: 'First Name' })).toBeVisible()
+  }
+  const loads: string[] = []
+  other.on('load', () => loads.push(other.url()))
+  await agencyPage(page).name.fill('Second Name')
+  await agencyPage(page).update.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Second Name' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'Second Name' })).toBeVisible(within1s)
+  await expect(agencyPage(other).name).toHaveValue('Second Name')
+  expect(loads).toEqual([])
+})
+
+test('a change that comes while one types stands beside the field, and what was typed stays', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Shared Insurance' })
+  await enter(page)
+  const other = await elsewhere(await world.person())
+  for (const one of [page, other]) {
+    const live = one.waitForResponse('**/api/live')
+    await one.goto(`/agency-detail/${id}`)
+    await live
+  }
+  const mine = agencyPage(other)
+  await mine.name.fill('My Typing')
+  await agencyPage(page).rename('Their Name')
+  await expect(other.getByText('Changed in the meantime to Their Name')).toBeVisible(within1s)
+  await expect(mine.name).toHaveValue('My Typing')
+  await test.step('saving now overwrites it knowingly', async () => {
+    await mine.update.click()
+    await expect(other.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
+    await expect(other.getByText('Changed in the meantime')).toHaveCount(0)
+  })
+  await test.step('the newer name can be taken over instead', async () => {
+    await mine.name.fill('My Second Thought')
+    await agencyPage(page).rename('Their Second Name')
+    await other.getByRole('button', { name: 'Use this name' }).click()
+    await expect(mine.name).toHaveValue('Their Second Name')
+    await expect(mine.update).toBeDisabled()
+  })
+})
+
+test('a stale save is refused with who changed it to what; the text stays and a second save overwrites', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Contested Insurance' })
+  const first = await world.person()
+  await enter(page)
+  const other = await elsewhere(first)
+  for (const one of [page, other]) await one.goto(`/agency-detail/${id}`)
+  const { name, update } = agencyPage(page)
+  await name.fill('My Version')
+  await agencyPage(other).name.fill('Their Version')
+  // Both are on their way before either is saved, so the later one cannot know of the earlier.
+  await world.holding(id, async (waiting) => {
+    await agencyPage(other).update.click()
+    await waiting(1)
+    await update.click()
+    await waiting(2)
+  })
+  await expect(page.getByRole('alert')).toHaveText(
+    `${first} changed the name to "Their Version". Your text was not saved.`,
+  )
+  await expect(page.getByText(`${first} changed it to Their Version`)).toBeVisible()
+  await expect(name).toHaveValue('My Version')
+  await update.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Version' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'My Version' })).toBeVisible(within1s)
+})

@@ -1,0 +1,130 @@
+import { expect, test } from './support/fixture.ts'
+import { agencyPage, listPage } from './support/screens.ts'
+import { admin } from './support/world.ts'
+
+test('the history shows who changed what from what to what and when, newest first', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Old Name', status: 2 })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await agencyPage(page).rename('New Name')
+  await agencyPage(page).setStatus('Retention')
+  await expect(agencyPage(page).status).toHaveText('Retention')
+  await page.getByRole('tab', { name: 'History' }).click()
+  const { rows } = listPage(page)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(0).getByRole('cell')).toHaveText([admin, 'Status changed', 'statusOnlineRetention'])
+  await expect(rows.nth(1).getByRole('cell')).toHaveText([admin, 'Name changed', 'nameOld NameNew Name'])
+  await expect(rows.nth(1)).toMatchAriaSnapshot(`
+    - row:
+      - rowheader:
+        - time
+      - cell
+      - cell
+      - cell:
+        - list:
+          - listitem:
+            - text: name Old Name
+            - img "became"
+            - text: New Name
+  `)
+})
+
+test('[SHELL-20] a time comes as UTC and stands in the local time of the browser; UTC on demand', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await world.sql(
+    `insert into journal (at, actor_kind, actor, event, agency_id, before, after)
+     values ('2026-07-04T03:05:09Z', 'system', 'night import', 'agencies.imported', $1, '{"name":"a"}', '{"name":"b"}')`,
+    [id],
+  )
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  const time = page.getByRole('rowheader').getByRole('time')
+  await expect(time).toHaveText('07/03/2026 23:05:09')
+  await expect(time).toHaveAttribute('datetime', '2026-07-04T03:05:09.000Z')
+  await time.hover()
+  await expect(page.getByRole('tooltip')).toContainText('2026-07-04 03:05:09 UTC')
+  await page.keyboard.press('Shift+U')
+  await expect(time).toHaveText('07/04/2026 03:05:09')
+})
+
+test('the history grows by itself while others work', async ({ page, enter, elsewhere, world }) => {
+  const id = await world.agency({ name: 'Watched Insurance' })
+  const person = await world.person()
+  await enter(page)
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await live
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+  const other = await elsewhere(person)
+  await other.goto(`/agency-detail/${id}`)
+  await agencyPage(other).rename('Renamed Elsewhere')
+  await expect(page.getByRole('cell', { name: person })).toBeVisible({ timeout: 1000 })
+})
+
+test('one kind of event can be picked; the choice stands in the address', async ({ page, enter, world }) => {
+  const id = await world.agency({ name: 'Filtered Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await agencyPage(page).rename('Filtered Twice')
+  await agencyPage(page).setStatus('Retention')
+  await expect(agencyPage(page).status).toHaveText('Retention')
+  await page.getByRole('tab', { name: 'History' }).click()
+  const { rows } = listPage(page)
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Name changed' })
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=history&f.kind=agencies.renamed`)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Name changed')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Changed by import' })
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+})
+
+test('a long history comes in steps of fifty', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await world.sql(
+    `insert into journal (at, actor_kind, actor, event, agency_id, before, after)
+     select now() - n * interval '1 minute', 'system', 'change ' || n, 'agencies.renamed', $1, '{"name":"a"}', '{"name":"b"}'
+     from generate_series(120, 1, -1) n`,
+    [id],
+  )
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  const { rows } = listPage(page)
+  await expect(rows).toHaveCount(50)
+  await expect(rows.first()).toContainText('change 1')
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(100)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(120)
+  await expect(rows.last()).toContainText('change 120')
+  await expect(page.getByText('All 120 shown')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})
+
+test('a history that cannot be read says Something went wrong and can be tried again', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await world.without('journal', async () => {
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+})

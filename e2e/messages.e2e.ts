@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { agencyPage } from './support/screens.ts'
+
+/** Stands to the last millisecond of its time, and is gone with the next. */
+async function standsFor(page: Page, text: string, ms: number) {
+  const bar = page.locator('[data-level]').filter({ hasText: text })
+  await expect(bar).toBeVisible()
+  await page.clock.runFor(ms - 1)
+  await expect(bar).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(bar).toHaveCount(0)
+}
+
+test.beforeEach(async ({ page, enter }) => {
+  await enter(page)
+  await page.clock.install()
+})
+
+test('[SHELL-08] a failure stands 6000 ms', async ({ page, world, expectErrors }) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency()
+  await page.goto(`/agency-detail/${id}`)
+  await expect(agencyPage(page).status).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await world.without('agency', async () => {
+    await agencyPage(page).setStatus('Retention')
+    await standsFor(page, 'Something went wrong', 6000)
+  })
+})
+
+test('[SHELL-22] a message of the agency area stands 5000 ms', async ({ page, world }) => {
+  const id = await world.agency()
+  await page.goto(`/agency-detail/${id}`)
+  await agencyPage(page).name.fill('Timed Insurance')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await agencyPage(page).update.click()
+  await standsFor(page, 'Agency name updated.', 5000)
+})
+
+test('[SHELL-23] [SHELL-08] a copied id stands 3000 ms, as every success does that has no time of its own', async ({
+  page,
+  world,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await world.agency()
+  await page.goto(`/agency-detail/${id}`)
+  const copy = page.getByRole('button', { name: `Copy agency id ${id}` })
+  await expect(copy).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await copy.click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(id))
+  await standsFor(page, `Copied ${id}`, 3000)
+})
+
+test('the time of a message waits while it is pointed at', async ({ page, world }) => {
+  const id = await world.agency()
+  await page.goto(`/agency-detail/${id}`)
+  await agencyPage(page).name.fill('Pointed Insurance')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await agencyPage(page).update.click()
+  const bar = page.locator('[data-level]').filter({ hasText: 'Agency name updated.' })
+  await bar.hover()
+  await page.clock.runFor(20_000)
+  await expect(bar).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).hover()
+  await page.clock.runFor(5000)
+  await expect(bar).toHaveCount(0)
+})

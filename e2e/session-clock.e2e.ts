@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './support/fixture.ts'
+import { listPage } from './support/screens.ts'
+
+const renewals = (page: Page): string[] => {
+  const seen: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/staff/renew')) seen.push(request.url())
+  })
+  return seen
+}
+
+const endsIn = `update session set expires_at = now() + $2 * interval '1 second' from staff
+  where staff.staff_id = session.staff_id and username = $1`
+const hardEndsIn = endsIn.replace('expires_at', 'hard_end_at')
+
+test('[AUTH-07] [AUTH-08] the session is looked at every minute and renewed in its last ten minutes, not before', async ({
+  page,
+  server,
+  world,
+}) => {
+  const person = await world.person()
+  await signIn(page.context(), server.origin, person)
+  await world.sql(endsIn, [person, 11.5 * 60])
+  await page.clock.install()
+  const seen = renewals(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeVisible()
+  await page.clock.runFor(60_000)
+  expect(seen).toHaveLength(0)
+  await page.clock.runFor(59_000)
+  expect(seen).toHaveLength(0)
+  const renewed = page.waitForResponse('**/auth/staff/renew')
+  await page.clock.runFor(1_000)
+  const { data } = (await (await renewed).json()) as { data: [{ claims: { exp: number } }] }
+  expect(data[0].claims.exp).toBeGreaterThan(Date.now() / 1000 + 59 * 60)
+  await page.clock.runFor(5 * 60_000)
+  expect(seen).toHaveLength(1)
+  await expect(page).toHaveURL('/')
+})
+
+test('the session is over when its time is: signed out at the next look', async ({ page, server, world }) => {
+  const person = await world.person()
+  await signIn(page.context(), server.origin, person)
+  await world.sql(hardEndsIn, [person, 90])
+  await page.clock.install()
+  await page.goto('/')
+  await expect(listPage(page).field).toBeVisible()
+  await page.clock.runFor(60_000)
+  await expect(page).toHaveURL('/')
+  await page.clock.runFor(60_000)
+  await expect(page).toHaveURL('/signin')
+  await expect(page.getByText('You were signed out because your session ended.')).toBeVisible()
+})
+
+test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const person = await world.person()
+  await signIn(page.context(), server.origin, person)
+  await world.sql(endsIn, [person, 11 * 60])
+  await page.clock.install()
+  const seen = renewals(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeVisible()
+  await world.sql(endsIn, [person, -1])
+  await page.clock.runFor(2 * 60_000)
+  await expect(page).toHaveURL('/signin')
+  expect(seen).toHaveLength(1)
+})
+
+test('a renewal that gets no answer does not sign out: the next look tries again', async ({
+  page,
+  server,
+  world,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const person = await world.person()
+  await signIn(page.context(), server.origin, person)
+  await world.sql(endsIn, [person, 11 * 60])
+  await page.clock.install()
+  await page.goto('/')
+  await expect(listPage(page).field).toBeVisible()
+  await context.setOffline(true)
+  await page.clock.runFor(2 * 60_000)
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
+  await expect(page).toHaveURL('/')
+  await context.setOffline(false)
+  const renewed = page.waitForResponse('**/auth/staff/renew')
+  await page.clock.runFor(60_000)
+  expect((await renewed).status()).toBe(200)
+  await expect(page.getByText('You are offline.')).toHaveCount(0)
+})

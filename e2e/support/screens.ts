@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { password } from './world.ts'
+
+/** The sign-in screen. */
+export function signInPage(page: Page) {
+  const email = page.getByRole('textbox', { name: 'Email' })
+  const secret = page.getByLabel('Password', { exact: true })
+  const submit = page.getByRole('button', { name: 'Sign In' })
+  return {
+    email,
+    password: secret,
+    submit,
+    cancel: page.getByRole('button', { name: 'Cancel' }),
+    async signIn(username: string, text = password) {
+      await email.fill(username)
+      await secret.fill(text)
+      await submit.click()
+    },
+  }
+}
+
+/** The agency list. */
+export function listPage(page: Page) {
+  const field = page.getByRole('textbox', { name: 'Agency Id or Name' })
+  return {
+    field,
+    submit: page.getByRole('button', { name: 'Search', exact: true }),
+    rows: page.locator('tbody').getByRole('row'),
+    async search(text: string) {
+      await field.fill(text)
+      await field.press('Enter')
+    },
+  }
+}
+
+/** The agency screen with its Config tab. */
+export function agencyPage(page: Page) {
+  const name = page.getByRole('textbox', { name: 'Agency Name' })
+  const update = page.getByRole('button', { name: 'Update' })
+  return {
+    name,
+    update,
+    status: page.getByRole('combobox', { name: 'Status' }),
+    /** The value beside a term, in the header unless told where. */
+    fact: (term: string, within: Page | Locator = page): Locator =>
+      within
+        .locator('dl > div')
+        .filter({ has: page.getByText(term, { exact: true }) })
+        .first()
+        .locator('dd'),
+    async rename(to: string) {
+      await name.fill(to)
+      await update.click()
+      await expect(page.getByRole('heading', { level: 1, name: to })).toBeVisible()
+    },
+    async setStatus(label: string) {
+      await page.getByRole('combobox', { name: 'Status' }).click()
+      await page.getByRole('option', { name: label }).click()
+    },
+  }
+}
+
+/** The bodies of the calls that a page sends from now on. */
+export function callsOf(page: Page): string[] {
+  const bodies: string[] = []
+  page.on('request', (request) => {
+    const body = request.postData()
+    if (body !== null) bodies.push(body)
+  })
+  return bodies
+}

@@ -1,0 +1,101 @@
+import type { PermissionId } from '@agency-support/contract/permissions'
+import { foldText } from '@agency-support/contract/rules/search'
+import { expect } from '@playwright/test'
+import pg from 'pg'
+
+/** Password of every account that a story signs in with. */
+export const password = 'sandbox-only-password'
+
+export const admin = 'admin@support.test'
+export const agent = 'agent@support.test'
+
+export type NewAgency = {
+  name?: string
+  status?: number
+  versionDisplay?: string
+  regionId?: number
+  onboardingStatus?: number
+}
+
+/** The database behind a story: what it needs to be there, and what goes wrong on purpose. */
+export type World = {
+  /** An agency of the story's own; gives its id. */
+  agency(given?: NewAgency): Promise<number>
+  /** A person of the story's own; gives the name to sign in with. */
+  person(given?: { permissions?: readonly PermissionId[]; status?: number; mfa?: number }): Promise<string>
+  /** Runs SQL; gives the rows. */
+  sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Takes a table away while `work` runs, so that every call that needs it fails with HTTP 500. */
+  without<T>(table: 'agency' | 'journal', work: () => Promise<T>): Promise<T>
+  /** Holds an agency's row while `work` runs; `waiting` resolves once so many writers wait for it. */
+  holding(
+    agencyId: number,
+    work: (waiting: (writers: number) => Promise<void>) => Promise<void>,
+  ): Promise<void>
+  close(): Promise<void>
+}
+
+/** Ids far from the demo data's; a letter keeps names apart from those of other stories. */
+let lastAgency = 70_000_000
+let lastPerson = 0
+
+const waitingBackends = `select from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`
+
+export function openWorld(databaseUrl: string): World {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  pool.on('error', () => undefined)
+  async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return (await pool.query<Row>(text, values)).rows
+  }
+  return {
+    sql,
+    async agency({
+      name = 'Story Agency',
+      status = 2,
+      versionDisplay = '5.4.2',
+      regionId = 2,
+      onboardingStatus = 7,
+    } = {}) {
+      lastAgency += 1
+      await sql(
+        `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status)
+         values ($1, $2, $3, $4, $5, 3, $6, $7)`,
+        [lastAgency, name, foldText(name), versionDisplay, regionId, status, onboardingStatus],
+      )
+      return lastAgency
+    },
+    async person({ permissions = [2000, 2006], status = 0, mfa = 1 } = {}) {
+      lastPerson += 1
+      const username = `person-${lastPerson}@support.test`
+      await sql(
+        `insert into staff (username, password_hash, status, mfa, permissions, created_at)
+         select $1, password_hash, $2, $3, $4, now() from staff where username = $5`,
+        [username, status, mfa, permissions, admin],
+      )
+      return username
+    },
+    async without(table, work) {
+      await sql(`alter table ${table} rename to ${table}_away`)
+      try {
+        return await work()
+      } finally {
+        await sql(`alter table ${table}_away rename to ${table}`)
+      }
+    },
+    async holding(agencyId, work) {
+      const holder = await pool.connect()
+      try {
+        await holder.query('begin')
+        await holder.query('select from agency where agency_id = $1 for update', [agencyId])
+        await work(async (writers) => {
+          await expect.poll(async () => (await sql(waitingBackends)).length).toBe(writers)
+        })
+      } finally {
+        await holder.query('rollback')
+        holder.release()
+      }
+    },
+    close: () => pool.end(),
+  }
+}

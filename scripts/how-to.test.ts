@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findImportProblems, findOwnImportProblems } from './check-imports.ts'
+import { root } from './entry.ts'
+import { type Copy, copySources, edited, follow, readSteps, type Step } from './how-to.ts'
+import { tool } from './part-runner.ts'
+
+/** Compilers, a bundler and a browser run here one after another, beside whatever else the machine does. */
+const patience = { timeout: 180_000 }
+
+const callSteps = stepsOf('docs/how-to/add-a-call.md')
+const screenSteps = stepsOf('docs/how-to/add-a-screen.md')
+const bothSteps = [...callSteps, ...screenSteps]
+
+let copy: Copy
+beforeAll(() => {
+  copy = copySources()
+  return () => copy.remove()
+})
+
+function stepsOf(page: string): Step[] {
+  return readSteps(readFileSync(join(root, page), 'utf8'))
+}
+
+function newFile(steps: readonly Step[], ending: string): string {
+  const made = steps.flatMap(({ edits }) => edits).filter(({ after }) => after === undefined)
+  const [only, ...others] = made.map(({ file }) => file).filter((file) => file.endsWith(ending))
+  if (only === undefined || others.length > 0) throw new Error(`the page should make one file *${ending}`)
+  return only
+}
+
+function without(steps: readonly Step[], left: Step | undefined): Step[] {
+  return steps.filter((step) => step !== left)
+}
+
+// What a tool says of the copy; '' when all is well.
+function says(script: string, ...args: readonly string[]): Promise<string> {
+  return tool(script, copy.folder, script, ...args).run()
+}
+const inModules = (path: string): string => join(root, 'node_modules', path)
+
+// What was checked for one test need not be checked again for the next.
+function types(project: string): Promise<string> {
+  const memory = join(copy.folder, dirname(project), '.types')
+  return says(inModules('typescript/bin/tsc'), '-p', project, '--incremental', '--tsBuildInfoFile', memory)
+}
+const nodeTypes = (): Promise<string> => types('tsconfig.json')
+const consoleTypes = (): Promise<string> => types('web/tsconfig.json')
+
+function importProblems(): string[] {
+  const files = globSync('**/{*.ts,*.tsx,package.json}', {
+    cwd: copy.folder,
+    exclude: ['**/node_modules/**', '**/dist/**'],
+  })
+  const texts = files.map((file) => [file, readFileSync(join(copy.folder, file), 'utf8')] as const)
+  return findImportProblems(new Map(texts)).toSorted()
+}
+
+/** The checks of the house that a change can fail, on what was followed. */
+async function expectClean(): Promise<void> {
+  expect(await nodeTypes()).toBe('')
+  expect(await consoleTypes()).toBe('')
+  expect(await says(inModules('@biomejs/biome/bin/biome'), 'format', ...copy.touched)).toBe('')
+  expect(importProblems()).toEqual(findOwnImportProblems().toSorted())
+}
+
+describe('a page is read as steps', () => {
+  const page = [
+    '# Title',
+    '```ts file=not/in/a/step.ts',
+    '```',
+    '## 1. First',
+    '```ts file=a/new.ts',
+    'one',
+    '',
+    'two',
+    '```',
+    'Only to read:',
+    '```ts',
+    'nothing',
+    '```',
+    '## 2. Second',
+    '```tsx file=a/old.tsx after="f({ a: \'b\' }, ["',
+    '  three',
+    '```',
+    '',
+  ].join('\n')
+
+  test('with the blocks that name a file', () => {
+    expect(readSteps(page)).toEqual([
+      { title: '1. First', edits: [{ file: 'a/new.ts', after: undefined, text: 'one\n\ntwo\n' }] },
+      { title: '2. Second', edits: [{ file: 'a/old.tsx', after: "f({ a: 'b' }, [", text: '  three\n' }] },
+    ])
+  })
+})
+
+describe('an edit', () => {
+  const edit = { file: 'x.ts', text: 'new\n' }
+
+  test('makes a file or puts its text below the line', () => {
+    expect(edited(undefined, { ...edit, after: undefined })).toBe('new\n')
+    expect(edited('a\nb (\nc\n', { ...edit, after: 'b (' })).toBe('a\nb (\nnew\nc\n')
+  })
+
+  test('that does not fit says why', () => {
+    expect(() => edited('a\n', { ...edit, after: undefined })).toThrow('x.ts is there already')
+    expect(() => edited(undefined, { ...edit, after: 'a' })).toThrow('x.ts does not exist')
+    expect(() => edited('a\n', { ...edit, after: 'b' })).toThrow('0 lines of x.ts hold b')
+    expect(() => edited('ab\nb\n', { ...edit, after: 'b' })).toThrow('2 lines of x.ts hold b')
+  })
+})
+
+describe('how to add a call', () => {
+  test('takes four places and breaks no rule, and the test of the call passes', patience, async () => {
+    follow(copy, callSteps)
+    expect(callSteps).toHaveLength(4)
+    await expectClean()
+    expect(await says(inModules('vitest/vitest.mjs'), 'run', newFile(callSteps, '.test.ts'))).toBe('')
+  })
+
+  test.for(callSteps)('does not compile without "$title"', patience, async (left) => {
+    follow(copy, without(callSteps, left))
+    expect(await nodeTypes()).toMatch(/count-?by-?status/i)
+  })
+})
+
+describe('how to add a screen', () => {
+  test(
+    'takes four places and breaks no rule; it becomes a chunk, and its story passes',
+    patience,
+    async () => {
+      follow(copy, bothSteps)
+      expect(screenSteps).toHaveLength(4)
+      await expectClean()
+      expect(await says(join(copy.folder, 'scripts/build-console.ts'))).toBe('')
+      expect(globSync('web/dist/assets/counts-page-*.js', { cwd: copy.folder })).toHaveLength(1)
+      const story = newFile(screenSteps, '.e2e.ts')
+      expect(await says(inModules('@playwright/test/cli.js'), 'test', story)).toBe('')
+    },
+  )
+
+  test.for(screenSteps.slice(0, 2))('does not compile without "$title"', patience, async (left) => {
+    follow(copy, without(bothSteps, left))
+    expect(await consoleTypes()).toMatch(/counts/)
+  })
+
+  test('leaves dead code without its line among the screens', patience, async () => {
+    const page = newFile(screenSteps, '.tsx')
+    follow(copy, without(bothSteps, screenSteps[2]))
+    expect(await says(inModules('knip/bin/knip.js'), '--no-progress')).toContain(page)
+  })
+})

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cliOn, testFolder } from '../../test/cli-run.ts'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { appendEntry } from '../journal/append.ts'
+import { sealOnce } from '../journal/seal.ts'
+import { runCli } from './main.ts'
+
+const key = Buffer.from('a key of thirty-two bytes or more')
+const at = new Date('2026-11-21T10:00:00Z')
+const circumstances = {
+  at,
+  actor: { kind: 'system', name: 'test', sessionId: null },
+  requestId: null,
+} as const
+
+let database: TestDatabase
+let db: OpenDatabase
+let cli: ReturnType<typeof cliOn>
+let folder: Awaited<ReturnType<typeof testFolder>>
+let heads: string[]
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  cli = cliOn(runCli, database.url, key)
+  folder = await testFolder()
+  heads = []
+  for (const name of ['Smith', 'Müller "& Sons"', 'Lee']) {
+    await db.write
+      .transaction()
+      .execute((tx) =>
+        appendEntry(tx, circumstances, { event: 'agencies.renamed', agencyId: 1, after: { name } }),
+      )
+    const seal = await sealOnce(db, key, at)
+    heads.push(seal?.head.toString('hex') ?? '')
+  }
+})
+afterAll(async () => {
+  await folder.remove()
+  await db.close()
+  await database.drop()
+})
+
+const last = (): string => heads.at(-1) ?? ''
+
+test('an untouched journal is intact, with its head', async () => {
+  const { code, out } = await cli(['journal', 'verify', '--head', last()])
+  expect([code, out]).toEqual([0, `The journal is intact: 3 entries under 3 seals.\nHead: ${last()}\n`])
+})
+
+test('a head that is no head, one that is not in the chain, and a missing key are told', async () => {
+  expect((await cli(['journal', 'verify', '--head', 'abc'])).err).toContain('64 hexadecimal digits')
+  expect((await cli(['journal', 'verify', '--head', 'f'.repeat(64)])).err).toContain(
+    'NOT intact: seal 3: the trusted head is not in the chain',
+  )
+  expect((await cliOn(runCli, database.url)(['journal', 'verify'])).err).toContain(
+    'JOURNAL_SEAL_KEY is missing',
+  )
+})
+
+test('an export verifies by itself, and every kind of tampering with it is found', async () => {
+  const path = join(folder.path, 'journal.ndjson')
+  expect(await cli(['journal', 'export', path])).toMatchObject({
+    code: 0,
+    out: `3 entries under 3 seals written to ${path}.\n`,
+  })
+  expect((await cli(['journal', 'verify', '--file', path, '--head', last()])).code).toBe(0)
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const tampered: [string, string[]][] = [
+    ['seal 1: an entry was changed', lines.map((line) => line.replace('Smith', 'Smyth'))],
+    ['seal 1: it covers 1 entries but 0', lines.slice(1)],
+    ['seal 2: it covers 1 entries but 2', lines.toSpliced(2, 0, lines[0] ?? '')],
+    ['seal 3: a seal before it is missing', lines.toSpliced(2, 2)],
+  ]
+  for (const [told, content] of tampered) {
+    const file = join(folder.path, 'tampered.ndjson')
+    await writeFile(file, `${content.join('\n')}\n`)
+    expect((await cli(['journal', 'verify', '--file', file])).err).toContain(`NOT intact: ${told}`)
+  }
+  const cut = join(folder.path, 'cut.ndjson')
+  await writeFile(cut, `${lines.slice(0, -2).join('\n')}\n`)
+  expect((await cli(['journal', 'verify', '--file', cut])).code).toBe(0)
+  expect((await cli(['journal', 'verify', '--file', cut, '--head', last()])).err).toContain(
+    'cut off or replaced',
+  )
+})
+
+test('an export never overwrites, and a file of another kind is told by its line', async () => {
+  const other = await folder.write('["a row"]\nagencyId,name\n')
+  expect((await cli(['journal', 'export', other])).code).toBe(1)
+  expect(existsSync(other)).toBe(true)
+  expect((await cli(['journal', 'verify', '--file', other])).err).toContain(
+    'line 2 is not a line of a journal export',
+  )
+})

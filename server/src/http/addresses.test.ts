@@ -1,0 +1,151 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { allCalls } from '@agency-support/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { TestClient } from '../../test/client.ts'
+import type { Got } from '../../test/exchange.ts'
+
+const page = '<!doctype html><title>Agency Support</title>'
+
+let folder: string
+let server: TestServer
+let client: TestClient
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'console-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), page)
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(folder, 'assets/main-abc123.js'), 'export {}')
+  server = await testServer({ config: { consoleFolder: folder } })
+  client = await server.asNew()
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const get = (path: string, method = 'GET'): Promise<Got> => client.send({ method, path })
+const failure = (got: Got): unknown[] => [got.status, JSON.parse(got.body).message]
+const nothing = [404, 'There is nothing at this address.']
+
+describe('pages', () => {
+  const routes = [
+    '/',
+    '/signin',
+    '/unauthorized',
+    '/agency-detail/6938',
+    '/agency-detail-6x/6938',
+    '/agency-detail-6xWarn/6938',
+    '/agency-setup',
+    '/seatManagement',
+    '/staff-accounts',
+    '/user-management',
+    '/email-management',
+    '/status-admin',
+    '/products/-1',
+    '/reports/agency-cancellation',
+    '/client-lookup-5x/6938',
+    '/updatePassword',
+    '/?src=bo&dest=/agency-detail/6938&tab=config',
+  ]
+  test.each(routes)('[ROUTE-01] %s is answered with the application', async (path) => {
+    const got = await get(path)
+    expect([got.status, got.body]).toEqual([200, page])
+    expect(got.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    })
+  })
+
+  test('files with a hash in their name are kept for good; others are asked for again', async () => {
+    const asset = await get('/assets/main-abc123.js')
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers['content-type']).toMatch(/javascript/)
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('HEAD of a page has the head and no body', async () => {
+    const got = await get('/signin', 'HEAD')
+    expect([got.status, got.body, got.headers['content-type']]).toEqual([200, '', 'text/html; charset=utf-8'])
+  })
+
+  test.each(['/assets/old-build.js', '/assets/../../package.json', '/assets/%2e%2e/%2e%2e/etc/passwd'])(
+    '%s is nothing, not the page',
+    async (path) => {
+      const got = await get(path)
+      expect(got.body).not.toContain('root:')
+      expect(failure(got)).toEqual(nothing)
+    },
+  )
+})
+
+describe('addresses of calls are never answered with the page', () => {
+  const prefixes = [
+    '/api',
+    '/auth',
+    '/application',
+    '/seat',
+    '/staff',
+    '/agency/profile',
+    '/agent',
+    '/health',
+  ]
+  test.each(prefixes.flatMap((prefix) => [prefix, `${prefix}/`, `${prefix}/nothing/here`]))(
+    '%s',
+    async (path) => {
+      expect(failure(await get(path))).toEqual(nothing)
+    },
+  )
+
+  test.each(['/%61pi/nothing', '/api%2Fnothing', '/auth/%73taff/nothing'])(
+    '%s, written otherwise',
+    async (path) => {
+      expect(failure(await get(path))).toEqual(nothing)
+    },
+  )
+
+  test.each(['/%', '/%zz', '/agency-detail/%c3%28'])('%s is no address', async (path) => {
+    const got = await get(path)
+    expect(failure(got)).toEqual([400, 'The request is not valid.'])
+    expect(got.headers).toMatchObject({
+      'cache-control': 'no-store, private',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+})
+
+describe('methods', () => {
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']
+  const allowed = Map.groupBy(
+    allCalls.filter(({ at }) => at.form !== 'query' || at.onlyWith === undefined),
+    ({ at }) => at.path,
+  )
+  const wrong = [...allowed].flatMap(([path, calls]) => {
+    const methods = new Set(calls.map(({ at }) => at.method as string))
+    return others.filter((method) => !methods.has(method)).map((method) => ({ method, path, methods }))
+  })
+
+  test.each(wrong)('$method $path answers 405 with what is allowed', async ({ method, path, methods }) => {
+    const got = await get(path, method)
+    expect(got.status).toBe(405)
+    expect(new Set(got.headers.allow?.split(', '))).toEqual(methods)
+    if (method !== 'HEAD') expect(failure(got)).toEqual([405, 'This method is not allowed here.'])
+  })
+
+  test('a page can only be got', async () => {
+    const got = await get('/signin', 'POST')
+    expect([got.status, got.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test.each(['x-http-method-override', 'x-method-override', '_method'])(
+    '%s overrides nothing',
+    async (header) => {
+      const got = await client.send({ method: 'POST', path: '/auth/staff/whoami' }, { [header]: 'GET' })
+      expect(got.status).toBe(405)
+    },
+  )
+})

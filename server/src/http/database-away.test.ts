@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { switches } from '@agency-support/contract/modules/switches'
+import { P } from '@agency-support/contract/permissions'
+import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
+import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testServer } from '../../test/app.ts'
+import { madeUpServer } from '../../test/made-up.ts'
+import { until } from '../../test/until.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Handler } from './context.ts'
+
+const away =
+  'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'
+
+test('while PostgreSQL is away calls answer 503 at once, and the server recovers by itself', async () => {
+  const dir = makeThrowAwayDir()
+  const start = (): Promise<RunningPostgres> =>
+    startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log'), durable: false })
+  let postgres = await start()
+  await migrate(postgres.url)
+  const server = await testServer({ database: { url: postgres.url, drop: () => Promise.resolve() } })
+  try {
+    await server.agency(6938)
+    const client = await server.asNew()
+    const health = async (path: string): Promise<number> =>
+      (await client.send({ method: 'GET', path })).status
+    expect(await health('/health/ready')).toBe(200)
+
+    await postgres.stop()
+    const began = performance.now()
+    const got = await client.call(agencies.config, { agencyId: 6938 })
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect([got.status, got.message, got.headers['retry-after']]).toEqual([503, away, '2'])
+    expect(got.text).not.toMatch(/ENOENT|socket|postgres/i)
+    expect(await health('/health/ready')).toBe(503)
+    expect(await health('/health/live')).toBe(200)
+    expect((await client.call(switches.environment, {})).status).toBe(200)
+
+    postgres = await start()
+    await until('the server is ready again', async () => (await health('/health/ready')) === 200)
+    expect((await client.call(agencies.config, { agencyId: 6938 })).data).toHaveLength(1)
+  } finally {
+    await server.close()
+    await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+test('a read whose connection dies under it is done again on another', async () => {
+  let times = 0
+  const config: Handler<typeof agencies.config> = async (_input, ctx) => {
+    times += 1
+    if (times === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(ctx.db)
+    throw ctx.refuse('notFound')
+  }
+  await using server = await madeUpServer()
+  server.replace({ agencies: { config } })
+  const client = await server.asNew()
+  expect((await client.call(agencies.config, { agencyId: 1 })).code).toBe(2)
+  expect(times).toBe(2)
+})
+
+test('a write whose connection dies under it is not done again: it may have been saved', async () => {
+  let times = 0
+  const updateName: Handler<typeof agencies.updateName> = async (_input, ctx) => {
+    times += 1
+    if (times === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(ctx.tx)
+    throw ctx.refuse('notFound')
+  }
+  await using server = await madeUpServer()
+  server.replace({ agencies: { updateName } })
+  const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  const rename = { agencyId: 1, name: 'New Name' }
+  const got = await client.call(agencies.updateName, rename)
+  expect([got.status, got.message]).toEqual([
+    503,
+    'The connection to the database was lost. Please look whether your change was saved before you try again.',
+  ])
+  expect(times).toBe(1)
+  expect((await client.call(agencies.updateName, rename)).code).toBe(2)
+})
+
+test('after every connection was cut the next calls work', async () => {
+  await using server = await testServer()
+  await server.agency(6938)
+  const client = await server.asNew()
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(Array.from({ length: 8 }, () => client.call(agencies.config, { agencyId: 6938 })))
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(server.db.write)
+    await until(
+      'calls work again',
+      async () => (await client.call(agencies.config, { agencyId: 6938 })).status === 200,
+    )
+  }
+})

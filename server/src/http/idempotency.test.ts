@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { openDatabase } from '../db/open.ts'
+import { sweepOld } from './sweep-old.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
+const withKey = (key: string): { 'idempotency-key': string } => ({ 'idempotency-key': key })
+
+let nextId = 1000
+async function newAgency(): Promise<number> {
+  nextId += 1
+  await server.agency(nextId, 'First')
+  return nextId
+}
+
+async function historyOf(agencyId: number): Promise<number> {
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('seq')
+    .where('agency_id', '=', agencyId)
+    .execute()
+  return rows.length
+}
+
+test('a repeated write gives the very same answer and has one effect', async () => {
+  const client = await server.asNew(editor)
+  const agencyId = await newAgency()
+  const key = withKey(randomUUID())
+  const first = await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
+  await client.call(agencies.updateName, { agencyId, name: 'Third' })
+  const again = await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
+  expect(again.text).toBe(first.text)
+  expect(again.status).toBe(200)
+  expect(again.headers['content-type']).toBe(first.headers['content-type'])
+  const [now] = (await client.call(agencies.config, { agencyId })).data
+  expect(now?.name).toBe('Third')
+  expect(await historyOf(agencyId)).toBe(2)
+})
+
+test('the same key with another body is refused with 422 and changes nothing', async () => {
+  const client = await server.asNew(editor)
+  const agencyId = await newAgency()
+  const key = withKey(randomUUID())
+  await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
+  const other = await client.call(agencies.updateName, { agencyId, name: 'Other' }, key)
+  expect([other.status, other.code]).toEqual([200, 422])
+  expect(other.message).toBe('This Idempotency-Key was used for another request.')
+  const otherCall = await client.call(agencies.updateStatus, { agencyId, status: 2 }, key)
+  expect(otherCall.code).toBe(422)
+  expect(await historyOf(agencyId)).toBe(1)
+})
+
+test('requests at once under one key have one effect and one answer', async () => {
+  const client = await server.asNew(editor)
+  const agencyId = await newAgency()
+  const key = withKey(randomUUID())
+  const got = await Promise.all(
+    Array.from({ length: 8 }, () => client.call(agencies.updateName, { agencyId, name: 'Second' }, key)),
+  )
+  expect(new Set(got.map(({ text }) => text)).size).toBe(1)
+  expect(got[0]?.code).toBe(0)
+  expect(await historyOf(agencyId)).toBe(1)
+})
+
+test('a refusal is not kept: the same key works once the obstacle is gone', async () => {
+  const client = await server.asNew(editor)
+  const agencyId = nextId + 500
+  const key = withKey(randomUUID())
+  const refused = await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
+  expect(refused.code).toBe(2)
+  await server.agency(agencyId, 'First')
+  expect((await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)).code).toBe(0)
+})
+
+test('a key belongs to a person', async () => {
+  const [one, other] = [await server.asNew(editor), await server.asNew(editor)]
+  const agencyId = await newAgency()
+  const key = withKey(randomUUID())
+  expect((await one.call(agencies.updateName, { agencyId, name: 'Second' }, key)).code).toBe(0)
+  expect((await other.call(agencies.updateName, { agencyId, name: 'Third' }, key)).code).toBe(0)
+  expect(await historyOf(agencyId)).toBe(2)
+})
+
+test('a missing right is judged before the key: it gives no answer of somebody else’s time away', async () => {
+  const person = await server.person(editor)
+  const client = await server.as(person)
+  const agencyId = await newAgency()
+  const key = withKey(randomUUID())
+  await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)
+  await server.db.write
+    .updateTable('staff')
+    .set({ permissions: [P.CanAccess] })
+    .where('staff_id', '=', person.staffId)
+    .execute()
+  expect((await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)).status).toBe(403)
+})
+
+test.each(['short', 'with blank in it', 'x'.repeat(101)])('"%s" is no key', async (key) => {
+  const client = await server.asNew(editor)
+  const got = await client.call(agencies.updateName, { agencyId: 1, name: 'Second' }, withKey(key))
+  expect([got.status, got.message]).toEqual([
+    400,
+    'Idempotency-Key must be 8 to 100 visible ASCII characters.',
+  ])
+})
+
+test('a call that hashes passwords keeps its answer too, and lets go of the key when it is refused', async () => {
+  const person = await server.person({ ...editor, password: 'the first of all passwords' })
+  const client = await server.as(person)
+  const key = withKey(randomUUID())
+  const short = await client.call(session.updatePassword, { newPassword: 'short' }, key)
+  expect(short.code).toBe(400)
+  const input = { newPassword: 'the second of all passwords' }
+  const first = await client.call(session.updatePassword, input, key)
+  expect(first.code).toBe(0)
+  const again = await client.call(session.updatePassword, input, key)
+  expect(again.text).toBe(first.text)
+  const changes = await server.db.read
+    .selectFrom('journal')
+    .select('seq')
+    .where('event', '=', 'session.passwordChanged')
+    .where('subject', '=', person.username)
+    .execute()
+  expect(changes).toHaveLength(1)
+})
+
+test('keys are kept for a day', async () => {
+  await using other = await testServer()
+  await other.agency(7, 'First')
+  const client = await other.asNew(editor)
+  const key = withKey(randomUUID())
+  const db = openDatabase({ url: other.database.url, poolSize: 1, onError: () => undefined })
+  const kept = async (): Promise<number> =>
+    (await other.db.read.selectFrom('idempotency').select('key').execute()).length
+  await client.call(agencies.updateName, { agencyId: 7, name: 'Second' }, key)
+  other.clock.turn(24 * 3600 - 1)
+  await sweepOld(db, other.clock.now())
+  expect(await kept()).toBe(1)
+  other.clock.turn(2)
+  await sweepOld(db, other.clock.now())
+  expect(await kept()).toBe(0)
+  await db.close()
+})

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../log.ts'
+import { send } from './answer.ts'
+import { failureAnswer } from './errors.ts'
+import { HttpFailure } from './refusal.ts'
+
+export interface NotFoundParts {
+  /** Addresses of calls with the methods they answer. */
+  addresses: readonly Address[]
+  /** Undefined where no console is served. */
+  consolePage: ((reply: FastifyReply) => FastifyReply) | undefined
+  log: Log
+}
+
+export interface Address {
+  pattern: RegExp
+  methods: Set<string>
+}
+
+/** Prefixes that belong to calls: never answered with the page (A-26). */
+const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|health)(\/|$)/
+
+const nothingHere = 'There is nothing at this address.'
+
+/** Recognises the paths of a route in the router's notation. */
+export function addressPattern(url: string): RegExp {
+  return new RegExp(`^${url.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`)
+}
+
+/** What no route answers: another method of a call's address, a page of the console, or nothing. */
+export function notFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { addresses, consolePage, log }: NotFoundParts,
+): FastifyReply {
+  const fail = (status: number, sentence: string, headers: Record<string, string> = {}): FastifyReply => {
+    const error = new HttpFailure(status, sentence, { headers })
+    return send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
+  }
+  const methodNotAllowed = (methods: Iterable<string>): FastifyReply =>
+    fail(405, 'This method is not allowed here.', { allow: [...methods].join(', ') })
+
+  const path = decodeURIComponent(request.url.split('?')[0] ?? '/')
+  const known = addresses.find(({ pattern }) => pattern.test(path))
+  if (known !== undefined) return methodNotAllowed(known.methods)
+  if (consolePage === undefined || callPrefixes.test(path) || path.startsWith('/assets/'))
+    return fail(404, nothingHere)
+  const pageMethods = ['GET', 'HEAD']
+  return pageMethods.includes(request.method) ? consolePage(reply) : methodNotAllowed(pageMethods)
+}

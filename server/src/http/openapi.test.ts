@@ -1,0 +1,124 @@
+import { allCalls } from '@agency-support/contract'
+import { expect, test } from 'vitest'
+import { openApiDocument, servedCalls } from './openapi.ts'
+import { openApiPage } from './openapi-page.ts'
+
+const config = { signInByGet: false, publicOrigin: 'https://support.example.com' }
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema: Body }> }
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
+}
+interface Body {
+  oneOf?: { $ref: string }[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, { required?: string[]; properties?: Record<string, { const?: string }> }>
+  }
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(config))) as Document
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** Every reference in the document. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
+  )
+}
+
+/** What a reference points to. */
+function resolve(reference: string): unknown {
+  return reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], document)
+}
+
+test('the document is OpenAPI 3.1 with title, version and server', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.info).toMatchObject({ title: 'Agency Support', version: '1' })
+  expect(document.servers).toEqual([{ url: 'https://support.example.com' }])
+})
+
+test('every reference leads somewhere inside the document', () => {
+  const all = references(document)
+  expect(all.length).toBeGreaterThan(5)
+  for (const reference of all) {
+    expect(reference).toMatch(/^#\/components\/schemas\//)
+    expect(resolve(reference), reference).toBeTypeOf('object')
+  }
+})
+
+test('every operation has an id of its own, a summary, a room, and an answer', () => {
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { operation, method } of operations) {
+    expect(operation.summary).not.toBe('')
+    expect(operation.tags.length).toBeGreaterThan(0)
+    expect(Object.keys(operation.responses)).toContain('200')
+    expect(operation.requestBody === undefined).toBe(method === 'get')
+    for (const { in: place, required, schema } of operation.parameters ?? []) {
+      expect(['path', 'query']).toContain(place)
+      expect(place === 'path' ? required : true).toBe(true)
+      expect(schema).toBeTypeOf('object')
+    }
+  }
+})
+
+test('commands of one path are told apart by the discriminator command, each demanding its own value', () => {
+  const grouped = Map.groupBy(
+    allCalls.flatMap(({ at }) => (at.form === 'command' ? [at] : [])),
+    ({ path }) => path,
+  )
+  for (const [path, commands] of grouped) {
+    const schema = document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema
+    const names = commands.map(({ command }) => command)
+    expect(schema?.discriminator?.propertyName).toBe('command')
+    expect(Object.keys(schema?.discriminator?.mapping ?? {}).sort()).toEqual(names.sort())
+    expect(schema?.oneOf?.map(({ $ref }) => $ref).sort()).toEqual(
+      Object.values(schema?.discriminator?.mapping ?? {}).sort(),
+    )
+    for (const name of names) {
+      const body = document.components.schemas[name]
+      expect(body?.required).toContain('command')
+      expect(body?.properties?.['command']).toEqual({ const: name })
+    }
+  }
+})
+
+test('every served call is in it, and one that is switched off is not', () => {
+  const told = JSON.stringify(document)
+  for (const { at } of servedCalls(config))
+    expect(
+      at.form === 'command'
+        ? told.includes(`"${at.command}"`)
+        : document.paths[at.path]?.[at.method.toLowerCase()],
+    ).toBeTruthy()
+  expect(document.paths['/auth/staff/signin/cookie']?.['get']).toBeUndefined()
+  const on = openApiDocument({ ...config, signInByGet: true }) as unknown as Document
+  expect(on.paths['/auth/staff/signin/cookie']?.['get']?.parameters?.map(({ name }) => name)).toContain(
+    'username',
+  )
+})
+
+test('the page tells of every call, has no script and escapes what it shows', () => {
+  const page = openApiPage(config)
+  for (const { about } of servedCalls(config)) expect(page).toContain(about.replaceAll('"', '&#34;'))
+  expect(page).not.toMatch(/<script|onload=|javascript:/)
+  expect(page).toContain('<th scope="row"><code>agencyId</code></th>')
+  expect(page).toContain('needs CanAccess, EditAgencyStatus')
+})

@@ -1,0 +1,120 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { lines, sendRaw } from '../../test/raw-socket.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const end = ['', '']
+const smuggled = lines('GET /api/environment HTTP/1.1', 'Host: a', 'Connection: close', ...end)
+
+test.each([
+  [
+    'two lengths',
+    lines('POST /api/request HTTP/1.1', 'Host: a', 'Content-Length: 2', 'Content-Length: 3', ...end, '{}x'),
+  ],
+  [
+    'a length and chunks',
+    lines(
+      'POST /api/request HTTP/1.1',
+      'Host: a',
+      'Content-Length: 4',
+      'Transfer-Encoding: chunked',
+      ...end,
+      '0',
+      '',
+      smuggled,
+    ),
+  ],
+  [
+    'a chunk size that is none',
+    lines(
+      'POST /api/request HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      ...end,
+      'zz',
+      '{}',
+      '0',
+      ...end,
+    ),
+  ],
+  [
+    'another encoding after chunked',
+    lines(
+      'POST /api/request HTTP/1.1',
+      'Host: a',
+      'Transfer-Encoding: chunked, identity',
+      ...end,
+      '0',
+      ...end,
+    ),
+  ],
+  [
+    'a header folded over two lines',
+    lines('GET /api/environment HTTP/1.1', 'Host: a', 'X-A: b', ' c', 'X: y\0z', ...end),
+  ],
+  ['a blank before the colon', lines('GET /api/environment HTTP/1.1', 'Host : a', ...end)],
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['TLS to a plain port', Buffer.from([0x16, 3, 1, 0, 0xa5, 1, 0, 0, 0xa1, 3, 3])],
+])('%s is refused once, in our form, and the connection is ended', async (_what, bytes) => {
+  const answer = await sendRaw(server.port, bytes)
+  expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400'])
+  expect(answer).toContain('content-type: application/json; charset=utf-8')
+  expect(answer).toContain('connection: close')
+  expect(answer).toContain('x-content-type-options: nosniff')
+  expect(answer).toContain('{"code":400,"message":"The request is not valid HTTP.","data":[]}')
+})
+
+test('a missing Host header is refused', async () => {
+  const answer = await sendRaw(
+    server.port,
+    lines('GET /api/environment HTTP/1.1', 'Connection: close', ...end),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+})
+
+test('a body that is shorter than announced is waited for, not guessed', async () => {
+  const half = lines(
+    'POST /api/request HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+    'Content-Length: 50',
+    ...end,
+    '{',
+  )
+  const socket = connect(server.port, '127.0.0.1')
+  let answered = ''
+  socket.on('data', (bytes) => {
+    answered += bytes.toString()
+  })
+  await new Promise<void>((resolve) => socket.write(half, () => resolve()))
+  const whole = await sendRaw(server.port, smuggled)
+  expect(whole).toMatch(/^HTTP\/1\.1 200/)
+  expect(answered).toBe('')
+  socket.destroy()
+})
+
+test('two cookies of the same name with different values sign nobody in', async () => {
+  const [one, other] = [await server.asNew(), await server.asNew()]
+  const ask = (...cookies: string[]): Promise<string> =>
+    sendRaw(
+      server.port,
+      lines(
+        'GET /auth/staff/whoami HTTP/1.1',
+        `Host: localhost:${server.port}`,
+        ...cookies.map((cookie) => `Cookie: ${cookie}`),
+        'Connection: close',
+        ...end,
+      ),
+    )
+  expect(await ask(one.cookie ?? '')).toMatch(/^HTTP\/1\.1 200/)
+  expect(await ask(one.cookie ?? '', other.cookie ?? '')).toMatch(/^HTTP\/1\.1 401/)
+  expect(await ask(`${one.cookie}; ${other.cookie}`)).toMatch(/^HTTP\/1\.1 401/)
+  expect(await ask(`${one.cookie}; ${one.cookie}`)).toMatch(/^HTTP\/1\.1 200/)
+})

@@ -1,0 +1,128 @@
+import { nothing, one } from '@agency-support/contract/answer'
+import { type AnyCall, audited, signal, write } from '@agency-support/contract/call'
+import { event } from '@agency-support/contract/event'
+import { post } from '@agency-support/contract/wire'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import type { Handler } from './context.ts'
+import type { AnyHandler } from './context.ts'
+import { type Run, runCall } from './run-call.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const happened = event('made.happened', 'Happened')
+const base = {
+  about: 'Made up for a test.',
+  at: post('/made/up'),
+  access: 'staff',
+  input: z.object({}),
+} as const
+const looked = audited({ ...base, event: happened, answer: one(z.string()) })
+const beat = signal({ ...base, answer: nothing() })
+const slow = write({ ...base, outside: true, event: happened, answer: nothing() })
+
+function run(call: AnyCall, handler: AnyHandler, key?: Run['key']): ReturnType<typeof runCall> {
+  const now = new Date('2026-11-20T09:00:00Z')
+  return runCall({
+    call,
+    handler,
+    input: {},
+    common: {},
+    circumstances: { at: now, actor: { kind: 'system', name: 'test', sessionId: null }, requestId: 'r1' },
+    db,
+    key,
+    now,
+    check: () => undefined,
+    render: () => '{}',
+  })
+}
+
+const journal = (): Promise<{ event: string; subject: string | null }[]> =>
+  db.read.selectFrom('journal').select(['event', 'subject']).orderBy('seq').execute()
+
+test('an audited call has its row in the journal before it answers', async () => {
+  const handler: Handler<typeof looked> = async (_input, { append }) => {
+    await append({ event: 'made.happened', subject: 'a file' })
+    return 'bytes'
+  }
+  expect(await run(looked, handler)).toEqual({ returned: 'bytes' })
+  expect(await journal()).toContainEqual({ event: 'made.happened', subject: 'a file' })
+})
+
+test('an audited call without a row fails', async () => {
+  const handler: Handler<typeof looked> = () => 'bytes'
+  await expect(run(looked, handler)).rejects.toThrow('an audited call must append its journal row')
+})
+
+test('an audited call reads on a connection that cannot write', async () => {
+  const handler: Handler<typeof looked> = async ({}, ctx) => {
+    await ctx.db.getExecutor().executeQuery({ sql: 'delete from feature_switch', parameters: [] } as never)
+    return ''
+  }
+  await expect(run(looked, handler)).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a signal writes state of its own without a row', async () => {
+  const before = (await journal()).length
+  const handler: Handler<typeof beat> = async (_input, { tx }) => {
+    await tx.insertInto('feature_switch').values({ name: 'Beat', enabled: true }).execute()
+    return null
+  }
+  await run(beat, handler)
+  expect(await db.read.selectFrom('feature_switch').select('name').execute()).toContainEqual({ name: 'Beat' })
+  expect(await journal()).toHaveLength(before)
+})
+
+test('a call to the outside holds no connection while it waits', async () => {
+  const handler: Handler<typeof slow> = async (_input, ctx) => {
+    const { rows } = await ctx.db.getExecutor().executeQuery<{ open: number }>({
+      sql: `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+      parameters: [],
+    } as never)
+    expect(rows).toEqual([{ open: 0 }])
+    return ctx.transaction(async ({ append }) => {
+      await append({ event: 'made.happened', subject: 'the result' })
+      return null
+    })
+  }
+  await run(slow, handler)
+  expect(await journal()).toContainEqual({ event: 'made.happened', subject: 'the result' })
+})
+
+test('a transaction of a call to the outside that changes something without a row is taken back', async () => {
+  const handler: Handler<typeof slow> = (_input, ctx) =>
+    ctx.transaction(async ({ tx }) => {
+      await tx.insertInto('feature_switch').values({ name: 'Silent', enabled: true }).execute()
+      return null
+    })
+  await expect(run(slow, handler)).rejects.toThrow('without a journal row')
+  expect(await db.read.selectFrom('feature_switch').select('name').execute()).not.toContainEqual({
+    name: 'Silent',
+  })
+})
+
+test('a second request under the key of one that still waits outside is told so', async () => {
+  const key = { staffId: 1, key: 'waiting-key', call: 'made.slow', bodyHash: Buffer.from('x') }
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const handler = vi.fn<Handler<typeof slow>>(() => promise)
+  const first = run(slow, handler, key)
+  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce())
+  await expect(run(slow, handler, key)).rejects.toMatchObject({
+    envelope: { code: 409, message: 'This request is still being carried out. Please wait.' },
+  })
+  resolve(null)
+  await first
+  expect(await run(slow, handler, key)).toEqual({ replayed: '{}' })
+  expect(handler).toHaveBeenCalledOnce()
+})

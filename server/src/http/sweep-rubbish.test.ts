@@ -1,0 +1,113 @@
+import { EnvelopeShape } from '@agency-support/contract/envelope'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { Got } from '../../test/exchange.ts'
+import { oddValues, rubbish } from '../../test/rubbish.ts'
+import { sampled } from '../../test/samples.ts'
+import { probe } from '../../test/sweep.ts'
+import { looseWireForm } from '../../test/wire.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { signInByGet: true } })
+})
+afterAll(() => server.close())
+
+/** Nothing of ours shows in what a caller is told. */
+function expectNoInternals(got: Got): void {
+  expect(got.status).toBeLessThan(500)
+  expect(got.body).not.toMatch(/node_modules|\.ts:\d|at async|select |insert |FST_|ZodError|SyntaxError/)
+}
+
+function expectFailure(got: Got, status: number, sentence: string): void {
+  expect(got.status).toBe(status)
+  expect(EnvelopeShape.parse(JSON.parse(got.body))).toEqual({ code: status, message: sentence, data: [] })
+  expect(got.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store, private',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': expect.any(String),
+  })
+}
+
+/** Statuses of a call's own are no failure: they are what the same request gets without the rubbish. */
+async function expectAsUsual(got: Got, usual: Promise<Got>): Promise<void> {
+  const { status, headers, body } = await usual
+  expect(got.status).toBe(status)
+  expect(got.headers['content-type']).toBe(headers['content-type'])
+  const sign = (text: string): string => text.slice(0, 11)
+  expect(sign(got.body)).toBe(sign(body))
+}
+
+test('there are thirty kinds of rubbish', () => {
+  expect(rubbish.length).toBeGreaterThanOrEqual(30)
+  expect(new Set(rubbish.map(({ kind }) => kind)).size).toBe(rubbish.length)
+})
+
+describe.each(rubbish)('$kind', ({ of, answer }) => {
+  const meant = sampled.flatMap(({ name, call, input }) => {
+    const sent = of(call, input)
+    return sent === undefined ? [] : [{ name, call, input, sent }]
+  })
+  test('makes sense for some call', () => expect(meant.length).toBeGreaterThan(3))
+
+  test.each(meant)('on $name', async ({ call, input, sent }) => {
+    const got = await probe(server, { call, sent })
+    expectNoInternals(got)
+    if (answer === 'as usual')
+      await expectAsUsual(got, probe(server, { call, sent: looseWireForm(call, input) }))
+    else expectFailure(got, ...answer)
+  })
+})
+
+describe('odd values in every field', () => {
+  const fields = sampled.flatMap(({ name, call, input }) =>
+    call.at.form === 'query' || !(call.input instanceof z.ZodObject)
+      ? []
+      : Object.keys(call.input.shape).map((field) => ({ name, call, input, field })),
+  )
+
+  test.each(fields)('$name: $field', async ({ call, input, field }) => {
+    for (const value of oddValues) {
+      const odd = { ...Object(input), [field]: value }
+      const got = await probe(server, { call, sent: looseWireForm(call, odd) })
+      expectNoInternals(got)
+      const isRight = call.input.safeParse(JSON.parse(JSON.stringify(odd))).success
+      expect(got.status, JSON.stringify(value)?.slice(0, 40)).toBe(isRight ? 200 : 400)
+      if (!isRight)
+        expect(EnvelopeShape.parse(JSON.parse(got.body)).message).toMatch(/^\S.{8,}\.$|^Invalid status$/)
+    }
+  })
+})
+
+test('the command of a duplicate key is the last one, for the check as for the run', async () => {
+  const client = await server.asNew({ permissions: [2000] })
+  const send = (commands: string): Promise<Got> =>
+    client.send({
+      method: 'POST',
+      path: '/api/request',
+      headers: { 'content-type': 'application/json' },
+      body: `{${commands},"agencyId":5,"name":"Mine","searchText":"x"}`,
+    })
+  const allowed = await send('"command":"UpdateAgencyName","command":"AgencySearch"')
+  expect([allowed.status, allowed.body]).toEqual([200, '{"code":0,"message":"","data":[]}'])
+  const refused = await send('"command":"AgencySearch","command":"UpdateAgencyName"')
+  expect(refused.status).toBe(403)
+})
+
+test('headers of 20 kB are refused with the sentence', async () => {
+  const client = await server.as(null)
+  const got = await client.send({
+    method: 'GET',
+    path: '/api/environment',
+    headers: { 'x-big': 'x'.repeat(20_000) },
+  })
+  expect(got.status).toBe(431)
+  expect(JSON.parse(got.body)).toEqual({
+    code: 431,
+    message: 'The headers of the request are too large.',
+    data: [],
+  })
+  expect(got.headers['x-content-type-options']).toBe('nosniff')
+})

@@ -1,0 +1,212 @@
+import { allCalls } from '@agency-support/contract'
+import { type AnyCall, needsOf } from '@agency-support/contract/call'
+import { EnvelopeShape } from '@agency-support/contract/envelope'
+import { P, permissionMessages, permissionName } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { Got, Sent } from '../../test/exchange.ts'
+import { allPermissions } from '../../test/people.ts'
+import { sampled } from '../../test/samples.ts'
+import { probe } from '../../test/sweep.ts'
+import { looseWireForm } from '../../test/wire.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { signInByGet: true } })
+})
+afterAll(() => server.close())
+
+function messageOf(got: Got): string {
+  const envelope = EnvelopeShape.parse(JSON.parse(got.body))
+  expect(envelope.data).toEqual([])
+  expect(envelope.code).toBe(got.status)
+  return envelope.message
+}
+
+function refusedRows(): Promise<{ subject: string | null; after: unknown; agency_id: number | null }[]> {
+  return server.db.read
+    .selectFrom('journal')
+    .select(['subject', 'after', 'agency_id'])
+    .where('event', '=', 'session.refused')
+    .orderBy('seq')
+    .execute()
+}
+
+const without = (id: number): { permissions: readonly number[] } => ({
+  permissions: allPermissions.filter((held) => held !== id),
+})
+const needed = (call: AnyCall, input: unknown): readonly number[] => needsOf(call, call.input.parse(input))
+
+const guarded = sampled.filter(({ call }) => call.access !== 'anyone')
+const forStaff = sampled.filter(({ call }) => call.access === 'staff')
+
+test('the calls below staff are exactly these', () => {
+  const below = allCalls.filter(({ access }) => access !== 'staff')
+  expect(below.map(({ room, name, access }) => `${room}.${name} ${access}`).sort()).toEqual([
+    'session.renew restricted',
+    'session.renewByPost restricted',
+    'session.signIn anyone',
+    'session.signInByGet anyone',
+    'session.signOut anyone',
+    'session.signOutByGet anyone',
+    'session.updatePassword restricted',
+    'session.whoami restricted',
+    'switches.clientConfig anyone',
+    'switches.environment anyone',
+    'switches.featureSwitches session',
+  ])
+})
+
+describe('without a session', () => {
+  test.each(guarded)('[SHELL-29] $name answers 401 with the sentence', async ({ call, input }) => {
+    const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'nobody' })
+    expect(got.status).toBe(401)
+    expect(messageOf(got)).toBe('Please sign in.')
+  })
+})
+
+describe('without CanAccess', () => {
+  test.each(forStaff)(
+    '[PERM-03] $name answers 403 with the CanAccess sentence',
+    async ({ name, call, input }) => {
+      const before = (await refusedRows()).length
+      const got = await probe(server, { call, sent: looseWireForm(call, input), by: without(P.CanAccess) })
+      expect(got.status).toBe(403)
+      expect(messageOf(got)).toBe(permissionMessages.access)
+      const rows = await refusedRows()
+      expect(rows).toHaveLength(before + 1)
+      expect(rows.at(-1)).toEqual({ subject: name, after: { missing: 'CanAccess' }, agency_id: null })
+    },
+  )
+})
+
+describe('without a permission that the call needs', () => {
+  const lacking = forStaff.flatMap(({ name, call, input }) =>
+    needed(call, input).map((id) => ({ name, call, input, id, missing: permissionName(id) ?? '' })),
+  )
+  test('there are such calls', () => expect(lacking.length).toBeGreaterThan(0))
+
+  test.each(lacking)(
+    '[PERM-02] $name without $missing answers 403 before the agency is looked up, and leaves one row',
+    async ({ name, call, input, id, missing }) => {
+      const before = (await refusedRows()).length
+      const got = await probe(server, { call, sent: looseWireForm(call, input), by: without(id) })
+      expect(got.status).toBe(403)
+      expect(messageOf(got)).toBe(permissionMessages.feature)
+      const rows = await refusedRows()
+      expect(rows).toHaveLength(before + 1)
+      expect(rows.at(-1)).toEqual({ subject: name, after: { missing }, agency_id: null })
+    },
+  )
+})
+
+describe('with just the permissions it needs', () => {
+  test.each(guarded)('$name is let through', async ({ call, input }) => {
+    const got = await probe(server, {
+      call,
+      sent: looseWireForm(call, input),
+      by: { permissions: [P.CanAccess, ...needed(call, input)] },
+    })
+    expect(got.status).toBe(200)
+  })
+})
+
+describe('with a session whose password must be changed', () => {
+  test.each(sampled)('$name is open or closed as its access says', async ({ call, input }) => {
+    const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'restricted' })
+    const isOpen = call.access === 'anyone' || call.access === 'restricted'
+    expect(got.status).toBe(isOpen ? 200 : 403)
+    if (!isOpen) expect(messageOf(got)).toBe('Please change your password first.')
+  })
+})
+
+describe('every answer', () => {
+  const contentTypes = { text: 'text/plain; charset=utf-8', json: 'application/json; charset=utf-8' }
+  const typeOf = ({ answer }: AnyCall): string =>
+    answer.form === 'raw'
+      ? answer.contentType
+      : answer.form === 'text'
+        ? contentTypes.text
+        : contentTypes.json
+
+  test.each(sampled)(
+    '$name states its type, is not stored and carries the constant headers',
+    async ({ call, input }) => {
+      const got = await probe(server, { call, sent: looseWireForm(call, input) })
+      expect(got.status).toBe(200)
+      expect(got.headers).toMatchObject({
+        'content-type': typeOf(call),
+        'cache-control': 'no-store, private',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      })
+      expect(got.headers['access-control-allow-origin']).toBeUndefined()
+      expect(got.headers.server).toBeUndefined()
+    },
+  )
+})
+
+describe('every documented path', () => {
+  test.each(sampled)('$name answers below /api too', async ({ call, input }) => {
+    const sent = looseWireForm(call, input)
+    const path = sent.path.startsWith('/api/') ? sent.path : `/api${sent.path}`
+    const got = await probe(server, { call, sent: { ...sent, path } })
+    expect(got.status).toBe(200)
+  })
+
+  test('the paths of this stage are the documents’ own', () => {
+    expect([...new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))].sort()).toEqual([
+      'GET /api/client-config',
+      'GET /api/docs',
+      'GET /api/environment',
+      'GET /api/live',
+      'GET /api/openapi.json',
+      'GET /auth/staff/renew',
+      'GET /auth/staff/signin/cookie',
+      'GET /auth/staff/signout',
+      'GET /auth/staff/whoami',
+      'POST /api/request',
+      'POST /api/user/request',
+      'POST /auth/staff/renew',
+      'POST /auth/staff/signin/cookie',
+      'POST /auth/staff/signout',
+    ])
+  })
+})
+
+describe('an unknown command', () => {
+  const request = (body: unknown): Sent => ({
+    method: 'POST',
+    path: '/api/request',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+  test('answers 401 to nobody', async () => {
+    const client = await server.as(null)
+    const got = await client.send(request({ command: 'DropTables' }))
+    expect([got.status, messageOf(got)]).toEqual([401, 'Please sign in.'])
+  })
+
+  test.each([
+    [{ command: 'DropTables' }],
+    [{ command: 'agencysearch', searchText: 'a' }],
+    [{ command: 'AgencySearch ', searchText: 'a' }],
+    [{ command: 'AgencySearch\0', searchText: 'a' }],
+    [{ command: 'UpdatePassword', newPassword: 'x' }],
+    [{ command: ['AgencySearch'] }],
+    [{ command: {} }],
+    [{ command: '' }],
+    [{ command: null }],
+    [{ command: 'constructor' }],
+    [{ command: 'toString' }],
+    [{ command: '__proto__' }],
+    [{}],
+  ])('%j answers 400', async (body) => {
+    const client = await server.asNew()
+    const got = await client.send(request(body))
+    expect([got.status, messageOf(got)]).toEqual([400, 'Unknown command'])
+  })
+})

@@ -1,0 +1,272 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+let server: TestServer
+let reader: TestClient
+let editor: TestClient & { person: { username: string } }
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew()
+  editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+})
+afterAll(() => server.close())
+
+let nextId = 10_000
+async function newAgency(name = 'First'): Promise<number> {
+  nextId += 1
+  await server.agency(nextId, name)
+  return nextId
+}
+
+const rowsOf = (
+  agencyId: number,
+): Promise<{ event: string; before: unknown; after: unknown; actor: string }[]> =>
+  server.db.read
+    .selectFrom('journal')
+    .select(['event', 'before', 'after', 'actor'])
+    .where('agency_id', '=', agencyId)
+    .orderBy('seq')
+    .execute()
+
+describe('reading', () => {
+  test('[AG-DETAIL-15] [AG-DETAIL-16] [API-08] GetAgencyConfig answers one agency in data[0]', async () => {
+    await server.agency(6938, 'Smith Insurance')
+    const got = await reader.call(agencies.config, { agencyId: 6938 })
+    expect(JSON.parse(got.text)).toEqual({
+      code: 0,
+      message: '',
+      data: [
+        expect.objectContaining({
+          agencyId: 6938,
+          name: 'Smith Insurance',
+          poolId: 0,
+          regionId: 0,
+          isOnline: false,
+          storageMode: 0,
+          status: 0,
+          versionDisplay: '',
+        }),
+      ],
+    })
+  })
+
+  test('[API-09] an agency that is not there is code 2 and no failure', async () => {
+    const got = await reader.call(agencies.config, { agencyId: 99_999_999 })
+    expect([got.status, got.text]).toEqual([200, '{"code":2,"message":"Agency not found","data":[]}'])
+  })
+
+  test('[AGENCY-LIST-09] [AGENCY-LIST-10] AgencySearch answers list items', async () => {
+    await server.agency(8951, 'Lee Agency Group')
+    await server.db.write
+      .updateTable('agency')
+      .set({ is_online: true, version_display: 'HS 6' })
+      .where('agency_id', '=', 8951)
+      .execute()
+    const byName = await reader.call(agencies.search, { searchText: 'lee agency' })
+    expect(JSON.parse(byName.text)).toEqual({
+      code: 0,
+      message: '',
+      data: [{ agencyId: 8951, name: 'Lee Agency Group', versionDisplay: 'HS 6', isCloud: true }],
+    })
+    for (const searchText of ['8951', '00008951', '8 951', 'LEE'])
+      expect(
+        (await reader.call(agencies.search, { searchText })).data.map(({ agencyId }) => agencyId),
+      ).toContain(8951)
+  })
+
+  test.each(['%', '_', '\\', "'", '.*', '%%%%', "' or true --"])(
+    '"%s" is searched for as it stands',
+    async (searchText) => {
+      await server.agency((nextId += 1), `Odd ${searchText} Name`)
+      const { data, code } = await reader.call(agencies.search, { searchText })
+      expect(code).toBe(0)
+      expect(data.map(({ name }) => name)).toEqual([`Odd ${searchText} Name`])
+      await server.db.write.deleteFrom('agency').where('agency_id', '=', nextId).execute()
+    },
+  )
+
+  test('more than 500 hits are cut off, and the message says so', async () => {
+    await using other = await testServer()
+    const many = Array.from({ length: 501 }, (_, at) => ({
+      agency_id: at + 1,
+      name: `Common ${at}`,
+      name_folded: `common ${at}`,
+    }))
+    await other.db.write.insertInto('agency').values(many).execute()
+    const client = await other.asNew()
+    const got = await client.call(agencies.search, { searchText: 'common' })
+    expect([got.code, got.data.length, got.message]).toEqual([0, 500, 'first 500, narrow the search'])
+    const all = await client.call(agencies.listConfigs, {})
+    expect(all.data.map(({ agencyId }) => agencyId)).toEqual(many.map(({ agency_id: id }) => id))
+  })
+
+  test('[API-20] ListAgencyConfigs answers the list of configs by id', async () => {
+    const { data, status } = await reader.call(agencies.listConfigs, {})
+    const ids = data.map(({ agencyId }) => agencyId)
+    expect(status).toBe(200)
+    expect(ids).toContain(6938)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  test('[API-21] GetTimeZones answers zones with the offset of this moment', async () => {
+    const { data } = await reader.call(agencies.timeZones, {})
+    expect(data).toContainEqual({ id: 'America/Chicago', label: 'Central Time', offsetMinutes: -360 })
+    server.clock.turn(-150 * 24 * 3600)
+    const summer = await (await server.asNew()).call(agencies.timeZones, {})
+    expect(summer.data).toContainEqual({ id: 'America/Chicago', label: 'Central Time', offsetMinutes: -300 })
+    server.clock.turn(150 * 24 * 3600)
+  })
+})
+
+describe('renaming', () => {
+  test('[CONFIG-05] stores the new name and appends one row with before and after', async () => {
+    const agencyId = await newAgency()
+    const got = await editor.call(agencies.updateName, { agencyId, name: '  Second & Söhne ' })
+    expect(got.data[0]).toMatchObject({ agencyId, name: 'Second & Söhne', version: 2 })
+    expect((await reader.call(agencies.config, { agencyId })).data).toEqual(got.data)
+    expect((await reader.call(agencies.search, { searchText: 'sohne' })).data[0]?.agencyId).toBe(agencyId)
+    expect(await rowsOf(agencyId)).toEqual([
+      {
+        event: 'agencies.renamed',
+        before: { name: 'First' },
+        after: { name: 'Second & Söhne' },
+        actor: editor.person.username,
+      },
+    ])
+  })
+
+  test('[CONFIG-05] without EditAgencyStatus it is refused and nothing is stored', async () => {
+    const agencyId = await newAgency()
+    expect((await reader.call(agencies.updateName, { agencyId, name: 'Second' })).status).toBe(403)
+    expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe('First')
+    expect(await rowsOf(agencyId)).toEqual([])
+  })
+
+  test('the same name changes nothing and appends nothing', async () => {
+    const agencyId = await newAgency()
+    const got = await editor.call(agencies.updateName, { agencyId, name: 'First', version: 1 })
+    expect(got).toMatchObject({ code: 0, data: [{ version: 1 }] })
+    expect(await rowsOf(agencyId)).toEqual([])
+  })
+
+  test.each([
+    ['', 'Agency name must be 1 to 100 characters.'],
+    ['   ', 'Agency name must be 1 to 100 characters.'],
+    ['x'.repeat(101), 'Agency name must be 1 to 100 characters.'],
+    ['line\nbreak', 'Agency name must not hold control characters.'],
+    ['nul\0', 'Agency name must not hold control characters.'],
+  ])('the name %j is refused', async (name, sentence) => {
+    const got = await editor.call(agencies.updateName, { agencyId: 6938, name })
+    expect([got.status, got.code, got.message]).toEqual([400, 400, sentence])
+  })
+
+  test('what looks like markup or a formula is a name like any other', async () => {
+    const agencyId = await newAgency()
+    for (const name of [
+      '<img src=x onerror=alert(1)>',
+      '=HYPERLINK("http://e","x")',
+      '__proto__',
+      '🏠 保険',
+      '‮gnirts',
+    ]) {
+      await editor.call(agencies.updateName, { agencyId, name })
+      expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe(name)
+    }
+  })
+})
+
+describe('setting the status', () => {
+  test('[CONFIG-07] any status may follow any other, each with its row', async () => {
+    const agencyId = await newAgency()
+    const way = [5, 0, 3, 1, 4, 2]
+    for (const status of way)
+      expect((await editor.call(agencies.updateStatus, { agencyId, status })).data[0]).toMatchObject({
+        status,
+        flags: status >= 1 && status <= 4 ? 1 : 0,
+      })
+    const rows = await rowsOf(agencyId)
+    expect(rows.map(({ event, before, after }) => [event, before, after])).toEqual(
+      way.map((status, at) => ['agencies.statusChanged', { status: at === 0 ? 0 : way[at - 1] }, { status }]),
+    )
+  })
+
+  test.each([-1, 6, 1.5, 99])('status %d is refused', async (status) => {
+    const got = await editor.call(agencies.updateStatus, { agencyId: 6938, status })
+    expect([got.status, got.message]).toEqual([400, 'Invalid status'])
+  })
+
+  test('[CONFIG-07] without EditAgencyStatus it is refused', async () => {
+    const agencyId = await newAgency()
+    expect((await reader.call(agencies.updateStatus, { agencyId, status: 2 })).status).toBe(403)
+    expect(await rowsOf(agencyId)).toEqual([])
+  })
+})
+
+describe('two people at one agency', () => {
+  test('[API-10] a stale name is refused with who, when and both values; the version it tells overwrites', async () => {
+    const agencyId = await newAgency()
+    const other = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+    const read = (await editor.call(agencies.config, { agencyId })).data[0]?.version ?? 0
+    await other.call(agencies.updateName, { agencyId, name: 'Theirs', version: read })
+    const got = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: read })
+    expect([got.status, got.code]).toEqual([200, 409])
+    expect(got.message).toBe(
+      `${other.person.username} changed the name to "Theirs". Your text was not saved.`,
+    )
+    expect(got.refusal).toEqual({
+      changedBy: other.person.username,
+      changedAt: server.clock.now().toISOString(),
+      current: 'Theirs',
+      yours: 'Mine',
+      version: 2,
+    })
+    expect((await rowsOf(agencyId)).length).toBe(1)
+    const forced = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: 2 })
+    expect(forced).toMatchObject({ code: 0, data: [{ name: 'Mine', version: 3 }] })
+  })
+
+  test('a change of the status does not make a rename stale, nor the other way round', async () => {
+    const agencyId = await newAgency()
+    await editor.call(agencies.updateStatus, { agencyId, status: 2, version: 1 })
+    expect((await editor.call(agencies.updateName, { agencyId, name: 'Second', version: 1 })).code).toBe(0)
+    const stale = await editor.call(agencies.updateStatus, { agencyId, status: 3, version: 1 })
+    expect(stale).toMatchObject({ code: 409, refusal: { current: 2, yours: 3, version: 3 } })
+  })
+
+  test('without a version the last one wins', async () => {
+    const agencyId = await newAgency()
+    await editor.call(agencies.updateName, { agencyId, name: 'Second' })
+    expect((await editor.call(agencies.updateName, { agencyId, name: 'Third' })).data[0]).toMatchObject({
+      version: 3,
+    })
+  })
+
+  test('of twelve renames at once from one version one wins, the others are told of it', async () => {
+    const agencyId = await newAgency()
+    const got = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        editor.call(agencies.updateName, { agencyId, name: `Racer ${at}`, version: 1 }),
+      ),
+    )
+    expect(got.map(({ code }) => code).sort()).toEqual([0, ...Array.from({ length: 11 }, () => 409)])
+    const winner = got.find(({ code }) => code === 0)?.data[0]?.name
+    expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe(winner)
+    expect((await rowsOf(agencyId)).map(({ after }) => after)).toEqual([{ name: winner }])
+  })
+
+  test('of 24 changes at once without a version each is acknowledged and in the journal, in one order', async () => {
+    const agencyId = await newAgency()
+    const names = Array.from({ length: 24 }, (_, at) => `Racer ${at}`)
+    const got = await Promise.all(names.map((name) => editor.call(agencies.updateName, { agencyId, name })))
+    expect(new Set(got.map(({ code }) => code))).toEqual(new Set([0]))
+    const versions = got.map(({ data }) => data[0]?.version ?? 0).sort((a, b) => a - b)
+    expect(versions).toEqual(names.map((_, at) => at + 2))
+    const rows = await rowsOf(agencyId)
+    expect(rows).toHaveLength(24)
+    for (const [at, row] of rows.entries())
+      expect(row.before).toEqual(at === 0 ? { name: 'First' } : rows[at - 1]?.after)
+  })
+})

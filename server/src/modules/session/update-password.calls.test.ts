@@ -1,0 +1,199 @@
+import { session } from '@agency-support/contract/modules/session'
+import { switches } from '@agency-support/contract/modules/switches'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { staffStatus, type NewPerson, type Person } from '../../../test/people.ts'
+
+const password = 'correct horse battery'
+const newPassword = 'staple of another stable'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(() => server.clock.turn(3600))
+
+async function someone(given: NewPerson = {}): Promise<{ person: Person; client: TestClient }> {
+  const person = await server.person({ password, ...given })
+  return { person, client: await server.as(person, { restricted: given.status === staffStatus.mustChange }) }
+}
+const signIn = async (username: string, given: string): Promise<number> =>
+  (await (await server.as(null)).call(session.signIn, { username, password: given })).bare().status
+const rowsOf = async (username: string): Promise<string[]> => {
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('event')
+    .where('subject', '=', username)
+    .where('event', '=', 'session.passwordChanged')
+    .execute()
+  return rows.map(({ event }) => event)
+}
+
+describe('a forced change', () => {
+  test('needs nothing but the new password; it lifts the restriction with a new cookie', async () => {
+    const { person, client } = await someone({ status: staffStatus.mustChange })
+    const restricted = client.cookie
+    expect((await client.call(switches.featureSwitches, {})).status).toBe(403)
+    const got = await client.call(session.updatePassword, { username: person.username, newPassword })
+    expect(JSON.parse(got.text)).toEqual({
+      code: 0,
+      message: '',
+      data: [],
+      outcome: { code: 0, message: '' },
+    })
+    expect(client.cookie).not.toBe(restricted)
+    expect((await client.call(session.whoami, {})).bare().claims.passwordChangeRequired).toBe(false)
+    expect((await client.call(switches.featureSwitches, {})).status).toBe(200)
+    client.cookie = restricted
+    expect((await client.call(session.whoami, {})).status).toBe(401)
+    expect([await signIn(person.username, password), await signIn(person.username, newPassword)]).toEqual([
+      3, 0,
+    ])
+    expect(await rowsOf(person.username)).toHaveLength(1)
+  })
+})
+
+describe('a change of one’s own accord', () => {
+  test('within fifteen minutes of sign-in needs no current password', async () => {
+    const { client } = await someone()
+    server.clock.turn(15 * 60 - 1)
+    expect((await client.call(session.updatePassword, { newPassword })).code).toBe(0)
+  })
+
+  test('later asks for it with code 428, and takes the right one', async () => {
+    const { person, client } = await someone()
+    server.clock.turn(15 * 60)
+    const asked = await client.call(session.updatePassword, { newPassword })
+    expect([asked.status, asked.code, asked.message]).toEqual([
+      200,
+      428,
+      'Please sign in again to change your password.',
+    ])
+    const wrong = await client.call(session.updatePassword, {
+      newPassword,
+      currentPassword: 'not the password',
+    })
+    expect([wrong.code, wrong.message]).toEqual([428, 'The current password is not right.'])
+    expect(await rowsOf(person.username)).toEqual([])
+    const right = await client.call(session.updatePassword, { newPassword, currentPassword: password })
+    expect(right.code).toBe(0)
+    expect(await signIn(person.username, newPassword)).toBe(0)
+  })
+
+  test('ends the other sessions of the person, and nobody else’s', async () => {
+    const { person, client } = await someone()
+    const [other, stranger] = [await server.as(person), await server.asNew()]
+    expect((await client.call(session.updatePassword, { newPassword })).code).toBe(0)
+    const statuses = await Promise.all(
+      [client, other, stranger].map(async (one) => (await one.call(session.whoami, {})).status),
+    )
+    expect(statuses).toEqual([200, 401, 200])
+  })
+
+  test('does not put off the twelve hours', async () => {
+    const { client } = await someone()
+    for (let at = 0; at < 70; at += 1) {
+      server.clock.turn(600)
+      await client.call(session.renew, {}, { 'x-idle-seconds': '0' })
+    }
+    await client.call(session.updatePassword, { newPassword, currentPassword: password })
+    server.clock.turn(600)
+    expect((await client.call(session.renew, {})).data[0]?.claims.exp).toBe(
+      Math.floor(server.clock.now().getTime() / 1000) + 12 * 3600 - 71 * 600,
+    )
+  })
+})
+
+describe('refusals, each with code and sentence in the envelope and in outcome', () => {
+  test.each([
+    [
+      'of another name',
+      { username: 'boss@support.test', newPassword },
+      403,
+      'You can only change your own password.',
+    ],
+    ['the same again', { newPassword: password }, 409, 'New password must differ from the current password.'],
+    ['too short', { newPassword: 'fourteen chars' }, 400, 'Password must be at least 15 characters.'],
+    ['too long', { newPassword: 'ab12 '.repeat(60) }, 400, 'Password must be at most 256 characters.'],
+    [
+      'common',
+      { newPassword: 'passwordpassword1' },
+      400,
+      'This password is too common. Please choose another one.',
+    ],
+    [
+      'one sign over and over',
+      { newPassword: 'aaaaaaaaaaaaaaaaaaaa' },
+      400,
+      'This password is too common. Please choose another one.',
+    ],
+  ])('%s', async (_what, input, code, message) => {
+    const { person, client } = await someone()
+    const got = await client.call(session.updatePassword, input)
+    expect([got.status, JSON.parse(got.text)]).toEqual([
+      200,
+      { code, message, data: [], outcome: { code, message } },
+    ])
+    expect(got.headers['set-cookie']).toBeUndefined()
+    expect(await rowsOf(person.username)).toEqual([])
+    expect(await signIn(person.username, password)).toBe(0)
+  })
+
+  test('the own user name', async () => {
+    const { person, client } = await someone({ username: 'a.rather.long.name@support.test' })
+    const got = await client.call(session.updatePassword, { newPassword: person.username.toUpperCase() })
+    expect([got.code, got.message]).toEqual([400, 'Password must not be your user name.'])
+  })
+
+  test('with a second factor eight characters do', async () => {
+    const { client } = await someone({ secondFactor: true })
+    const short = await client.call(session.updatePassword, { newPassword: 'sevench' })
+    expect([short.code, short.message]).toEqual([400, 'Password must be at least 8 characters.'])
+    expect((await client.call(session.updatePassword, { newPassword: 'kd83 jx!' })).code).toBe(0)
+  })
+
+  test('the own name in another case is the own name', async () => {
+    const { person, client } = await someone()
+    const username = ` ${person.username.toUpperCase()} `
+    expect((await client.call(session.updatePassword, { username, newPassword })).code).toBe(0)
+  })
+})
+
+describe('races', () => {
+  test('guesses of the current password at once count like guesses at the sign-in', async () => {
+    const { person, client } = await someone()
+    server.clock.turn(20 * 60)
+    const got = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        client.call(session.updatePassword, { newPassword, currentPassword: `guess number ${at}` }),
+      ),
+    )
+    expect(new Set(got.map(({ code }) => code))).toEqual(new Set([428]))
+    expect(await signIn(person.username, password)).toBe(4)
+    expect((await client.call(session.updatePassword, { newPassword, currentPassword: password })).code).toBe(
+      428,
+    )
+  })
+
+  test('of two changes at once one wins', async () => {
+    const { person, client } = await someone()
+    const other = await server.as(person)
+    const passwords = ['the first of two new ones', 'the second of two new ones'] as const
+    const codes = await Promise.all([
+      client
+        .call(session.updatePassword, { newPassword: passwords[0] })
+        .then(({ status, code }) => [status, code]),
+      other
+        .call(session.updatePassword, { newPassword: passwords[1] })
+        .then(({ status, code }) => [status, code]),
+    ])
+    const winners = codes.filter(([, code]) => code === 0)
+    expect(winners).toHaveLength(1)
+    expect(await rowsOf(person.username)).toHaveLength(1)
+    const won = codes[0]?.[1] === 0 ? 0 : 1
+    expect(await signIn(person.username, passwords[won])).toBe(0)
+    expect(await signIn(person.username, passwords[1 - won] ?? '')).toBe(3)
+  })
+})

@@ -1,0 +1,99 @@
+import { foldText } from '@agency-support/contract/rules/search'
+import { type ServerConfig, sandboxConfig } from '../src/config.ts'
+import { type OpenDatabase, openDatabase } from '../src/db/open.ts'
+import { type RunningServer, startServer } from '../src/server.ts'
+import { TestClient } from './client.ts'
+import { type TurnableClock, turnableClock } from './clock.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { makeStaff, type NewPerson, openTestSession, type Person } from './people.ts'
+
+export interface TestServerOptions {
+  clock?: TurnableClock
+  config?: Partial<ServerConfig>
+  heartbeatMs?: number
+  /** Another process on the same database: the `database` of a server that runs already. */
+  database?: TestDatabase
+}
+
+/** The real server on a free port, over a database of its own. */
+export interface TestServer extends AsyncDisposable {
+  port: number
+  origin: string
+  clock: TurnableClock
+  database: TestDatabase
+  /** The same database past the server, to prepare and to look. */
+  db: OpenDatabase
+  /** A browser of a person; without one, of nobody. */
+  as(person: Person | null, options?: { restricted?: boolean }): Promise<TestClient>
+  /** A browser of a new person. */
+  asNew(given?: NewPerson): Promise<TestClient & { person: Person }>
+  person(given?: NewPerson): Promise<Person>
+  /** Puts an agency into the database. */
+  agency(agencyId: number, name?: string): Promise<void>
+  close(): Promise<void>
+}
+
+const poolSize = 5
+
+/** Starts a server with a hand-turned clock, strict answers and a silent log. */
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const clock = options.clock ?? turnableClock()
+  const database = options.database ?? (await testDatabase())
+  const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  const config = sandboxConfig({
+    databaseUrl: database.url,
+    poolSize,
+    logLevel: 'silent',
+    sessionRate: 1_000_000,
+    ...options.config,
+  })
+  const { heartbeatMs } = options
+  const running = await startServer(config, { clock, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) })
+  const clients: TestClient[] = []
+  const client = (cookie?: string): TestClient => {
+    const made = new TestClient({
+      port: running.port,
+      origin: running.origin,
+      ...(cookie === undefined ? {} : { cookie }),
+    })
+    clients.push(made)
+    return made
+  }
+  const close = async (): Promise<void> => {
+    for (const made of clients) made.close()
+    await closeAll(running, db)
+    if (options.database === undefined) await database.drop()
+  }
+  const server: TestServer = {
+    port: running.port,
+    origin: running.origin,
+    clock,
+    database,
+    db,
+    person: (given) => makeStaff(db, clock, given),
+    as: async (person, { restricted = false } = {}) => {
+      if (person === null) return client()
+      const { cookie } = await openTestSession(db, clock, person, {
+        restricted,
+        publicOrigin: running.origin,
+      })
+      return client(cookie)
+    },
+    asNew: async (given) => {
+      const person = await makeStaff(db, clock, given)
+      return Object.assign(await server.as(person), { person })
+    },
+    agency: async (agencyId, name = `Agency ${agencyId}`) => {
+      const row = { agency_id: agencyId, name, name_folded: foldText(name) }
+      await db.write.insertInto('agency').values(row).execute()
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+  return server
+}
+
+async function closeAll(running: RunningServer, db: OpenDatabase): Promise<void> {
+  await running.close()
+  await db.close()
+}

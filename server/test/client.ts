@@ -1,0 +1,106 @@
+import type { Answer, Bare, Many, One, Streamed } from '@agency-support/contract/answer'
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { EnvelopeShape } from '@agency-support/contract/envelope'
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { exchange, type Got, type Sent } from './exchange.ts'
+import { wireForm } from './wire.ts'
+
+type Items<A extends Answer> =
+  A extends One<infer T>
+    ? z.output<T>[]
+    : A extends Many<infer T> | Streamed<infer T>
+      ? z.output<T>[]
+      : never[]
+
+type Body<A extends Answer> = A extends Bare<infer T> ? z.output<T> : never
+
+/** What came back from a call, checked against the contract where it succeeded. */
+export interface Answered<C extends AnyCall> {
+  status: number
+  code: number
+  message: string
+  data: Items<C['answer']>
+  /** The data of a refusal, which has a shape of its own. */
+  refusal: unknown
+  headers: IncomingHttpHeaders
+  /** The answer's text as it came. */
+  text: string
+  statusText: string
+  /** The object of a bare answer; throws where there is none. */
+  bare(): Body<C['answer']>
+}
+
+export interface ClientOptions {
+  port: number
+  origin: string
+  /** The whole Cookie header. */
+  cookie?: string
+}
+
+/** Calls the server as one browser would: same origin, JSON, its cookie. */
+export class TestClient {
+  readonly #agent = new Agent({ keepAlive: true })
+  readonly #options: ClientOptions
+  cookie: string | undefined
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.cookie = options.cookie
+  }
+
+  /** Makes a call of the contract; a session cookie in the answer is kept. */
+  async call<C extends AnyCall>(
+    call: C,
+    input: ClientIn<C>,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<Answered<C>> {
+    return this.answered(call, await this.send({ ...wireForm(call, input) }, headers))
+  }
+
+  /** Sends anything, with this client's origin and cookie unless the headers say otherwise. */
+  async send(sent: Sent, headers: OutgoingHttpHeaders = {}): Promise<Got> {
+    const own = {
+      origin: this.#options.origin,
+      ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+    }
+    const all = { ...own, ...sent.headers, ...headers }
+    const given = Object.entries(all).filter(([, value]) => value !== undefined)
+    const got = await exchange(this.#agent, this.#options.port, {
+      ...sent,
+      headers: Object.fromEntries(given),
+    })
+    const [set] = got.headers['set-cookie'] ?? []
+    if (set !== undefined) this.cookie = set.split(';')[0]
+    return got
+  }
+
+  /** Reads an answer by the contract. */
+  answered<C extends AnyCall>(call: C, got: Got): Answered<C> {
+    const { status, headers, body, statusText } = got
+    const parsed = (headers['content-type'] ?? '').startsWith('application/json')
+      ? JSON.parse(body)
+      : undefined
+    const envelope = EnvelopeShape.safeParse(parsed).data ?? { code: Number.NaN, message: '', data: [] }
+    const isRight = status === 200 && envelope.code === 0
+    const item = 'item' in call.answer ? call.answer.item : z.never()
+    return {
+      status,
+      code: envelope.code,
+      message: envelope.message,
+      data: (isRight ? z.array(item).parse(envelope.data) : []) as Items<C['answer']>,
+      refusal: isRight ? undefined : envelope.data[0],
+      headers,
+      statusText,
+      text: body,
+      bare: () => {
+        if (call.answer.form !== 'bare') throw new Error(`${call.name} answers no bare object`)
+        return call.answer.body.parse(parsed) as Body<C['answer']>
+      },
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}

@@ -1,0 +1,119 @@
+import type { AddressInfo } from 'node:net'
+import { type ServerConfig, sandboxConfig } from '../src/config.ts'
+import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
+import { handlers } from '../src/handlers.ts'
+import { buildApp, type HandlerTable } from '../src/http/app.ts'
+import type { AnyHandler } from '../src/http/context.ts'
+import { SessionFinder } from '../src/http/find-session.ts'
+import { sessionCookie } from '../src/http/session-cookie.ts'
+import { readStandings } from '../src/http/standings.ts'
+import { Throttle } from '../src/http/throttle.ts'
+import { LiveHub } from '../src/journal/live-hub.ts'
+import type { Log } from '../src/log.ts'
+import { TestClient } from './client.ts'
+import { type TurnableClock, turnableClock } from './clock.ts'
+import { testDatabase } from './database.ts'
+import { makeStaff, type NewPerson, openTestSession } from './people.ts'
+
+/** A line that the server wrote to its log. */
+export interface LogLine {
+  level: 'info' | 'warn' | 'error'
+  event: string
+  facts: object
+}
+
+/** The real HTTP application and database, with some handlers replaced to see what the pipeline makes of them. */
+export interface MadeUpServer extends AsyncDisposable {
+  /** Puts handlers in place of the real ones, and forgets what was logged and counted. */
+  replace(handlers: HandlerTable): void
+  db: OpenDatabase
+  clock: TurnableClock
+  logged: LogLine[]
+  /** How often the pipeline said that something was committed. */
+  commits(): number
+  asNew(given?: NewPerson): Promise<TestClient>
+}
+
+function keepingLog(logged: LogLine[]): Log {
+  const keep =
+    (level: LogLine['level']) =>
+    (event: string, facts: object = {}): void => {
+      logged.push({ level, event, facts })
+    }
+  return { info: keep('info'), warn: keep('warn'), error: keep('error') }
+}
+
+/** The real handlers, each stepping aside while `replaced` holds another. */
+function replaceable(replaced: () => HandlerTable): HandlerTable {
+  const real = Object.entries(handlers as unknown as HandlerTable)
+  return Object.fromEntries(
+    real.map(([room, calls]) => [
+      room,
+      Object.fromEntries(
+        Object.entries(calls).map(([name, handler]): [string, AnyHandler] => [
+          name,
+          (input, ctx) => (replaced()[room]?.[name] ?? handler)(input, ctx),
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** Starts it. */
+export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promise<MadeUpServer> {
+  const database = await testDatabase()
+  const db = openDatabase({ url: database.url, poolSize: 5, onError: () => undefined })
+  const config = sandboxConfig({ databaseUrl: database.url, ...overrides })
+  const clock = turnableClock()
+  const logged: LogLine[] = []
+  const log = keepingLog(logged)
+  const live = new LiveHub({
+    db,
+    databaseUrl: database.url,
+    clock,
+    log,
+    readStandings: (ids, now) => readStandings(db, ids, now),
+  })
+  let commits = 0
+  let replaced: HandlerTable = {}
+  const app = await buildApp(
+    {
+      services: { config, clock, live, log },
+      db,
+      sessions: new SessionFinder(db),
+      cookie: sessionCookie(config),
+      throttle: new Throttle(db, config.sessionRate),
+      committed: () => {
+        commits += 1
+      },
+    },
+    replaceable(() => replaced),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const clients: TestClient[] = []
+  return {
+    db,
+    clock,
+    logged,
+    commits: () => commits,
+    replace: (given) => {
+      replaced = given
+      logged.length = 0
+      commits = 0
+    },
+    asNew: async (given) => {
+      const person = await makeStaff(db, clock, given)
+      const { cookie } = await openTestSession(db, clock, person, { publicOrigin: config.publicOrigin })
+      const client = new TestClient({ port, origin: config.publicOrigin, cookie })
+      clients.push(client)
+      return client
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const client of clients) client.close()
+      await app.close()
+      await db.close()
+      await database.drop()
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { connect } from 'node:net'
+
+/** Sends bytes over a connection of its own and gives everything that came back until the server ended it. */
+export function sendRaw(port: number, bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => {
+      received += text
+    })
+    // A server that refuses may reset a connection it has not read to the end.
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? undefined : reject(error),
+    )
+    socket.on('close', () => resolve(received))
+  })
+}
+
+/** Lines of a request, joined as HTTP wants them. */
+export function lines(...parts: string[]): string {
+  return parts.join('\r\n')
+}

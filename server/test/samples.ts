@@ -1,0 +1,44 @@
+import { type Contract, contract, type RoomName } from '@agency-support/contract'
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+
+type Samples = { readonly [R in RoomName]: { readonly [C in keyof Contract[R]]: SampleOf<Contract[R][C]> } }
+type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
+
+/** An agency that is in no test database. */
+export const absentAgency = 4_040_404
+
+/** Minimal valid input of every call; a new call without one does not compile. */
+export const samples: Samples = {
+  session: {
+    signIn: { username: 'nobody@support.test', password: 'whatever it is' },
+    signInByGet: { username: 'nobody@support.test', password: 'whatever it is' },
+    signOut: {},
+    signOutByGet: {},
+    whoami: {},
+    renew: {},
+    renewByPost: {},
+    updatePassword: { newPassword: 'a passphrase with some length' },
+  },
+  switches: { environment: {}, clientConfig: {}, featureSwitches: {}, openapi: {}, apiPage: {} },
+  agencies: {
+    search: { searchText: 'smith' },
+    config: { agencyId: absentAgency },
+    listConfigs: {},
+    updateName: { agencyId: absentAgency, name: 'Another Name' },
+    updateStatus: { agencyId: absentAgency, status: 2 },
+    timeZones: {},
+  },
+  journal: { agencyHistory: { agencyId: absentAgency }, live: {} },
+}
+
+/** Every call with its full name and minimal valid input. */
+export const sampled: readonly { name: string; call: AnyCall; input: unknown }[] = (
+  Object.keys(contract) as RoomName[]
+).flatMap((room) => {
+  const inputs: Readonly<Record<string, unknown>> = samples[room]
+  return Object.entries<AnyCall>(contract[room]).map(([short, call]) => ({
+    name: `${room}.${short}`,
+    call,
+    input: inputs[short],
+  }))
+})

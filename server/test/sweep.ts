@@ -1,0 +1,28 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { TestServer } from './app.ts'
+import type { Got, Sent } from './exchange.ts'
+import { allPermissions } from './people.ts'
+
+/** One probe of one call: by a person with these permissions in a new session, or by nobody. */
+export interface Probe {
+  call: AnyCall
+  sent: Sent
+  headers?: OutgoingHttpHeaders
+  /** 'nobody' has no session; the default holds everything. */
+  by?: 'nobody' | 'restricted' | { permissions: readonly number[] }
+}
+
+/** Sends a probe on a connection of its own, so that one probe cannot spoil the next. */
+export async function probe(server: TestServer, { call, sent, headers, by }: Probe): Promise<Got> {
+  // Else the sign-ins of one sweep would be too many for one address.
+  if (call.rate === 'signin') server.clock.turn(61)
+  const permissions = typeof by === 'object' ? by.permissions : allPermissions
+  const person = by === 'nobody' ? null : await server.person({ permissions })
+  const client = await server.as(person, { restricted: by === 'restricted' })
+  try {
+    return await client.send(sent, headers)
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+const patienceMs = 10_000
+const lookEveryMs = 5
+
+/** Looks until it is so, for what the test itself cannot await; rejects with `what` after ten seconds. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + patienceMs
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${what}`)
+    await pause(lookEveryMs)
+  }
+}

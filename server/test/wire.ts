@@ -1,0 +1,32 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { Sent } from './exchange.ts'
+
+/** The request that carries a call, built from the contract alone. */
+export function wireForm<C extends AnyCall>(call: C, input: ClientIn<C>): Sent {
+  return looseWireForm(call, input)
+}
+
+/** The same for input of any shape, to see it refused. */
+export function looseWireForm(call: AnyCall, input: unknown): Sent {
+  const { at } = call
+  const fields: Record<string, unknown> = { ...Object(input) }
+  if (at.form === 'query') return { method: at.method, path: queryPath(at.path, fields) }
+  const body = at.form === 'command' ? { ...fields, command: at.command } : fields
+  return {
+    method: at.method,
+    path: at.path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }
+}
+
+function queryPath(path: string, fields: Record<string, unknown>): string {
+  const rest = new Map(Object.entries(fields).map(([name, value]) => [name, String(value)]))
+  const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => {
+    const value = rest.get(name) ?? ''
+    rest.delete(name)
+    return encodeURIComponent(value)
+  })
+  const query = new URLSearchParams([...rest]).toString()
+  return query === '' ? filled : `${filled}?${query}`
+}

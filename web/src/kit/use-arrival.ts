@@ -1,0 +1,15 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { announce } from './announce.tsx'
+
+/** For the h1 of a screen: it takes focus when the screen opens, unless a field asked for it, and is read out. */
+export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const arrive = useEffectEvent(() => {
+    announce(title)
+    const focused = document.activeElement
+    const asked = focused instanceof HTMLInputElement && document.querySelector('main')?.contains(focused)
+    if (!asked) heading.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => arrive(), [])
+  return heading
+}
