@@ -50,7 +50,7 @@ test('[SHELL-23] [SHELL-08] a copied id stands 3000 ms, as every success does th
   await expect(copy).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   await copy.click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(String(id))
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(String(id))
   await standsFor(page, `Copied ${id}`, 3000)
 })
 

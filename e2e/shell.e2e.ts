@@ -1,5 +1,6 @@
 import { expect, signIn, test } from './support/fixture.ts'
 import { agencyPage, callsOf, listPage, signInPage } from './support/screens.ts'
+import { startServerProcess } from './support/server-process.ts'
 import { admin } from './support/world.ts'
 
 test('[SHELL-01] [SHELL-02] [SHELL-04] the blue bar names provider, product and environment; no help while signed out', async ({
@@ -193,7 +194,6 @@ test('the theme and the density are chosen in the menu and kept, without a flash
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 19, 25)')
-  await menu.click()
   await page.getByRole('menuitemradio', { name: 'Compact' }).click()
   await expect(html).toHaveAttribute('data-density', 'compact')
   await page.reload({ waitUntil: 'commit' })
@@ -217,7 +217,8 @@ test('the keyboard sheet opens by ?, and the shortcuts can be switched off', asy
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await page.getByRole('button', { name: `Settings of ${admin}` }).click()
-  await page.getByRole('menuitemradio', { name: 'Keyboard shortcuts' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Keyboard shortcuts' }).click()
+  await page.keyboard.press('Escape')
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -258,14 +259,45 @@ test('offline is told, and what the server answers again is told too', async ({
   await expect(rows.first()).toContainText('00006938')
   await context.setOffline(true)
   const banner = page.getByText('You are offline. What you see may be old.')
-  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(banner).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert')).toContainText('Something went wrong')
   await expect(rows.first()).toContainText('00006938')
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Retry now' }).click()
   await expect(banner).toHaveCount(0)
   await submit.click()
   await expect(page).toHaveURL('/agency-detail/6938')
+})
+
+test('a server that is gone is told after two calls without an answer; once it is back, Retry now finds it', async ({
+  browser,
+  server,
+  world,
+}) => {
+  const own = await startServerProcess({ databaseUrl: server.databaseUrl })
+  const page = await browser.newPage({ baseURL: own.origin })
+  await signIn(page.context(), own.origin, await world.person())
+  await page.goto('/')
+  const { search, rows } = listPage(page)
+  await search('6938')
+  await expect(rows.first()).toContainText('00006938')
+  await own.kill()
+  for (const text of ['smith', 'lee']) {
+    await search(text)
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  }
+  const banner = page.getByText('You are offline. What you see may be old.')
+  await expect(banner).toBeVisible()
+  const again = await startServerProcess({
+    databaseUrl: server.databaseUrl,
+    port: Number(new URL(own.origin).port),
+  })
+  await page.getByRole('button', { name: 'Retry now' }).click()
+  await expect(banner).toHaveCount(0)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows.first()).toBeVisible()
+  await page.close()
+  await again.kill()
 })
 
 test('a wish for Logout in the menu ends the session', async ({ page, server, world }) => {

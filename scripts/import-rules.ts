@@ -230,6 +230,12 @@ export const zones: readonly Zone[] = [
     advice: 'test helpers of the sandbox use what the sandbox may use',
   },
   {
+    name: 'bench limit',
+    at: ['bench/src/limit.ts'],
+    may: ['bench', 'contract', 'server/db', 'server room store', 'server room'],
+    advice: "the limit runs the rooms' own statements; it needs the contract, server/db and stores",
+  },
+  {
     name: 'bench',
     at: ['bench/**'],
     may: ['bench', 'scripts', 'sandbox', 'contract', 'server/cli', 'server room public', ...serverEntry],
@@ -250,8 +256,8 @@ export const zones: readonly Zone[] = [
   {
     name: 'scripts',
     at: ['scripts/**'],
-    may: ['scripts', 'sandbox', 'contract', ...serverEntry],
-    advice: 'scripts may use the contract, the sandbox and server/db',
+    may: ['scripts', 'sandbox', 'contract', 'server/test', ...serverEntry],
+    advice: 'scripts may use the contract, the sandbox, server/db and server/test',
   },
   {
     name: 'root config',
@@ -264,7 +270,7 @@ export const zones: readonly Zone[] = [
 /** What a `*.test.ts(x)` file may import over and above its zone, by the package that it lies in. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  server: ['server/test', 'sandbox', 'contract', 'server entry', 'server base', 'server/db'],
+  server: ['server/test', 'sandbox', 'contract', 'server entry', 'server base', 'server/db', 'server/http'],
   web: ['web/test', 'contract'],
   sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],
   '': ['server/test'],

@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 // The server answers the calls; `vite` alone is only for work on the looks of a screen.
@@ -7,6 +8,7 @@ const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/
 
 export default defineConfig({
   plugins: [react()],
+  resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2022',
     cssTarget: 'chrome111',

@@ -13,23 +13,19 @@ import { answerParent, ownCpu } from './child.ts'
  * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the rooms' own
  * SQL, so that it can never fall behind them, prepared by name over bare `pg`; no session, no check, no key.
  */
-type Query = { sql: string; parameters: readonly unknown[] }
-type Rows = { rows: unknown[] }
-
 const names = new Map<string, string>()
 
-function nameOf(sql: string): string {
-  const known = names.get(sql) ?? createHash('sha1').update(sql).digest('base64url')
-  names.set(sql, known)
+function nameOf(text: string): string {
+  const known = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
+  names.set(text, known)
   return known
 }
 
-/** The one method of a database that the rooms' statements go through, on bare `pg`. */
+/** As much of a database as the rooms' statements need, on bare `pg`. */
 function bare(client: pg.Pool | pg.PoolClient): ReadDb & Tx {
-  const executeQuery = ({ sql, parameters }: Query): Promise<Rows> =>
-    client.query({ name: nameOf(sql), text: sql, values: [...parameters] })
-  const db = { executeQuery, getExecutor: () => db }
-  return db as unknown as ReadDb & Tx
+  const rows = async (text: string, values: unknown[]): Promise<unknown[]> =>
+    (await client.query<Record<string, unknown>>({ name: nameOf(text), text, values })).rows
+  return { rows } as unknown as ReadDb & Tx
 }
 
 const insertEntry = `insert into journal (at, actor_kind, actor, event, agency_id, before, after)

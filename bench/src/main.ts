@@ -12,8 +12,8 @@ import { tableOf } from './table.ts'
 
 const agencies = 100_000
 const poolSize = '10'
-const fullPace: Pace = { turns: 5, seconds: 1, warmSeconds: 1 }
-const quickPace: Pace = { turns: 3, seconds: 0.4, warmSeconds: 2 }
+const fullPace: Pace = { turns: 9, seconds: 0.5, warmSeconds: 2 }
+const quickPace: Pace = { turns: 5, seconds: 0.3, warmSeconds: 1 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -25,24 +25,56 @@ interface Options {
   only: string | undefined
 }
 
-async function main({ quick, profile, only }: Options): Promise<void> {
-  const ending: (() => Promise<void>)[] = []
-  try {
-    const ground = await layGround(agencies, say)
-    ending.push(() => ground.stop())
-    const model = cpus()[0]?.model ?? 'unknown processor'
-    say(`${cpus().length} × ${model}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
-    const lines = await hold(await startContest(ground, profile, ending), {
-      cases: caseNames.filter((name) => only === undefined || name.includes(only)),
-      pace: quick ? quickPace : fullPace,
-      onLine: ({ name, concurrency, throughput }) =>
-        say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
-    })
-    say(`\n${tableOf(lines)}`)
-    judge(lines)
-  } finally {
-    for (const end of ending.reverse()) await end()
+/** What has to be ended in the end, the latest first. */
+class Endings {
+  readonly #endings: (() => Promise<void>)[] = []
+  #ended: Promise<void> | undefined
+
+  add(ending: () => Promise<void>): void {
+    this.#endings.unshift(ending)
   }
+
+  all(): Promise<void> {
+    this.#ended ??= (async () => {
+      for (const end of this.#endings) await end()
+    })()
+    return this.#ended
+  }
+}
+
+async function main({ quick, profile, only }: Options): Promise<void> {
+  const endings = new Endings()
+  let wished = false
+  onWishToEnd(
+    () => {
+      wished = true
+      void endings.all().finally(() => process.exit(130))
+    },
+    () => process.exit(130),
+  )
+  try {
+    await measure({ quick, profile, only }, endings)
+  } catch (error) {
+    // What is ended on wish breaks off in the middle of its work.
+    if (!wished) throw error
+  } finally {
+    await endings.all()
+  }
+}
+
+async function measure({ quick, profile, only }: Options, endings: Endings): Promise<void> {
+  const ground = await layGround(agencies, say)
+  endings.add(() => ground.stop())
+  const model = cpus()[0]?.model ?? 'unknown processor'
+  say(`${cpus().length} × ${model}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
+  const lines = await hold(await startContest(ground, profile, endings), {
+    cases: caseNames.filter((name) => only === undefined || name.includes(only)),
+    pace: quick ? quickPace : fullPace,
+    onLine: ({ name, concurrency, throughput }) =>
+      say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
+  })
+  say(`\n${tableOf(lines)}`)
+  judge(lines)
 }
 
 function judge(lines: readonly Line[]): void {
@@ -52,11 +84,7 @@ function judge(lines: readonly Line[]): void {
   if (below.length > 0) process.exitCode = 1
 }
 
-async function startContest(
-  ground: Ground,
-  profile: string | undefined,
-  ending: (() => Promise<void>)[],
-): Promise<Contest> {
+async function startContest(ground: Ground, profile: string | undefined, endings: Endings): Promise<Contest> {
   const shared = { DATABASE_URL: ground.databaseUrl, POOL_SIZE: poolSize }
   const { first, child: product } = await startChild<{ port: number; origin: string }, 'cpu', number>(
     './product.ts',
@@ -72,12 +100,12 @@ async function startContest(
       nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     },
   )
-  ending.push(() => product.stop())
+  endings.add(() => product.stop())
   const { first: limitFirst, child: limit } = await startChild<{ port: number }, 'cpu', number>(
     './limit.ts',
-    { env: shared, nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}-limit`] },
+    { env: shared },
   )
-  ending.push(() => limit.stop())
+  endings.add(() => limit.stop())
   const { origin, port } = first
   const material: Material = {
     ...ground,
@@ -87,7 +115,7 @@ async function startContest(
   const { child: load } = await startChild<'ready', Turn, TurnResult>('./load.ts', {
     args: [JSON.stringify(material)],
   })
-  ending.push(() => load.stop())
+  endings.add(() => load.stop())
   return { product: { port, child: product }, limit: { port: limitFirst.port, child: limit }, load }
 }
 
@@ -98,8 +126,4 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-onWishToEnd(
-  () => process.exit(130),
-  () => process.exit(130),
-)
 await main({ quick: values.quick, profile: values.profile, only: values.only })

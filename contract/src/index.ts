@@ -12,9 +12,9 @@ export type Contract = typeof contract
 export type RoomName = keyof Contract
 
 /** All calls of all rooms in a fixed order. */
-export const allCalls: readonly AnyCall[] = Object.values(contract).flatMap((calls): AnyCall[] =>
-  Object.values(calls),
-)
+export const allCalls: readonly AnyCall[] = Object.values<Readonly<Record<string, AnyCall>>>(
+  contract,
+).flatMap((calls) => Object.values(calls))
 
 const declared: readonly EventDef[] = [
   ...allCalls.flatMap((call) => call.events),

@@ -17,6 +17,7 @@ type PerTest = {
   /** A page in another browser, signed in. */
   elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
   errorPatterns: RegExp[]
+  freshAddress: undefined
 }
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type PerWorker = {
@@ -51,6 +52,14 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   sessions: [async ({}, use) => use(new Map()), { scope: 'worker' }],
   baseURL: async ({ server }, use) => use(server.origin),
+  freshAddress: [
+    async ({ world }, use) => {
+      // All stories come from one address, which may try only so many sign-ins a minute.
+      await world.sql('delete from sign_in_address')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   errorPatterns: async ({}, use) => use([...alwaysExpected]),
   expectErrors: async ({ errorPatterns }, use) => use((...patterns) => void errorPatterns.push(...patterns)),
   context: async ({ context, errorPatterns }, use) => {
@@ -61,11 +70,12 @@ export const test = base.extend<PerTest, PerWorker>({
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()
-      if (!sessions.has(username)) {
-        await signIn(context, server.origin, username)
-        sessions.set(username, await context.cookies())
-      }
       await context.addCookies(sessions.get(username) ?? [])
+      // A story may have ended the shared session.
+      const who = await context.request.get(`${server.origin}/auth/staff/whoami`)
+      if (who.ok()) return
+      await signIn(context, server.origin, username)
+      sessions.set(username, await context.cookies())
     }),
   elsewhere: async ({ browser, server, enter, errorPatterns }, use) => {
     const opened: { context: BrowserContext; errors: string[] }[] = []

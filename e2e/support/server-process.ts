@@ -16,6 +16,8 @@ export type ServerProcess = {
   pid: number
   /** Ends it as an operator would; its database goes with it when it was its own. */
   stop(): Promise<void>
+  /** Ends it without a word, as a power cut would. */
+  kill(): Promise<void>
 }
 
 /** What the process says about itself once it listens. */
@@ -40,6 +42,10 @@ export async function startServerProcess(wish: ServerWish = {}): Promise<ServerP
     pid,
     async stop() {
       if (child.connected) child.disconnect()
+      await ended
+    },
+    async kill() {
+      child.kill('SIGKILL')
       await ended
     },
   }

@@ -67,7 +67,7 @@ export function openWorld(databaseUrl: string): World {
     },
     async person({ permissions = [2000, 2006], status = 0, mfa = 1 } = {}) {
       lastPerson += 1
-      const username = `person-${lastPerson}@support.test`
+      const username = `person${lastPerson}@support.test`
       await sql(
         `insert into staff (username, password_hash, status, mfa, permissions, created_at)
          select $1, password_hash, $2, $3, $4, now() from staff where username = $5`,

@@ -48,6 +48,7 @@ export class ConfigProblem extends Error {
 type Env = Readonly<Record<string, string | undefined>>
 
 const leastSealKey = 32
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
@@ -58,12 +59,15 @@ export function readConfig(env: Env = process.env): ServerConfig {
     if (value === '') problems.push(`${name} is missing: ${why}`)
     return value
   }
+  const text = (name: string, fallback: string): string => {
+    const value = env[name]?.trim() ?? ''
+    return value === '' ? fallback : value
+  }
   const whole = (name: string, fallback: number, most: number): number => {
-    const text = env[name]?.trim() ?? ''
-    if (text === '') return fallback
-    const number = Number(text)
+    const given = text(name, String(fallback))
+    const number = Number(given)
     if (Number.isInteger(number) && number >= 0 && number <= most) return number
-    problems.push(`${name} must be a whole number from 0 to ${most}, not "${text}".`)
+    problems.push(`${name} must be a whole number from 0 to ${most}, not "${given}".`)
     return fallback
   }
   const config: ServerConfig = {
@@ -84,10 +88,10 @@ export function readConfig(env: Env = process.env): ServerConfig {
       ),
       problems,
     ),
-    helpCentreUrl: env['HELP_CENTRE_URL']?.trim() ?? '',
+    helpCentreUrl: text('HELP_CENTRE_URL', ''),
     frameAncestors: words(env['FRAME_ANCESTORS']),
     poolSize: whole('POOL_SIZE', 10, 200),
-    host: env['HOST']?.trim() ?? '127.0.0.1',
+    host: text('HOST', '127.0.0.1'),
     port: whole('PORT', 4000, 65_535),
     signInByGet: env['SIGNIN_GET'] === '1',
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
@@ -95,7 +99,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     sessionRate: whole('SESSION_RATE', 600, 1_000_000),
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
-    build: env['BUILD']?.trim() ?? 'unknown',
+    build: text('BUILD', 'unknown'),
     logLevel: 'info',
   }
   if (config.environment !== '' && !environments.includes(config.environment))
@@ -115,8 +119,12 @@ function originOf(text: string, problems: string[]): string {
     url !== undefined &&
     (url.protocol === 'https:' || url.protocol === 'http:') &&
     url.origin === text.replace(/\/$/, '')
-  )
+  ) {
+    // Over plain http a cookie cannot be kept from being read on the way.
+    if (url.protocol === 'http:' && !loopback.has(url.hostname))
+      problems.push(`PUBLIC_ORIGIN must begin with https:// unless it is on this machine, not "${text}".`)
     return url.origin
+  }
   problems.push(`PUBLIC_ORIGIN must be an origin such as https://support.example.com, not "${text}".`)
   return ''
 }

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { handlers } from './handlers.ts'
-import { buildApp, type HandlerTable } from './http/app.ts'
+import { buildApp } from './http/app.ts'
 import { SessionFinder } from './http/find-session.ts'
 import { sessionCookie } from './http/session-cookie.ts'
 import { readStandings } from './http/standings.ts'
@@ -57,7 +57,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
       throttle: new Throttle(db, config.sessionRate),
       committed: () => live.committed(),
     },
-    handlers as unknown as HandlerTable,
+    handlers,
   )
   const sealing = startSealing(db, config.sealKey, clock, log)
   ends.defer(() => sealing.stop())

@@ -1,4 +1,5 @@
-import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { type Envelope, EnvelopeShape } from '@agency-support/contract/envelope'
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
 export interface Sent {
@@ -14,6 +15,11 @@ export interface Got {
   statusText: string
   headers: IncomingHttpHeaders
   body: string
+}
+
+/** The envelope of an answer; throws where it is none. */
+export function envelopeOf(got: Pick<Got, 'body'>): Envelope {
+  return EnvelopeShape.parse(JSON.parse(got.body))
 }
 
 /** One HTTP request, byte for byte as given, and its answer. */

@@ -32,6 +32,9 @@ export interface MadeUpServer extends AsyncDisposable {
   /** How often the pipeline said that something was committed. */
   commits(): number
   asNew(given?: NewPerson): Promise<TestClient>
+  port: number
+  /** Closes the application alone, as a server that is being stopped does first. */
+  closeApp(): Promise<void>
 }
 
 function keepingLog(logged: LogLine[]): Log {
@@ -96,6 +99,8 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     db,
     clock,
     logged,
+    port,
+    closeApp: () => app.close(),
     commits: () => commits,
     replace: (given) => {
       replaced = given

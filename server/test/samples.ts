@@ -5,10 +5,10 @@ type Samples = { readonly [R in RoomName]: { readonly [C in keyof Contract[R]]: 
 type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
 
 /** An agency that is in no test database. */
-export const absentAgency = 4_040_404
+const absentAgency = 4_040_404
 
 /** Minimal valid input of every call; a new call without one does not compile. */
-export const samples: Samples = {
+const samples: Samples = {
   session: {
     signIn: { username: 'nobody@support.test', password: 'whatever it is' },
     signInByGet: { username: 'nobody@support.test', password: 'whatever it is' },

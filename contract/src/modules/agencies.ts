@@ -80,12 +80,11 @@ export const AgencyConfig = z.object({
 })
 export type AgencyConfig = z.infer<typeof AgencyConfig>
 
-export const TimeZone = z.object({
+const TimeZone = z.object({
   id: z.string().describe('IANA name.'),
   label: z.string().describe('What a person calls it, for example Central Time.'),
   offsetMinutes: z.int().describe('Minutes ahead of UTC now; negative in the Americas.'),
 })
-export type TimeZone = z.infer<typeof TimeZone>
 
 /** Who changed a value in the meantime, and both values. Comes with code 409. */
 const StaleName = z.object({
@@ -123,8 +122,8 @@ const Version = z
 const invalidStatus = 'Invalid status'
 const searchSentence = 'Search text must be at most 200 characters, without control characters.'
 
-export const renamed = event('agencies.renamed', 'Name changed')
-export const statusChanged = event('agencies.statusChanged', 'Status changed')
+const renamed = event('agencies.renamed', 'Name changed')
+const statusChanged = event('agencies.statusChanged', 'Status changed')
 
 /** Events of this room that no call owns: the import on the command line. */
 export const agencyEvents = [

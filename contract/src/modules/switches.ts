@@ -7,11 +7,10 @@ import { command, get } from '../wire.ts'
 /** Names of the switches the console knows. */
 export const SwitchName = { use6xNavigation: 'Use6xNavigation' } as const
 
-export const FeatureSwitch = z.object({
+const FeatureSwitch = z.object({
   name: z.string().describe('For example Use6xNavigation.'),
   enabled: z.boolean().describe('Off when the switches cannot be loaded.'),
 })
-export type FeatureSwitch = z.infer<typeof FeatureSwitch>
 
 export const ClientConfig = z.object({
   providerName: z.string().describe("The provider's name, shown before 'Agency Support' in the top bar."),

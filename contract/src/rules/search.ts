@@ -17,7 +17,7 @@ export function idDigits(text: string): string | undefined {
 }
 
 /** What an agency is compared against locally: padded id and folded name. */
-export function agencyHaystack(agency: { agencyId: number; name: string }): string {
+function agencyHaystack(agency: { agencyId: number; name: string }): string {
   return `${padAgencyId(agency.agencyId)} ${foldText(agency.name)}`
 }
 

@@ -1,13 +1,24 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
 import pg, { type ClientConfig, type QueryConfig } from 'pg'
 import type { Database } from './types.ts'
 
 /** A connection that can only read; the database refuses anything else on it. */
-export type ReadDb = Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'getExecutor'> & { rows<T>(text: string, values: unknown[]): Promise<T[]> }
+export interface ReadDb
+  extends Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'getExecutor'> {
+  /** Rows of a statement written by hand, on the shortest way there is; the builder's way costs a third more. */
+  rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+}
 
 /** An open transaction. */
 export type Tx = Transaction<Database>
+
+/** Rows of a statement written by hand, inside a transaction or outside. */
+export async function rowsOf<Row>(db: ReadDb | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
+  if ('rows' in db) return db.rows(text, values)
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+  return rows
+}
 
 /** The two ways into the database, and the end of both. */
 export interface OpenDatabase {
@@ -22,10 +33,6 @@ pg.types.setTypeParser(int8, (value) => {
   if (!Number.isSafeInteger(number)) throw new Error(`int8 beyond the safe integers: ${value}`)
   return number
 })
-
-const int4Array = 1007
-// Ours hold no nulls and have one dimension: then JSON differs by its brackets alone, and is ten times as quick.
-pg.types.setTypeParser(int4Array, (value): unknown => JSON.parse(`[${value.slice(1, -1)}]`))
 
 /** Past this many different statements a connection prepares no more, so that odd ones cannot fill its memory. */
 const mostPrepared = 400
@@ -66,6 +73,12 @@ function openPool(config: ClientConfig, max: number, onError: (error: Error) => 
   return pool
 }
 
+function readingDb(pool: pg.Pool): ReadDb {
+  const rows = async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+    (await pool.query<Row & object>({ text, values: [...values], name: nameOf(text) })).rows
+  return Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { rows })
+}
+
 export interface DatabaseOptions {
   url: string
   /** Connections for reads and for writes each. */
@@ -84,13 +97,13 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): OpenD
   }
   const readPool = openPool({ ...common, options: '-c default_transaction_read_only=on' }, poolSize, onError)
   const writePool = openPool(common, poolSize, onError)
-  const read = Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool: readPool }) }), { rows: async (text: string, values: unknown[]) => (await readPool.query({ name: nameOf(text), text, values } as never)).rows as never[] })
+  const read = readingDb(readPool)
   const write = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writePool }) })
   return {
     read,
     write,
     close: async () => {
-      await Promise.all([read.destroy(), write.destroy()])
+      await Promise.all([readPool.end(), write.destroy()])
     },
   }
 }

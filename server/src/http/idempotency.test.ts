@@ -82,6 +82,19 @@ test('a refusal is not kept: the same key works once the obstacle is gone', asyn
   expect((await client.call(agencies.updateName, { agencyId, name: 'Second' }, key)).code).toBe(0)
 })
 
+test('a repetition gets the first answer, though as a new request it would be refused by now', async () => {
+  const client = await server.asNew(editor)
+  const agencyId = await newAgency()
+  const key = withKey(randomUUID())
+  const rename = { agencyId, name: 'Second', version: 1 }
+  const first = await client.call(agencies.updateName, rename, key)
+  expect(first.code).toBe(0)
+  await client.call(agencies.updateName, { agencyId, name: 'Third' })
+  expect((await client.call(agencies.updateName, rename)).code).toBe(409)
+  expect((await client.call(agencies.updateName, rename, key)).text).toBe(first.text)
+  expect(await historyOf(agencyId)).toBe(2)
+})
+
 test('a key belongs to a person', async () => {
   const [one, other] = [await server.asNew(editor), await server.asNew(editor)]
   const agencyId = await newAgency()

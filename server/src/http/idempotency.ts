@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
@@ -14,6 +14,7 @@ export interface WriteKey {
 
 const claimSql = `insert into idempotency (staff_id, key, call, body_hash, created_at) values ($1, $2, $3, $4, $5)
 on conflict do nothing returning 1`
+const answeredSql = `insert into idempotency (staff_id, key, call, body_hash, created_at, answer) values ($1, $2, $3, $4, $5, $6)`
 const earlierSql = 'select call, body_hash, answer from idempotency where staff_id = $1 and key = $2'
 const keepSql = 'update idempotency set answer = $3 where staff_id = $1 and key = $2'
 const dropSql = 'delete from idempotency where staff_id = $1 and key = $2 and answer is null'
@@ -28,28 +29,39 @@ export function writeKeyOf(
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(header))
     throw new HttpFailure(400, 'Idempotency-Key must be 8 to 100 visible ASCII characters.')
-  return { staffId, key: header, call, bodyHash: createHash('sha256').update(body).digest() }
+  return { staffId, key: header, call, bodyHash: hash('sha256', body, 'buffer') }
 }
 
 /**
- * Claims a key before anything is done. A request with the same key waits here for the first one's commit.
+ * Writes a key down together with the answer, in the transaction of the change. Fails when the key is taken,
+ * after waiting for the end of a transaction that is about to take it.
+ */
+export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date): Promise<void> {
+  const values = [key.staffId, key.key, key.call, key.bodyHash, now, answer]
+  await tx.executeQuery(CompiledQuery.raw(answeredSql, values))
+}
+
+/**
+ * Claims a key before anything is done, for a write that is more than one transaction.
  * Returns the earlier answer to give again, or undefined when this request is the first.
  */
-export async function claimKey(
-  db: Kysely<Database> | Tx,
-  key: WriteKey,
-  now: Date,
-): Promise<string | undefined> {
-  const claimed = await db.executeQuery(
-    CompiledQuery.raw(claimSql, [key.staffId, key.key, key.call, key.bodyHash, now]),
-  )
+export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): Promise<string | undefined> {
+  const values = [key.staffId, key.key, key.call, key.bodyHash, now]
+  const claimed = await db.executeQuery(CompiledQuery.raw(claimSql, values))
   if (claimed.rows.length > 0) return undefined
+  const earlier = await earlierAnswer(db, key)
+  if (earlier === undefined)
+    throw new HttpFailure(503, 'Please try again.', { headers: { 'retry-after': '1' } })
+  return earlier
+}
+
+/** The answer that was given under a key, or undefined when the key is free. Refuses a key of another request. */
+export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promise<string | undefined> {
   const { rows } = await db.executeQuery<{ call: string; body_hash: Buffer; answer: string | null }>(
     CompiledQuery.raw(earlierSql, [key.staffId, key.key]),
   )
   const [earlier] = rows
-  if (earlier === undefined)
-    throw new HttpFailure(503, 'Please try again.', { headers: { 'retry-after': '1' } })
+  if (earlier === undefined) return undefined
   if (earlier.call !== key.call || !earlier.body_hash.equals(key.bodyHash))
     throw new Refusal({ code: 422, message: 'This Idempotency-Key was used for another request.', data: [] })
   if (earlier.answer === null)
@@ -61,9 +73,9 @@ export async function claimKey(
   return earlier.answer
 }
 
-/** Keeps the answer beside the change it tells of. */
-export async function keepAnswer(tx: Tx | Kysely<Database>, key: WriteKey, answer: string): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(keepSql, [key.staffId, key.key, answer]))
+/** Keeps the answer under a claimed key. */
+export async function keepAnswer(db: Kysely<Database>, key: WriteKey, answer: string): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(keepSql, [key.staffId, key.key, answer]))
 }
 
 /** Lets go of a key whose request came to nothing. */

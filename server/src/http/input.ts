@@ -34,7 +34,7 @@ export function parseInput<C extends AnyCall>(call: C, request: FastifyRequest):
 }
 
 /** One sentence for the first thing that is wrong: the schema's own, or the field with what it should be. */
-export function badInputSentence(issues: readonly z.core.$ZodIssue[]): string {
+function badInputSentence(issues: readonly z.core.$ZodIssue[]): string {
   const [issue] = issues
   if (issue === undefined) return 'The input is not valid.'
   const field = issue.path.map(String).join('.')

@@ -10,9 +10,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Actor, Circumstances } from '../journal/append.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
-import type { AnyHandler, Services } from './context.ts'
+import type { AnyHandler, RequestFacts, Services } from './context.ts'
 import { failureAnswer } from './errors.ts'
 import { noteInput, type Session, type SessionFinder } from './find-session.ts'
+import { jsonType } from './headers.ts'
 import { writeKeyOf } from './idempotency.ts'
 import { bodyObject, type JsonBody, parseInput } from './input.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -73,18 +74,41 @@ async function carryOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
-  const { services, db, throttle, cookie } = parts
-  const now = services.clock.now()
-  assertSameOrigin(route?.call, request, services)
+  return answerOf(parts, await admit(parts, route, request), request, reply)
+}
+
+/** A request that passed every check. */
+interface Admitted {
+  route: Route
+  session: Session | null
+  input: unknown
+  now: Date
+}
+
+async function admit(
+  parts: PipelineParts,
+  route: Route | undefined,
+  request: FastifyRequest,
+): Promise<Admitted> {
+  const now = parts.services.clock.now()
+  assertSameOrigin(route?.call, request, parts.services)
   const session = await sessionOf(parts, route?.call, request, now)
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
-  const { call, name, handler } = route
   await assertAccess(parts, route, session, request, now)
-  await throttle.count(call.rate, session, request.ip, now)
-  const input = parseInput(call, request)
+  await parts.throttle.count(route.call.rate, session, request.ip, now)
+  const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
+  return { route, session, input, now }
+}
 
+async function answerOf(
+  { services, db, cookie, committed }: PipelineParts,
+  { route, session, input, now }: Admitted,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Prepared> {
+  const { call, name, handler } = route
   let message = ''
   const key =
     call.kind === 'write' && session !== null
@@ -94,12 +118,7 @@ async function carryOut(
     services,
     now,
     session,
-    request: {
-      id: request.id,
-      address: request.ip,
-      userAgent: request.headers['user-agent'] ?? '',
-      lastEventId: request.headers['last-event-id']?.toString(),
-    },
+    request: factsOf(request),
     refuse: (reason: string, data?: object) => refusalOf(call, reason, data),
     say: (text: string) => {
       message = text
@@ -124,10 +143,18 @@ async function carryOut(
     check: (returned) => checkAnswer(call, name, returned, services),
     render,
   })
-  if (call.kind === 'write' || call.kind === 'audited') parts.committed()
-  if ('replayed' in result)
-    return { kind: 'text', status: 200, type: 'application/json; charset=utf-8', body: result.replayed }
+  if (call.kind === 'write' || call.kind === 'audited') committed()
+  if ('replayed' in result) return { kind: 'text', status: 200, type: jsonType, body: result.replayed }
   return prepare(call, result.returned, message)
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    lastEventId: request.headers['last-event-id']?.toString(),
+  }
 }
 
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */

@@ -66,7 +66,7 @@ test('an audited call without a row fails', async () => {
 })
 
 test('an audited call reads on a connection that cannot write', async () => {
-  const handler: Handler<typeof looked> = async ({}, ctx) => {
+  const handler: Handler<typeof looked> = async (_input, ctx) => {
     await ctx.db.getExecutor().executeQuery({ sql: 'delete from feature_switch', parameters: [] } as never)
     return ''
   }

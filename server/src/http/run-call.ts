@@ -5,7 +5,7 @@ import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
 import type { AnyHandler } from './context.ts'
-import { claimKey, dropKey, keepAnswer, type WriteKey } from './idempotency.ts'
+import { claimKey, dropKey, earlierAnswer, keepAnswer, takeKey, type WriteKey } from './idempotency.ts'
 
 /** All that is needed to carry out one call once it has been let through. */
 export interface Run {
@@ -71,15 +71,25 @@ async function runAudited(run: Run): Promise<Result> {
   return { returned }
 }
 
+/**
+ * Change, journal row and answer in one transaction. The key comes last, which costs the fewest statements: a
+ * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
+ */
 async function runWrite(run: Run): Promise<Result> {
   const { db, key, now } = run
-  return db.write.transaction().execute(async (tx) => {
-    const earlier = key === undefined ? undefined : await claimKey(tx, key, now)
-    if (earlier !== undefined) return { replayed: earlier }
-    const returned = await inTransaction(tx, run, (powers) => invoke(run, powers))
-    if (key !== undefined) await keepAnswer(tx, key, run.render(returned))
+  try {
+    const returned = await db.write.transaction().execute(async (tx) => {
+      const made = await inTransaction(tx, run, (powers) => invoke(run, powers))
+      if (key !== undefined) await takeKey(tx, key, run.render(made), now)
+      return made
+    })
     return { returned }
-  })
+  } catch (error) {
+    const earlier =
+      key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key)
+    if (earlier === undefined) throw error
+    return { replayed: earlier }
+  }
 }
 
 async function runOutside(run: Run): Promise<Result> {

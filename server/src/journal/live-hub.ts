@@ -41,6 +41,7 @@ export class LiveHub {
   /** Where the last look stood. */
   #seen = ''
   #stopped = false
+  #isBeating = false
   #heartbeat: NodeJS.Timeout | undefined
 
   constructor(parts: LiveHubParts) {
@@ -107,7 +108,11 @@ export class LiveHub {
   }
 
   async #beat(): Promise<void> {
+    // A slow database must not find one look after another queued up.
+    if (this.#isBeating) return
+    this.#isBeating = true
     await this.#refreshStandings()
+    this.#isBeating = false
     for (const stream of this.#streams) stream.beat()
   }
 

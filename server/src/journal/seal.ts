@@ -8,7 +8,8 @@ import { errorFacts, type Log } from '../log.ts'
 /** Any number; it only has to be the same in every process that seals. */
 const sealLock = 4_207_002
 const sealEveryMs = 5_000
-const pageRows = 5_000
+// So few that reading a page never holds up the requests of this process noticeably.
+const pageRows = 500
 
 /** A row as it is sealed and exported: every column, in this order. */
 export type SealedRow = readonly [

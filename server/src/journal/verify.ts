@@ -1,4 +1,5 @@
-import type { ReadDb } from '../db/open.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/types.ts'
 import { chainStart, nextHead, rowsBetween, type Seal, type SealedRow } from './seal.ts'
 
 /** What came of checking the chain. */
@@ -10,7 +11,7 @@ export type Verdict =
 export type RowsOf = (seal: Seal) => AsyncIterable<SealedRow> | Iterable<SealedRow>
 
 /** All seals in order. */
-export async function readSeals(db: ReadDb): Promise<Seal[]> {
+export async function readSeals(db: Pick<Kysely<Database>, 'selectFrom'>): Promise<Seal[]> {
   return db
     .selectFrom('journal_seal')
     .select(['seal_id as sealId', 'from_xid as fromXid', 'to_xid as toXid', 'entries', 'head'])
@@ -19,7 +20,7 @@ export async function readSeals(db: ReadDb): Promise<Seal[]> {
 }
 
 /** Rows straight from the journal. */
-export function rowsFromDatabase(db: ReadDb): RowsOf {
+export function rowsFromDatabase(db: Pick<Kysely<Database>, 'getExecutor'>): RowsOf {
   return ({ fromXid, toXid }) => rowsBetween(db, fromXid, toXid)
 }
 

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 /** How much of the drawer is seen: all of it, its icons, nothing, or all of it over the page. */
 export type DrawerShape = 'open' | 'rail' | 'hidden' | 'overlay'
@@ -23,9 +23,8 @@ function stored(user: string | null): boolean | null {
 export function useDrawer(user: string | null): DrawerState {
   const wide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const medium = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false })
-  const [chosen, setChosen] = useState<boolean | null>(() => stored(user))
+  const [chosenBy, setChosenBy] = useState<Readonly<Record<string, boolean>>>({})
   const [over, setOver] = useState(false)
-  useEffect(() => setChosen(stored(user)), [user])
 
   if (!medium)
     return {
@@ -34,12 +33,12 @@ export function useDrawer(user: string | null): DrawerState {
       toggle: () => setOver(!over),
       close: () => setOver(false),
     }
-  const expanded = chosen ?? wide
+  const expanded = chosenBy[key(user)] ?? stored(user) ?? wide
   return {
     shape: expanded ? 'open' : 'rail',
     expanded,
     toggle: () => {
-      setChosen(!expanded)
+      setChosenBy({ ...chosenBy, [key(user)]: !expanded })
       localStorage.setItem(key(user), expanded ? 'rail' : 'open')
     },
     close: () => undefined,

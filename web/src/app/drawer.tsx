@@ -1,7 +1,7 @@
 import { missingPermission, permissionMessages } from '@agency-support/contract/permissions'
-import { FocusTrap } from '@mantine/core'
+import { useFocusReturn, useFocusTrap, useWindowEvent } from '@mantine/hooks'
 import { ChevronDown, ExternalLink, Lock, LogOut } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { Link } from '../kit/link.tsx'
 import { notify } from '../kit/notify.ts'
 import type { Profile } from '../lib/profile.ts'
@@ -20,30 +20,28 @@ interface DrawerProps {
 
 /** The navigation drawer: who is signed in, and where one can go. One renderer for every layout. */
 export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
-  if (drawer.shape === 'hidden') return null
   const overlay = drawer.shape === 'overlay'
-  function onKeyDown(event: KeyboardEvent) {
+  const trap = useFocusTrap(overlay)
+  useFocusReturn({ opened: overlay })
+  useWindowEvent('keydown', (event) => {
     if (overlay && event.key === 'Escape') drawer.close()
-  }
+  })
+  if (drawer.shape === 'hidden') return null
   return (
     <>
       {overlay && <div className={styles.veil} onClick={drawer.close} aria-hidden="true" />}
-      <FocusTrap active={overlay}>
-        <div className={styles.drawer} data-shape={drawer.shape} onKeyDown={onKeyDown}>
-          <Who profile={profile} />
-          <nav aria-label="Main">
-            <ul className={styles.list}>
-              {entries.map((entry) =>
-                'items' in entry ? (
-                  <Group key={entry.label} group={entry} profile={profile} path={path} onGo={drawer.close} />
-                ) : (
-                  <Item key={entry.label} item={entry} profile={profile} path={path} onGo={drawer.close} />
-                ),
-              )}
-            </ul>
-          </nav>
-        </div>
-      </FocusTrap>
+      <nav ref={trap} aria-label="Main" className={styles.drawer} data-shape={drawer.shape}>
+        <Who profile={profile} />
+        <ul className={styles.list}>
+          {entries.map((entry) =>
+            'items' in entry ? (
+              <Group key={entry.label} group={entry} profile={profile} path={path} onGo={drawer.close} />
+            ) : (
+              <Item key={entry.label} item={entry} profile={profile} path={path} onGo={drawer.close} />
+            ),
+          )}
+        </ul>
+      </nav>
     </>
   )
 }

@@ -23,7 +23,7 @@ function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-function stringifySearch(search: Record<string, unknown>): string {
+function stringifySearch(search: Record<string, string | number | undefined>): string {
   const given = Object.entries(search).flatMap(([key, value]) =>
     value === undefined ? [] : [[key, String(value)]],
   )
@@ -58,9 +58,10 @@ async function assertAllowed(screen: Screen, target: string): Promise<void> {
     // A timed message is gone before it is read twice; the sign-in screen keeps saying why.
     if (verdict.message !== null) leaveFarewell(verdict.message)
     if (profileStore.get() !== null) await signOut()
-    throw redirect({ to: sessionPaths.signIn })
+    redirect({ to: sessionPaths.signIn, throw: true })
+    return
   }
-  throw redirect({ to: sessionPaths.unauthorized })
+  redirect({ to: sessionPaths.unauthorized, throw: true })
 }
 
 /** Unknown addresses lead to the list (B-07). */
@@ -68,7 +69,7 @@ const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: () => {
-    throw redirect({ to: '/' })
+    redirect({ to: '/', throw: true })
   },
 })
 

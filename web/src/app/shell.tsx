@@ -1,7 +1,7 @@
 import { realEnvironments } from '@agency-support/contract/modules/switches'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { HelpCentre } from '../kit/help-tip.tsx'
+import { HelpCentre } from '../kit/help-centre.ts'
 import { HeldPermissions } from '../kit/permission-gate.tsx'
 import { SkipLink } from '../kit/skip-link.tsx'
 import { AgencyTabsContext } from '../lib/agency-tab.ts'
@@ -15,6 +15,7 @@ import { Drawer } from './drawer.tsx'
 import { useDrawer } from './drawer-state.ts'
 import { nav5x } from './nav-5x.ts'
 import styles from './shell.module.css'
+import { ShortcutHelp } from './shortcut-help.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
 import { useScreenTitle } from './use-screen-title.ts'
@@ -28,6 +29,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <HelpCentre value={helpCentre}>
         <AgencyTabsContext value={allAgencyTabs}>
           <Frame>{children}</Frame>
+          <ShortcutHelp />
         </AgencyTabsContext>
       </HelpCentre>
     </HeldPermissions>

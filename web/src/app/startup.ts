@@ -1,5 +1,6 @@
 import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
+import { connection } from '../lib/connection.ts'
 import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
 import { destinationPath, parseDeepLink, recordDeepLink } from '../lib/deep-link.ts'
 import { leaveFarewell } from '../lib/farewell.ts'
@@ -17,19 +18,20 @@ export type GoTo = (href: string) => void
 /** Where the first navigation goes, once environment and session are known (000 §4). */
 export async function prepareStart(location: Location): Promise<string | null> {
   watchInput(window)
+  connection.watch(window)
   profileStore.subscribe(() => preferences.setUser(profileStore.get()?.hsUserName ?? null))
+  const link = parseDeepLink(location.search)
+  if (link !== undefined) recordDeepLink(link)
   await loadEnvironment()
   const config = loadClientConfig()
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
-  const { signin } = atOpenScreen ? { signin: false } : await renewSession()
+  // The sign-in screen ends whatever session there is; /unauthorized is open to both.
+  const { signin } = location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession()
   await config
-  if (signin) return sessionPaths.signIn
-  if (!atOpenScreen) await loadSwitches()
-  const link = parseDeepLink(location.search)
-  if (link === undefined) return null
-  recordDeepLink(link)
-  return destinationPath(link.destination)
+  if (signin && !atOpenScreen) return sessionPaths.signIn
+  if (!signin) await loadSwitches()
+  return link === undefined ? null : destinationPath(link.destination)
 }
 
 /** Sets what a lost session and a missing right lead to, everywhere. */
@@ -42,8 +44,10 @@ export function reactToRefusals(goTo: GoTo): void {
 
 /** Opens the sign-in screen, which signs out; what was typed is kept to be offered back (D-13). */
 export function leaveForSignIn(goTo: GoTo): void {
-  if (window.location.pathname === sessionPaths.signIn) return
-  if (profileStore.get() !== null) {
+  const { pathname } = window.location
+  const nobody = profileStore.get() === null
+  if (pathname === sessionPaths.signIn || (nobody && pathname === sessionPaths.unauthorized)) return
+  if (!nobody) {
     rememberPlace(`${window.location.pathname}${window.location.search}`, document.title)
     leaveFarewell(sessionMessages.sessionOver)
   }

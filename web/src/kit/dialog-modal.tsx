@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useInsertionEffect, useRef,
 import { announce } from './announce.tsx'
 import { IconButton } from './button.tsx'
 import type { DialogKind, DialogProps } from './dialog-props.ts'
+import { MantineScope } from './mantine-scope.tsx'
 import styles from './dialog.module.css'
 import { shortcuts } from './shortcuts.ts'
 
@@ -67,8 +68,7 @@ function Inside({ kind, title, busy, onClose, children, footer }: InsideProps) {
   )
 }
 
-/** What Dialog shows while it is open; loaded when first needed. */
-export function DialogModal(props: DialogProps) {
+function Shown(props: DialogProps) {
   const { kind, onClose, size = 500, busy = false } = props
   useFocusBack()
   const role = useRole(kind)
@@ -106,5 +106,14 @@ export function DialogModal(props: DialogProps) {
         <Inside {...props} busy={busy} />
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+/** What Dialog shows while it is open; loaded when first needed. */
+export function DialogModal(props: DialogProps) {
+  return (
+    <MantineScope>
+      <Shown {...props} />
+    </MantineScope>
   )
 }

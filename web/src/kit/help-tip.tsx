@@ -1,5 +1,6 @@
 import { ExternalLink, Info } from 'lucide-react'
-import { createContext, use, useEffect, useId, useRef, useState } from 'react'
+import { use, useEffect, useId, useRef, useState } from 'react'
+import { HelpCentre } from './help-centre.ts'
 import styles from './help-tip.module.css'
 import { type HelpTopicId, helpTopics } from './help-topics.ts'
 import popupStyles from './popup.module.css'
@@ -7,9 +8,6 @@ import { usePopup } from './use-popup.ts'
 
 const openMs = 200
 const closeMs = 300
-
-/** Address of the external help centre; empty: no link. Given by the app. */
-export const HelpCentre = createContext('')
 
 /** Opens after a short rest of the pointer; a click holds it open. */
 function useHoverOpen() {

@@ -1,4 +1,5 @@
 import '../theme/tokens.css'
+import '../theme/mantine-styles.ts'
 import '../theme/base.css'
 import { type ReactNode, useEffect } from 'react'
 import { Announcer } from './announce.tsx'
@@ -6,7 +7,6 @@ import { ConfirmHost } from './confirm.tsx'
 import { prefetchDialogs } from './dialog.tsx'
 import { type Navigate, NavigateContext } from './link.tsx'
 import { toggleUtc } from './local-time.tsx'
-import { MantineScope } from './mantine-scope.tsx'
 import { usePreferences } from './preferences.ts'
 import { handleShortcutEvent, shortcuts, useShortcuts } from './shortcuts.ts'
 import { Snackbar } from './snackbar.tsx'
@@ -38,14 +38,12 @@ export function KitProvider({ navigate, children }: { navigate: Navigate; childr
   useKeyboard()
   useEffect(prefetchDialogs, [])
   return (
-    <MantineScope>
-      <NavigateContext value={navigate}>
-        {children}
-        <ConfirmHost />
-        <Snackbar />
-        <TipHost />
-        <Announcer />
-      </NavigateContext>
-    </MantineScope>
+    <NavigateContext value={navigate}>
+      {children}
+      <ConfirmHost />
+      <Snackbar />
+      <TipHost />
+      <Announcer />
+    </NavigateContext>
   )
 }

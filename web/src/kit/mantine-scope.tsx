@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core'
-import '../theme/mantine-styles.ts'
 import type { ReactNode } from 'react'
 import { cssVariables, theme } from '../theme/theme.ts'
 import { useScheme } from './use-scheme.ts'
@@ -13,7 +12,7 @@ const noMemory = {
   clear: () => {},
 }
 
-/** What Mantine's components need round them. */
+/** What Mantine's components need round them; loaded with them, so that a first screen without any goes without. */
 export function MantineScope({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

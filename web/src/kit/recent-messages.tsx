@@ -6,7 +6,7 @@ import { notify, type PastMessage } from './notify.ts'
 import styles from './recent-messages.module.css'
 
 /** The last 50 messages of this session, newest first. */
-export function useRecentMessages(): readonly PastMessage[] {
+function useRecentMessages(): readonly PastMessage[] {
   return useSyncExternalStore(notify.subscribe, notify.recent)
 }
 

@@ -26,7 +26,7 @@ export async function send<C extends AnyCall>(
   input: ClientIn<C>,
   options: SendOptions = {},
 ): Promise<Outcome<C>> {
-  const reply = await dispatch(call, (input ?? {}) as Record<string, unknown>, options)
+  const reply = await dispatch(call, input ?? {}, options)
   if (!reply.ok) return { kind: 'failed', status: reply.status, message: reply.message }
   return outcomeOf(call, reply.body)
 }
@@ -71,14 +71,13 @@ type RefusalItem<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R]
   ? z.output<S>
   : undefined
 
-/** The item of a declared refusal, or undefined when the outcome is another one. */
+/** The item of a declared refusal, or undefined when the outcome is another one; the server has checked it. */
 export function refusalItem<C extends AnyCall, R extends RefusalName<C>>(
   call: C,
   reason: R,
   outcome: Outcome<C>,
 ): RefusalItem<C, R> | undefined {
-  const [code, , shape] = call.refusals[reason] ?? []
-  if (outcome.kind !== 'refused' || outcome.code !== code || shape === undefined) return undefined
-  const parsed = shape.safeParse(outcome.data)
-  return parsed.success ? (parsed.data as RefusalItem<C, R>) : undefined
+  const declared = call.refusals[reason]?.[0]
+  if (outcome.kind !== 'refused' || outcome.code !== declared) return undefined
+  return outcome.data as RefusalItem<C, R> | undefined
 }

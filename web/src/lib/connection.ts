@@ -42,4 +42,9 @@ export const connection = {
     if (failures >= failuresToBelieve || !navigator.onLine) become(true)
   },
   tryNow: probe,
+  /** Believes the browser at once when it says that there is no network, and asks when it says there is. */
+  watch(target: EventTarget): void {
+    target.addEventListener('offline', () => become(true))
+    target.addEventListener('online', () => void probe())
+  },
 }

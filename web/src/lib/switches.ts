@@ -1,13 +1,12 @@
 import { switches } from '@agency-support/contract/modules/switches'
-import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from './query.ts'
 
 const query = callQuery(switches.featureSwitches, {})
 
 /** True when a feature is on; everything is off while the switches are not known (B-05). */
-export function useSwitch(name: string): boolean {
-  const { data } = useQuery(query)
-  return data?.some((one) => one.name === name && one.enabled) ?? false
+export function isOn(name: string): boolean {
+  const known = queryClient.getQueryData(query.queryKey)
+  return known?.some((one) => one.name === name && one.enabled) ?? false
 }
 
 /** Loads the switches ahead of the first screen; a failure leaves them off without a word. */

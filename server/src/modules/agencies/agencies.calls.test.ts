@@ -251,7 +251,10 @@ describe('two people at one agency', () => {
         editor.call(agencies.updateName, { agencyId, name: `Racer ${at}`, version: 1 }),
       ),
     )
-    expect(got.map(({ code }) => code).sort()).toEqual([0, ...Array.from({ length: 11 }, () => 409)])
+    expect(got.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+      0,
+      ...Array.from({ length: 11 }, () => 409),
+    ])
     const winner = got.find(({ code }) => code === 0)?.data[0]?.name
     expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe(winner)
     expect((await rowsOf(agencyId)).map(({ after }) => after)).toEqual([{ name: winner }])

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely'
 import type { ReadDb } from '../../db/open.ts'
 
 /** What the search list shows of an agency. */
@@ -77,13 +76,8 @@ export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch):
 type Statement = readonly [sql: string, values: unknown[]]
 
 async function firstFull(db: ReadDb, walk: Statement, index: Statement): Promise<FoundRow[]> {
-  const walked = await rowsOf(db, walk)
-  return walked.length > mostFound ? walked : rowsOf(db, index)
-}
-
-async function rowsOf(db: ReadDb, [sql, values]: Statement): Promise<FoundRow[]> {
-  const { rows } = await db.getExecutor().executeQuery<FoundRow>(CompiledQuery.raw(sql, values))
-  return rows
+  const walked = await db.rows<FoundRow>(...walk)
+  return walked.length > mostFound ? walked : db.rows<FoundRow>(...index)
 }
 
 /** The pieces of three characters that a name must have to hold the text; a shorter text is its own piece. */

@@ -1,5 +1,4 @@
-import { CompiledQuery } from 'kysely'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
 
 /** An agency as the table holds it. */
 export interface AgencyRow {
@@ -45,9 +44,8 @@ const byId = `select ${columns.join(', ')} from agency where agency_id = $1`
 
 /** One agency, or undefined. */
 export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<AgencyRow | undefined> {
-  if ('rows' in db) return (await db.rows<AgencyRow>(byId, [agencyId]))[0]
-  const { rows } = await db.getExecutor().executeQuery<AgencyRow>(CompiledQuery.raw(byId, [agencyId]))
-  return rows[0]
+  const [row] = await rowsOf<AgencyRow>(db, byId, [agencyId])
+  return row
 }
 
 /** All agencies by id, read in pages so that memory stays flat. */
@@ -86,8 +84,8 @@ export async function renameAgency(
 ): Promise<Changed<string> | undefined> {
   const { agencyId, name, nameFolded, version } = change
   const values = [agencyId, name, version ?? null, nameFolded]
-  const { rows } = await tx.executeQuery<Changed<string>>(CompiledQuery.raw(updateName, values))
-  return rows[0]
+  const [row] = await rowsOf<Changed<string>>(tx, updateName, values)
+  return row
 }
 
 /** Sets the status and returns the new row; undefined for the same reasons as `renameAgency`. */
@@ -96,8 +94,8 @@ export async function setAgencyStatus(
   change: { agencyId: number; status: number; version: number | undefined },
 ): Promise<Changed<number> | undefined> {
   const values = [change.agencyId, change.status, change.version ?? null]
-  const { rows } = await tx.executeQuery<Changed<number>>(CompiledQuery.raw(updateStatus, values))
-  return rows[0]
+  const [row] = await rowsOf<Changed<number>>(tx, updateStatus, values)
+  return row
 }
 
 const lastChange = `select actor, at from journal
@@ -109,6 +107,6 @@ export async function lastChangeOf(
   agencyId: number,
   field: 'name' | 'status',
 ): Promise<LastChange | undefined> {
-  const { rows } = await tx.executeQuery<LastChange>(CompiledQuery.raw(lastChange, [agencyId, field]))
-  return rows[0]
+  const [row] = await rowsOf<LastChange>(tx, lastChange, [agencyId, field])
+  return row
 }

@@ -3,7 +3,7 @@ import { plusSeconds } from '../../clock.ts'
 import type { Tx } from '../../db/open.ts'
 
 /** Failures of one submitted name within the window before it is locked, and for how long (D-12 and its sources). */
-export const mostFailures = 10
+const mostFailures = 10
 const windowSeconds = 15 * 60
 const lockSeconds = 15 * 60
 

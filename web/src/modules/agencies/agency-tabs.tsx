@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, use, useEffect, useMemo } from 'react'
+import { type ComponentType, createElement, lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { CardState } from '../../kit/card-state.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { type AgencyTab, type AgencyTabProps, AgencyTabsContext } from '../../lib/agency-tab.ts'
@@ -31,14 +31,13 @@ function pageOf(tab: AgencyTab): ComponentType<AgencyTabProps> {
 export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const all = use(AgencyTabsContext)
   const tabs = useMemo(() => visibleTabs(all), [all])
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const search: Record<string, unknown> = useSearch({ strict: false })
   const go = useNavigate()
   const asked =
     typeof search['tab'] === 'string' ? search['tab'].toLowerCase() : (recordedDeepLink()?.tab ?? '')
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
   useAgencyTitle(agency, chosen?.label ?? '')
   if (chosen === undefined) return null
-  const Page = pageOf(chosen)
   return (
     <>
       <Tabs
@@ -51,7 +50,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
         onChoose={(tab) => void go({ to: '.', search: { tab } })}
       >
         <Suspense fallback={<Waiting what={chosen.label} />}>
-          <Page agency={agency} />
+          {createElement(pageOf(chosen), { agency })}
         </Suspense>
       </Tabs>
       {tabs.some(({ notForOnline }) => notForOnline) && (

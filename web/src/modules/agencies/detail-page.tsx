@@ -11,7 +11,7 @@ import { useTimeZones } from './use-time-zones.ts'
 
 /** One agency: who it is, and a tab for each part of it. */
 export function Page() {
-  const { id } = useParams({ strict: false }) as { id?: string }
+  const { id }: { id?: string } = useParams({ strict: false })
   const agencyId = agencyIdParam(id)
   return agencyId === null ? <NotFoundHeader /> : <Detail key={agencyId} agencyId={agencyId} />
 }

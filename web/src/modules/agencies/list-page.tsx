@@ -17,24 +17,18 @@ import { agencyMessages } from './messages.ts'
 import { agencyPaths } from './paths.ts'
 
 const helpTopic = 1008
+/** The server answers at most this many (B-50). */
+const mostRows = 500
 
-/** The agency search list. What was asked for stands in the address, so Back brings it again. */
-export function Page() {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+/** What was asked for stands in the address, so that Back brings it again. */
+function useAgencySearch(search: Record<string, unknown>) {
   const go = useNavigate()
   const navigate = useNavigateTo()
-  const [place] = useState<Place | null>(takePlace)
-  const binding = useTableState(
-    agencyTable,
-    search,
-    (next, how) => void go({ to: '/', search: next, replace: how === 'replace' }),
-  )
   const asked = typeof search['for'] === 'string' ? search['for'] : ''
   const query = useQuery({ ...callQuery(agencies.search, { searchText: asked }), enabled: asked !== '' })
   const rows = asked === '' ? undefined : query.data
-  const exact = rows?.find(
-    ({ agencyId }) => idDigits(asked) !== undefined && Number(idDigits(asked)) === agencyId,
-  )
+  const digits = idDigits(asked)
+  const exact = rows?.find(({ agencyId }) => digits !== undefined && Number(digits) === agencyId)
 
   function submit(text: string) {
     const wanted = text.trim()
@@ -44,7 +38,20 @@ export function Page() {
     if (wanted === asked) return void query.refetch()
     void go({ to: '/', search: { ...search, q: wanted, for: wanted, page: undefined } })
   }
+  return { asked, query, rows, exact, submit }
+}
 
+/** The agency search list. */
+export function Page() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const [place] = useState<Place | null>(takePlace)
+  const binding = useTableState(
+    agencyTable,
+    search,
+    (next, how) => void go({ to: '/', search: next, replace: how === 'replace' }),
+  )
+  const { asked, query, rows, exact, submit } = useAgencySearch(search)
   const { q } = binding.state
   return (
     <>
@@ -88,6 +95,3 @@ export function Page() {
     </>
   )
 }
-
-/** The server answers at most this many (B-50). */
-const mostRows = 500

@@ -5,16 +5,18 @@ import { notify } from '../../kit/notify.ts'
 import { CallFailure, callQuery } from '../../lib/query.ts'
 import { agencyMessages, agencyNoticeMs } from './messages.ts'
 
-/** The time zones, loaded when an agency is opened; an answered failure and a thrown one say different things. */
+/** An answered failure and one without an answer say different things (001 §8). */
+export function timeZonesMessage(error: Error): string {
+  const answered = error instanceof CallFailure && error.status !== 0
+  return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
+}
+
+/** The time zones, loaded when an agency is opened. */
 export function useTimeZones() {
   const query = useQuery({ ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY })
   const { error } = query
   useEffect(() => {
-    if (error === null) return
-    const answered = error instanceof CallFailure && error.status !== 0
-    notify.error(answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError, {
-      ms: agencyNoticeMs,
-    })
+    if (error !== null) notify.error(timeZonesMessage(error), { ms: agencyNoticeMs })
   }, [error])
   return query.data ?? []
 }

@@ -6,8 +6,10 @@ import { useMemo } from 'react'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
 import { useTableState } from '../../kit/data-table/use-table-state.ts'
 import { SelectField } from '../../kit/fields.tsx'
+import { useZoneName } from '../../kit/local-time.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { callKey, failureText, load } from '../../lib/query.ts'
+import styles from './history-tab.module.css'
 import { historyTable } from './history-table.tsx'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
@@ -35,7 +37,7 @@ function useHistory(agencyId: number, kind: string) {
 
 /** The agency's history, newest first; what happens elsewhere appears by itself. */
 export function Tab({ agency }: AgencyTabProps) {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const search: Record<string, unknown> = useSearch({ strict: false })
   const go = useNavigate()
   const binding = useTableState(
     historyTable,
@@ -44,6 +46,7 @@ export function Tab({ agency }: AgencyTabProps) {
   )
   const { state, onStateChange } = binding
   const kind = state.filters['kind'] ?? ''
+  const zone = useZoneName()
   const query = useHistory(agency.agencyId, kind)
   const rows = useMemo(() => query.data?.pages.flat(), [query.data])
   const setKind = (value: string): void =>
@@ -57,6 +60,7 @@ export function Tab({ agency }: AgencyTabProps) {
       onRetry={() => void query.refetch()}
       onRefresh={() => void query.refetch()}
       filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
+      actions={<span className={styles.zone}>Times in {zone}</span>}
       empty={{ text: journalMessages.empty }}
       more={{
         hasMore: query.hasNextPage,

@@ -4,7 +4,7 @@ import { renewNow } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
 
 /** The session is looked at this often (000 §9). */
-export const checkEveryMs = 60_000
+const checkEveryMs = 60_000
 
 /** Checks the session every minute: renews it in its last ten minutes, asks for sign-in when it is over. */
 export function startSessionCheck(signInNeeded: () => void): () => void {

@@ -1,5 +1,5 @@
 /** Renewal begins this long before the end (000 §4). */
-export const renewWithinSeconds = 600
+const renewWithinSeconds = 600
 
 /** What a whoami answer asks for: at the end sign in, ten minutes before it renew, else nothing (001 §4). */
 export function needAtStart(exp: number, nowSeconds: number): 'signIn' | 'renew' | 'none' {

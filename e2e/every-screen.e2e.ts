@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { declaredScreens } from './support/screen-list.ts'
+import { expectAccessible, expectGoodStops, expectNoSidewaysScroll, expectReasons } from './support/looks.ts'
+import { agent } from './support/world.ts'
+
+/** Every screen by its title, with an address that opens it and what stands there when it has loaded. */
+const screens: Record<string, { path: string; open: boolean; ready: (page: Page) => Promise<void> }> = {
+  'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
+  Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
+  Agencies: { path: '/?q=smith&for=smith', open: false, ready: (page) => cell(page, 'Smith Insurance') },
+  Agency: { path: '/agency-detail/8951', open: false, ready: (page) => field(page, 'Agency Name') },
+}
+const tabs: Record<string, (page: Page) => Promise<void>> = {
+  Config: (page) => field(page, 'Agency Name'),
+  History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
+}
+
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
+const cell = (page: Page, name: string) =>
+  expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
+
+type Place = { name: string; path: string; open: boolean; ready: (page: Page) => Promise<void> }
+const places: Place[] = [
+  ...Object.entries(screens).map(([name, screen]) => ({ name, ...screen })),
+  ...Object.entries(tabs).map(([label, ready]) => ({
+    name: `Agency, ${label}`,
+    path: `/agency-detail/8951?tab=${label.toLowerCase()}`,
+    open: false,
+    ready,
+  })),
+]
+
+test('the stories below know every screen and every tab that the rooms declare', () => {
+  const declared = declaredScreens()
+  expect(Object.keys(screens).sort()).toEqual(declared.titles)
+  expect(Object.keys(tabs).sort()).toEqual(declared.tabs)
+})
+
+for (const { name, path, open, ready } of places) {
+  test(`[ROUTE-01] ${name}: its address can be loaded directly`, async ({ page, enter }) => {
+    await enter(page)
+    const answer = await page.goto(path)
+    expect(answer?.status()).toBe(200)
+    expect(answer?.headers()['content-type']).toContain('text/html')
+    await ready(page)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`${name}: no breach of accessibility, ${colorScheme}`, async ({ page, enter }) => {
+      await page.emulateMedia({ colorScheme })
+      await enter(page)
+      await page.goto(path)
+      await ready(page)
+      await expectAccessible(page, `${name} ${colorScheme}`)
+      await expectReasons(page, name)
+    })
+  }
+
+  test(`${name}: works small, with forced colours and by Tab alone`, async ({ page, enter }) => {
+    await enter(page)
+    await page.goto(path)
+    await ready(page)
+    await expectGoodStops(page, name)
+    for (const size of [
+      { width: 320, height: 256 },
+      { width: 1024, height: 768 },
+    ]) {
+      await page.setViewportSize(size)
+      await expectNoSidewaysScroll(page, `${name} ${size.width}`)
+    }
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expectAccessible(page, `${name} forced colours`)
+  })
+
+  if (!open)
+    test(`[SHELL-29] ${name}: signed out it leads to the sign-in screen`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page).toHaveURL('/signin')
+      await field(page, 'Email')
+    })
+}
+
+test('[ROUTE-02] the sign-in screen and Unauthorized open without sign-in and without a permission', async ({
+  page,
+}) => {
+  for (const place of places.filter(({ open }) => open)) {
+    await page.goto(place.path)
+    await place.ready(page)
+    await expect(page).toHaveURL(place.path)
+  }
+})
+
+test('[ROUTE-20] Unauthorized shows a warning sign and its name', async ({ page }) => {
+  await page.goto('/unauthorized')
+  await expect(page.getByRole('img', { name: 'Warning' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unauthorized')
+})
+
+test('[ROUTE-03] the list needs nothing beyond CanAccess', async ({ page, enter }) => {
+  await enter(page, agent)
+  await page.goto('/')
+  await heading(page, 'Agencies')
+  await field(page, 'Agency Id or Name')
+})
+
+test('an address of no screen leads to the list', async ({ page, enter }) => {
+  await enter(page)
+  for (const path of ['/nothing', '/agency-detail', '/agency-detail/1/2']) {
+    await page.goto(path)
+    await heading(page, 'Agencies')
+    await expect(page).toHaveURL('/')
+  }
+})

@@ -1,0 +1,60 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** No breach of WCAG 2.2 AA or of axe's best practice on the page as it stands; `state` names it in a failure. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  expect(found, `axe: ${state}`).toEqual([])
+}
+
+/** The page itself never scrolls sideways; wide tables scroll in their own box. */
+export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
+  const over = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+  await expect.poll(over, `sideways scroll: ${state}`).toBeLessThanOrEqual(0)
+}
+
+/** Every control that cannot be used says why, in words that a screen reader finds. */
+export async function expectReasons(page: Page, state: string): Promise<void> {
+  const disabled = page.locator('button, input, select, textarea').and(page.locator(':disabled:visible'))
+  for (const control of await disabled.all())
+    await expect(control, `disabled without a reason: ${state}`).toHaveAccessibleDescription(/.{10,}/)
+}
+
+type Stop = { index: number; what: string; seen: boolean; marked: boolean }
+
+// Text, because it runs in the page: what has the focus, whether any part of it lies on top, and whether
+// it or the box that holds it is marked.
+const stopAtFocus = `(() => {
+  const focused = document.activeElement
+  if (focused === null || focused === document.body) return null
+  const box = focused.getBoundingClientRect()
+  const shares = [0.02, 0.25, 0.5, 0.75, 0.98]
+  const seen = shares.some((x) => shares.some((y) =>
+    focused.contains(document.elementFromPoint(box.left + box.width * x, box.top + box.height * y))))
+  const marked = [focused, focused.parentElement].some((element) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+    return (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) || boxShadow !== 'none'
+  })
+  const index = [...document.querySelectorAll('*')].indexOf(focused)
+  return { index, what: focused.outerHTML.slice(0, 120), seen, marked }
+})()`
+
+/** Presses Tab through the page: every stop can be seen and shows that it has the focus, and none traps it. */
+export async function expectGoodStops(page: Page, state: string): Promise<void> {
+  const stops = new Map<number, Stop>()
+  // Before the first stop, wherever the screen had put the focus.
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate<Stop | null>(stopAtFocus)
+    if (stop === null || stops.has(stop.index)) break
+    stops.set(stop.index, stop)
+  }
+  expect(stops.size, `keyboard stops: ${state}`).toBeGreaterThan(1)
+  const bad = [...stops.values()].filter(({ seen, marked }) => !seen || !marked)
+  expect(bad, `bad keyboard stops: ${state}`).toEqual([])
+}

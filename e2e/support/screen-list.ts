@@ -1,0 +1,17 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const web = join(import.meta.dirname, '../../web/src')
+
+/** The titles of every screen and the labels of every tab that the rooms declare in their screens.ts. */
+export function declaredScreens(): { titles: string[]; tabs: string[] } {
+  const sources = globSync('modules/*/screens.ts', { cwd: web }).map((path) =>
+    readFileSync(join(web, path), 'utf8'),
+  )
+  const all = (pattern: RegExp) =>
+    sources.flatMap((source) => [...source.matchAll(pattern)].map(([, found = '']) => found)).sort()
+  const declared = sources.join('\n').match(/\b(openScreen|screen)\(\{/g)?.length
+  const titles = all(/\btitle: '([^']+)'/g)
+  if (titles.length !== declared) throw new Error('A screen is declared without a title in one line.')
+  return { titles, tabs: all(/\blabel: '([^']+)'/g) }
+}

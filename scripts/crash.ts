@@ -1,0 +1,24 @@
+import { crashRounds } from '../server/test/crash/rounds.ts'
+
+const usage = 'Usage: npm run crash -- [rounds, 1 to 100000]'
+const changesARound = 100
+
+/** Kills server and database over and over under load; exits with 1 when anything acknowledged was lost. */
+async function main([given = '100']: readonly string[]): Promise<void> {
+  const rounds = Number(given)
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100_000) throw new Error(usage)
+  const report = await crashRounds({ rounds, changes: rounds * changesARound, say: console.log })
+  for (const loss of report.losses) console.error(loss)
+  console.log(
+    `${report.rounds} rounds, ${report.acknowledged} changes acknowledged, ${report.unanswered} unanswered, ` +
+      `${report.losses.length} losses, up again in ${Math.round(report.slowestStartMs)} ms at most`,
+  )
+  if (report.losses.length > 0) process.exitCode = 1
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigProblem, readConfig, sandboxConfig } from './config.ts'
+
+const whole = {
+  DATABASE_URL: 'postgresql://user@host/agency_support',
+  PUBLIC_ORIGIN: 'https://support.example.com',
+  ENVIRONMENT: 'live',
+  PROVIDER_NAME: 'Acme',
+  JOURNAL_SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
+}
+
+/** What is said to be wrong with these settings. */
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.sentences
+    throw error
+  }
+}
+
+describe('production', () => {
+  test('takes what it must be told, and sensible values for the rest', () => {
+    expect(readConfig(whole)).toMatchObject({
+      databaseUrl: 'postgresql://user@host/agency_support',
+      publicOrigin: 'https://support.example.com',
+      environment: 'live',
+      providerName: 'Acme',
+      sealKey: Buffer.alloc(32, 1),
+      host: '127.0.0.1',
+      port: 4000,
+      signInByGet: false,
+      cookieCrossSite: false,
+      trustedProxies: [],
+      frameAncestors: [],
+      strictAnswers: false,
+    })
+  })
+
+  test.each(Object.keys(whole))('does not start without %s, and says what it is', (name) => {
+    for (const value of [undefined, '', '   ']) {
+      const [sentence, ...more] = problemsOf({ ...whole, [name]: value })
+      expect(sentence).toMatch(new RegExp(`^${name} is missing: .{20,}`))
+      expect(more).toEqual([])
+    }
+  })
+
+  test('says everything that is missing at once', () => {
+    expect(problemsOf({})).toHaveLength(Object.keys(whole).length)
+  })
+
+  test.each([
+    ['PUBLIC_ORIGIN', 'support.example.com', /must be an origin such as/],
+    ['PUBLIC_ORIGIN', 'https://support.example.com/path', /must be an origin such as/],
+    ['PUBLIC_ORIGIN', 'ftp://support.example.com', /must be an origin such as/],
+    ['PUBLIC_ORIGIN', 'http://support.example.com', /must begin with https/],
+    ['ENVIRONMENT', 'test', /must be one of local, dev, qa, po, live, app, production, not "test"/],
+    ['JOURNAL_SEAL_KEY', 'c2hvcnQ=', /at least 32 bytes/],
+    ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
+    ['PORT', 'http', /whole number/],
+    ['POOL_SIZE', '-1', /whole number/],
+    ['SESSION_RATE', '1.5', /whole number/],
+  ])('does not start with %s=%s', (name, value, says) => {
+    const problems = problemsOf({ ...whole, [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(says)
+  })
+
+  test.each(['local', 'dev', 'qa', 'po', 'live', 'app', 'production'])(
+    '[SHELL-18] runs in the environment %s',
+    (environment) => {
+      expect(readConfig({ ...whole, ENVIRONMENT: environment }).environment).toBe(environment)
+    },
+  )
+
+  test.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'https://support.example.com/'])(
+    'may be opened at %s',
+    (origin) => {
+      expect(readConfig({ ...whole, PUBLIC_ORIGIN: origin }).publicOrigin).toBe(origin.replace(/\/$/, ''))
+    },
+  )
+
+  test('an empty value counts as none given', () => {
+    expect(readConfig({ ...whole, HOST: ' ', PORT: '', BUILD: '' })).toMatchObject({
+      host: '127.0.0.1',
+      port: 4000,
+      build: 'unknown',
+    })
+  })
+
+  test('lists are words', () => {
+    const config = readConfig({
+      ...whole,
+      FRAME_ANCESTORS: 'https://a.example  https://b.example',
+      TRUSTED_PROXIES: '10.0.0.1',
+    })
+    expect(config.frameAncestors).toEqual(['https://a.example', 'https://b.example'])
+    expect(config.trustedProxies).toEqual(['10.0.0.1'])
+  })
+})
+
+test('the sandbox needs nothing but a database, and what is given wins', () => {
+  const config = sandboxConfig({ databaseUrl: 'postgresql:///x', port: 4001, environment: 'dev' })
+  expect(config).toMatchObject({
+    publicOrigin: 'http://localhost:4001',
+    environment: 'dev',
+    strictAnswers: true,
+  })
+  expect(config.sealKey.length).toBeGreaterThanOrEqual(32)
+})

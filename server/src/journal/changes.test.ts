@@ -1,0 +1,91 @@
+import { allEvents } from '@agency-support/contract'
+import { roomOf } from '@agency-support/contract/event'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { hintsOf, presentSnapshot, readChanges, snapshotAt } from './changes.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const insert = (agencyId: number, times = 1): Promise<unknown> =>
+  sql`insert into journal (at, actor_kind, actor, event, agency_id)
+    select now(), 'system', 'test', 'agencies.renamed', ${agencyId}::int from generate_series(1, ${times}::int)`.execute(
+    db.write,
+  )
+
+test('each look finds what came since the last one, once', async () => {
+  const { snapshot } = await presentSnapshot(db.read)
+  await insert(1)
+  const first = await readChanges(db.read, snapshot)
+  expect(first.rows).toEqual([{ event: 'agencies.renamed', agencyId: 1 }])
+  await insert(2)
+  const second = await readChanges(db.read, first.snapshot)
+  expect(second.rows.map(({ agencyId }) => agencyId)).toEqual([2])
+  expect((await readChanges(db.read, second.snapshot)).rows).toEqual([])
+})
+
+test('an open transaction holds the horizon back, and nothing is told twice or lost meanwhile', async () => {
+  const { snapshot } = await presentSnapshot(db.read)
+  const told: number[] = []
+  let seen = snapshot
+  const look = async (): Promise<bigint> => {
+    const changes = await readChanges(db.read, seen)
+    seen = changes.snapshot
+    told.push(...changes.rows.flatMap(({ agencyId }) => (agencyId === null ? [] : [agencyId])))
+    return changes.horizon
+  }
+  await db.write.transaction().execute(async (tx) => {
+    await sql`insert into journal (at, actor_kind, actor, event, agency_id) values (now(), 'system', 'slow', 'agencies.renamed', 10)`.execute(
+      tx,
+    )
+    await insert(11)
+    const held = await look()
+    await insert(12)
+    expect(await look()).toBe(held)
+    expect(told).toEqual([11, 12])
+  })
+  await look()
+  expect(told).toEqual([11, 12, 10])
+})
+
+test('a burst is told apart from what can be told one by one', async () => {
+  const { snapshot } = await presentSnapshot(db.read)
+  await insert(3, 2_000)
+  expect(await readChanges(db.read, snapshot)).toMatchObject({ burst: false })
+  await insert(3)
+  const burst = await readChanges(db.read, snapshot)
+  expect(burst.burst).toBe(true)
+  expect(new Set(hintsOf(burst).map(({ room }) => room))).toEqual(new Set([...allEvents.keys()].map(roomOf)))
+})
+
+test('a database that went back in time counts as a burst', async () => {
+  const { horizon } = await presentSnapshot(db.read)
+  expect(await readChanges(db.read, snapshotAt(horizon + 1_000_000n))).toMatchObject({
+    burst: true,
+    rows: [],
+  })
+})
+
+test('rows become hints without repetition', () => {
+  const rows = [
+    { event: 'agencies.renamed', agencyId: 1 },
+    { event: 'agencies.renamed', agencyId: 1 },
+    { event: 'agencies.statusChanged', agencyId: 1 },
+    { event: 'switches.changed', agencyId: null },
+  ]
+  expect(hintsOf({ rows, burst: false })).toEqual([
+    { room: 'agencies', agencyId: 1, event: 'agencies.renamed' },
+    { room: 'agencies', agencyId: 1, event: 'agencies.statusChanged' },
+    { room: 'switches', agencyId: null, event: 'switches.changed' },
+  ])
+})

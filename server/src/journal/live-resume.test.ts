@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { TestClient } from '../../test/client.ts'
+import { type EventStream, openStream } from '../../test/event-stream.ts'
+import { until } from '../../test/until.ts'
+
+let server: TestServer
+let client: TestClient
+const writers: pg.Client[] = []
+const mostAtOnce = 4
+beforeAll(async () => {
+  server = await testServer()
+  client = await server.asNew()
+  for (let at = 0; at < mostAtOnce; at += 1) {
+    const writer = new pg.Client(server.database.url)
+    await writer.connect()
+    writers.push(writer)
+  }
+})
+afterAll(async () => {
+  for (const writer of writers) await writer.end()
+  await server.close()
+})
+
+let nextId = 1
+/** Writes a row in a transaction that stays open; returns the agency it is about. */
+async function writeRow(writer: pg.Client): Promise<number> {
+  const agencyId = nextId
+  nextId += 1
+  await writer.query('begin')
+  await writer.query(
+    "insert into journal (at, actor_kind, actor, event, agency_id) values (now(), 'system', 'test', 'agencies.renamed', $1)",
+    [agencyId],
+  )
+  return agencyId
+}
+async function end(writer: pg.Client, how: 'commit' | 'rollback'): Promise<void> {
+  await writer.query(how)
+  await writer.query('notify journal')
+}
+const tells = (stream: EventStream, agencyId: number): boolean =>
+  stream.hints().some((hint) => hint.agencyId === agencyId)
+
+test('a row written first and committed last is told after resuming, although its number lies below', async () => {
+  const [slow, quick] = writers
+  if (slow === undefined || quick === undefined) throw new Error('two writers are needed')
+  const before = await openStream(server, client)
+  const late = await writeRow(slow)
+  const early = await writeRow(quick)
+  await end(quick, 'commit')
+  await until('the quick one is told', () => tells(before, early))
+  before.drop()
+  const after = await openStream(server, client, before.lastId())
+  expect(after.resumed()).toBe(true)
+  expect(tells(after, late)).toBe(false)
+  await end(slow, 'commit')
+  await until('the slow one is told', () => tells(after, late))
+  after.drop()
+})
+
+test('what was committed while nobody listened is told on resuming', async () => {
+  const [writer] = writers
+  if (writer === undefined) throw new Error('a writer is needed')
+  const before = await openStream(server, client)
+  before.drop()
+  const missed = await writeRow(writer)
+  await end(writer, 'commit')
+  const after = await openStream(server, client, before.lastId())
+  await until('the missed one is told', () => tells(after, missed))
+  after.drop()
+})
+
+test.each(['999999999999999', '0', 'abc', '-5', '1'.repeat(30)])(
+  'an id that is none of ours (%s) is told to look at everything again',
+  async (id) => {
+    const stream = await openStream(server, client, id)
+    expect(stream.resumed()).toBe(false)
+    stream.drop()
+  },
+)
+
+/** One step of one writer (begin, then end), or the browser going away and coming back. */
+type Step = { kind: 'writer'; at: number; how: 'commit' | 'rollback' } | { kind: 'drop' } | { kind: 'resume' }
+
+async function play(
+  steps: readonly Step[],
+): Promise<{ committed: number[]; rolledBack: number[]; told: Set<number> }> {
+  const open = new Map<number, number>()
+  const ended = { commit: new Array<number>(), rollback: new Array<number>() }
+  const told = new Set<number>()
+  let stream = await openStream(server, client)
+  let isOpen = true
+  const drop = (): void => {
+    for (const { agencyId } of stream.hints()) if (agencyId !== null) told.add(agencyId)
+    stream.drop()
+    isOpen = false
+  }
+  const resume = async (): Promise<void> => {
+    if (isOpen) drop()
+    stream = await openStream(server, client, stream.lastId())
+    expect(stream.resumed()).toBe(true)
+    isOpen = true
+  }
+  const step = async (at: number, how: 'commit' | 'rollback'): Promise<void> => {
+    const writer = writers[at]
+    const agencyId = open.get(at)
+    if (writer === undefined) return
+    if (agencyId === undefined) return void open.set(at, await writeRow(writer))
+    await end(writer, how)
+    ended[how].push(agencyId)
+    open.delete(at)
+  }
+  for (const one of steps) {
+    if (one.kind === 'writer') await step(one.at, one.how)
+    else if (one.kind === 'drop') drop()
+    else await resume()
+  }
+  for (const at of open.keys()) await step(at, 'commit')
+  await resume()
+  const hasTold = (id: number): boolean => told.has(id) || tells(stream, id)
+  await until(`all of ${ended.commit.join(', ')} are told`, () => ended.commit.every(hasTold))
+  drop()
+  return { committed: ended.commit, rolledBack: ended.rollback, told }
+}
+
+test('whatever the order in which transactions begin and end and the browser comes and goes, nothing committed is lost', async () => {
+  const writer = fc.record({
+    kind: fc.constant('writer' as const),
+    at: fc.nat(mostAtOnce - 1),
+    how: fc.constantFrom('commit' as const, 'commit' as const, 'rollback' as const),
+  })
+  const browser = fc.constantFrom<Step>({ kind: 'drop' }, { kind: 'resume' })
+  const steps = fc.array(fc.oneof({ weight: 4, arbitrary: writer }, { weight: 1, arbitrary: browser }), {
+    minLength: 4,
+    maxLength: 24,
+  })
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const { rolledBack, told } = await play(given)
+      expect(rolledBack.filter((id) => told.has(id))).toEqual([])
+    }),
+    { numRuns: 25 },
+  )
+})

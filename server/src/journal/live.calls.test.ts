@@ -1,0 +1,236 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
+import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { type EventStream, openStream } from '../../test/event-stream.ts'
+import { staffStatus } from '../../test/people.ts'
+import { until } from '../../test/until.ts'
+import { appendEntry } from './append.ts'
+
+let server: TestServer
+let other: TestServer
+beforeAll(async () => {
+  server = await testServer({ heartbeatMs: 200 })
+  other = await testServer({ database: server.database, clock: server.clock })
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
+let nextId = 20_000
+async function newAgency(): Promise<number> {
+  nextId += 1
+  await server.agency(nextId, 'First')
+  return nextId
+}
+
+/** Appends as many rows as agencies are given, in one transaction that no server knows of unless it is told. */
+async function appendRows(event: string, agencyIds: readonly number[], tell = true): Promise<void> {
+  const circumstances = {
+    at: server.clock.now(),
+    actor: { kind: 'system', name: 'test', sessionId: null },
+    requestId: null,
+  } as const
+  await server.db.write.transaction().execute(async (tx) => {
+    for (const agencyId of agencyIds) await appendEntry(tx, circumstances, { event, agencyId })
+  })
+  if (tell) await sql`notify journal`.execute(server.db.write)
+}
+
+describe('a change', () => {
+  test('is told to a screen on the same process and to one on another', async () => {
+    const [client, here, there] = [await server.asNew(editor), await server.asNew(), await other.asNew()]
+    const agencyId = await newAgency()
+    const streams = [await openStream(server, here), await openStream(other, there)]
+    await client.call(agencies.updateName, { agencyId, name: 'Second' })
+    for (const stream of streams)
+      expect(await stream.sees('the rename', (hint) => hint.agencyId === agencyId)).toEqual({
+        room: 'agencies',
+        agencyId,
+        event: 'agencies.renamed',
+      })
+    for (const stream of streams) stream.drop()
+  })
+
+  test('that another programme made is found without a word from it', async () => {
+    const agencyId = await newAgency()
+    const stream = await openStream(server, await server.asNew())
+    await appendRows('agencies.imported', [agencyId], false)
+    await stream.sees('the import', (hint) => hint.agencyId === agencyId)
+    stream.drop()
+  })
+
+  test('from before the stream is no news', async () => {
+    const agencyId = await newAgency()
+    const client = await server.asNew(editor)
+    const earlier = await openStream(server, client)
+    await client.call(agencies.updateName, { agencyId, name: 'Second' })
+    await earlier.sees('the rename', (hint) => hint.agencyId === agencyId)
+    const stream = await openStream(server, client)
+    expect(stream.resumed()).toBe(false)
+    await client.call(agencies.updateStatus, { agencyId, status: 2 })
+    await stream.sees(
+      'the status',
+      (hint) => hint.event === 'agencies.statusChanged' && hint.agencyId === agencyId,
+    )
+    expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
+    for (const one of [earlier, stream]) one.drop()
+  })
+
+  test('is told only to those who may see it', async () => {
+    const [admin, reader] = [await server.asNew({ permissions: [2000, 6000] }), await server.asNew()]
+    const streams = [await openStream(server, admin), await openStream(server, reader)] as const
+    await (await server.asNew()).call(session.signOut, {})
+    const agencyId = await newAgency()
+    await appendRows('agencies.renamed', [agencyId])
+    await streams[0].sees('the sign-out', (hint) => hint.event === 'session.signedOut')
+    for (const stream of streams) await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
+    expect(streams[1].hints().filter(({ room }) => room === 'session')).toEqual([])
+    for (const stream of streams) stream.drop()
+  })
+
+  test('of a kind this build does not know is told to nobody', async () => {
+    const stream = await openStream(server, await server.asNew({ permissions: Object.values(P) }))
+    const [unknown, known] = [await newAgency(), await newAgency()]
+    await appendRows('agencies.unheardOf', [unknown])
+    await appendRows('agencies.renamed', [known])
+    await stream.sees('the known one', (hint) => hint.agencyId === known)
+    expect(stream.hints().map(({ agencyId }) => agencyId)).not.toContain(unknown)
+    stream.drop()
+  })
+})
+
+describe('many changes at once', () => {
+  const idsFrom = (first: number, count: number): number[] =>
+    Array.from({ length: count }, (_, at) => first + at)
+
+  test('of one agency are told once', async () => {
+    const stream = await openStream(server, await server.asNew())
+    const agencyId = await newAgency()
+    await appendRows('agencies.renamed', [agencyId, agencyId, agencyId])
+    await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
+    expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
+    stream.drop()
+  })
+
+  test('of more than a hundred agencies are told as their room', async () => {
+    const stream = await openStream(server, await server.asNew())
+    await appendRows('agencies.imported', idsFrom(500_000, 101))
+    expect(await stream.sees('the room', ({ event }) => event === null)).toEqual({
+      room: 'agencies',
+      agencyId: null,
+      event: null,
+    })
+    expect(stream.hints()).toHaveLength(1)
+    stream.drop()
+  })
+
+  test('too many to read are told as every room that the reader may see', async () => {
+    const stream = await openStream(server, await server.asNew())
+    await appendRows('agencies.imported', idsFrom(600_000, 2_100))
+    await stream.sees('a room', ({ event }) => event === null)
+    expect(stream.hints()).toContainEqual({ room: 'agencies', agencyId: null, event: null })
+    expect(stream.hints().every(({ event }) => event === null)).toBe(true)
+    expect(stream.hints().map(({ room }) => room)).not.toContain('session')
+    const agencyId = await newAgency()
+    await appendRows('agencies.renamed', [agencyId])
+    await stream.sees('what came after', (hint) => hint.agencyId === agencyId)
+    stream.drop()
+  })
+})
+
+describe('a stream', () => {
+  test('has the head of an event stream and is kept open by a beat', async () => {
+    const stream = await openStream(server, await server.asNew())
+    expect(stream.response.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, private',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    await until('there were two beats', () => stream.beats() >= 2)
+    stream.drop()
+  })
+
+  test('answers 401 to nobody, 403 without CanAccess', async () => {
+    const nobody = await openStream(server, await server.as(null))
+    expect(nobody.response.statusCode).toBe(401)
+    const stranger = await openStream(server, await server.asNew({ permissions: [] }))
+    expect(stranger.response.statusCode).toBe(403)
+    for (const stream of [nobody, stranger]) stream.drop()
+  })
+
+  test('ends when its session is signed out on another process', async () => {
+    const person = await server.person()
+    const client = await server.as(person)
+    const stream = await openStream(server, client)
+    const elsewhere = await other.as(null)
+    elsewhere.cookie = client.cookie
+    await elsewhere.call(session.signOut, {})
+    await until('the stream ended', () => stream.hasEnded())
+    expect(stream.saidEnd()).toBe(true)
+  })
+
+  test('ends at a beat when the person was disabled or the session ran out', async () => {
+    const [one, two] = [await server.asNew(), await server.asNew()]
+    const disabled = await openStream(server, one)
+    await server.db.write
+      .updateTable('staff')
+      .set({ status: staffStatus.disabled })
+      .where('staff_id', '=', one.person.staffId)
+      .execute()
+    await until('the stream of the disabled ended', () => disabled.hasEnded())
+    const idle = await openStream(server, two)
+    server.clock.turn(30 * 60)
+    await until('the idle stream ended', () => idle.hasEnded())
+    expect([disabled.saidEnd(), idle.saidEnd()]).toEqual([true, true])
+  })
+
+  test('follows a change of permissions', async () => {
+    const client = await server.asNew()
+    const stream = await openStream(server, client)
+    await server.db.write
+      .updateTable('staff')
+      .set({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+      .where('staff_id', '=', client.person.staffId)
+      .execute()
+    const before = stream.beats()
+    await until('the next beats', () => stream.beats() >= before + 2)
+    await (await server.asNew()).call(session.signOut, {})
+    await stream.sees('the sign-out', ({ event }) => event === 'session.signedOut')
+    stream.drop()
+  })
+
+  test('is one of five of its session: a sixth ends the oldest', async () => {
+    const client = await server.asNew()
+    const streams: EventStream[] = []
+    for (let at = 0; at < 6; at += 1) streams.push(await openStream(server, client))
+    await until('the oldest ended', () => streams[0]?.hasEnded() === true)
+    expect(streams.map((stream) => stream.hasEnded())).toEqual([true, false, false, false, false, false])
+    for (const stream of streams) stream.drop()
+  })
+
+  test('finds its way again after the listening connections were cut', async () => {
+    const stream = await openStream(server, await server.asNew())
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'agency-support live'`.execute(
+      server.db.write,
+    )
+    const agencyId = await newAgency()
+    await appendRows('agencies.renamed', [agencyId])
+    await stream.sees('the rename', (hint) => hint.agencyId === agencyId)
+    stream.drop()
+  })
+
+  test('is ended, not hung, when the server closes', async () => {
+    const closing = await testServer({ database: server.database, clock: server.clock })
+    const stream = await openStream(closing, await closing.asNew())
+    await closing.close()
+    await until('the stream ended', () => stream.hasEnded())
+    expect(stream.saidEnd()).toBe(false)
+  })
+})

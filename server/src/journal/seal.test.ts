@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { appendRenames, sealNow, testInstant, testSealKey } from '../../test/journal-rows.ts'
+import { until } from '../../test/until.ts'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { sealOnce } from './seal.ts'
+import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 6, onError: () => undefined })
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const verify = async (key = testSealKey): Promise<Verdict> =>
+  verifyChain(await readSeals(db.read), rowsFromDatabase(db.read), key)
+
+describe('the chain', () => {
+  test('covers every row once and verifies', async () => {
+    await appendRenames(db, 'a', 'b')
+    const first = await sealNow(db)
+    await appendRenames(db, 'c')
+    const second = await sealNow(db)
+    expect([first.sealId, first.entries, second.sealId, second.entries]).toEqual([1, 2, 2, 1])
+    expect(second.fromXid).toBe(first.toXid)
+    expect(await verify()).toEqual({ intact: true, seals: 2, entries: 3, head: second.head.toString('hex') })
+  })
+
+  test('has no link for nothing', async () => {
+    expect(await sealOnce(db, testSealKey, testInstant)).toBeUndefined()
+    await appendRenames(db, 'a')
+    await sealNow(db)
+    await db.write.insertInto('feature_switch').values({ name: 'Other', enabled: true }).execute()
+    expect(await sealOnce(db, testSealKey, testInstant)).toBeUndefined()
+  })
+
+  test('pages through many rows', async () => {
+    await sql`insert into journal (at, actor_kind, actor, event) select now(), 'system', 'many', 'agencies.imported' from generate_series(1, 12000)`.execute(
+      db.write,
+    )
+    expect((await sealNow(db)).entries).toBe(12_000)
+    expect(await verify()).toMatchObject({ intact: true, entries: 12_000 })
+  })
+
+  test('is not verified by another key', async () => {
+    await appendRenames(db, 'a')
+    await sealNow(db)
+    expect(await verify(Buffer.alloc(32, 8))).toMatchObject({ intact: false, sealId: 1 })
+  })
+})
+
+describe('sealing at the side of writers', () => {
+  test('waits for the transactions that are still open', async () => {
+    const slow = new pg.Client(database.url)
+    await slow.connect()
+    await slow.query('begin')
+    await slow.query(
+      "insert into journal (at, actor_kind, actor, event) values (now(), 'system', 'slow', 'agencies.renamed')",
+    )
+    await appendRenames(db, 'quick')
+    expect(await sealOnce(db, testSealKey, testInstant)).toBeUndefined()
+    await slow.query('commit')
+    await slow.end()
+    expect((await sealNow(db)).entries).toBe(2)
+    expect(await verify()).toMatchObject({ intact: true, entries: 2 })
+  })
+
+  test('two processes that seal at once make one chain', async () => {
+    const other = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
+    const sealing = async (from: OpenDatabase): Promise<void> => {
+      for (let time = 0; time < 20; time += 1) await sealOnce(from, testSealKey, testInstant)
+    }
+    const names = Array.from({ length: 40 }, (_, at) => `n${at}`)
+    await Promise.all([
+      sealing(db),
+      sealing(other),
+      sealing(db),
+      Promise.all(names.map((name) => appendRenames(db, name))),
+    ])
+    await until('everything is sealed', async () => {
+      await sealOnce(db, testSealKey, testInstant)
+      const verdict = await verify()
+      return !verdict.intact || verdict.entries === names.length
+    })
+    expect(await verify()).toMatchObject({ intact: true, entries: 40 })
+    const ids = (await readSeals(db.read)).map(({ sealId }) => sealId)
+    expect(ids).toEqual(ids.map((_, at) => at + 1))
+    await other.close()
+  })
+})
+
+describe('the journal only grows', () => {
+  test.each(['journal', 'journal_seal'])('%s refuses UPDATE, DELETE and TRUNCATE', async (table) => {
+    await appendRenames(db, 'a')
+    await sealNow(db)
+    const column = table === 'journal' ? 'actor' : 'head'
+    for (const statement of [
+      `update ${table} set ${column} = ${column}`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+    ])
+      await expect(sql.raw(statement).execute(db.write)).rejects.toThrow('the journal is append-only')
+    expect(await verify()).toMatchObject({ intact: true, entries: 1 })
+  })
+
+  test('an ordinary role may not even try', async () => {
+    const role = `writer_${database.url.slice(-16).replaceAll(/\W/g, '')}`
+    await sql.raw(`create role ${role}; grant select, insert on journal to ${role}`).execute(db.write)
+    const client = new pg.Client(database.url)
+    await client.connect()
+    try {
+      await client.query(`set role ${role}`)
+      await client.query(
+        "insert into journal (at, actor_kind, actor, event) values (now(), 'system', 'x', 'agencies.renamed')",
+      )
+      for (const statement of ["update journal set actor = 'y'", 'delete from journal', 'truncate journal'])
+        await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' })
+    } finally {
+      await client.query(`reset role; drop owned by ${role}; drop role ${role}`)
+      await client.end()
+    }
+  })
+})

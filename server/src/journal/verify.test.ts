@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { appendRenames, sealNow, testSealKey } from '../../test/journal-rows.ts'
+import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+const heads: string[] = []
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
+  for (const names of [['a', 'b'], ['c', 'd'], ['e']]) {
+    await appendRenames(db, ...names)
+    heads.push((await sealNow(db)).head.toString('hex'))
+  }
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+/** What verifying says after a change that only the owner of the server could make, past the triggers; it is taken back. */
+async function verdictAfter(statements: string, trusted?: string): Promise<Verdict> {
+  const tampered = await db.write.startTransaction().execute()
+  try {
+    await sql`set local session_replication_role = replica`.execute(tampered)
+    for (const statement of statements.split(';')) await sql.raw(statement).execute(tampered)
+    return await verifyChain(await readSeals(tampered), rowsFromDatabase(tampered), testSealKey, trusted)
+  } finally {
+    await tampered.rollback().execute()
+  }
+}
+
+describe('whoever changes the past is found out', () => {
+  test('an untouched one is intact', async () => {
+    expect(await verdictAfter('select 1', heads[2])).toEqual({
+      intact: true,
+      seals: 3,
+      entries: 5,
+      head: heads[2],
+    })
+  })
+
+  const columns: [string, string][] = [
+    ['at', "at + interval '1 millisecond'"],
+    ['actor_kind', "'system'"],
+    ['actor', "'bob'"],
+    ['session_id', '2'],
+    ['request_id', "'r2'"],
+    ['event', "'agencies.statusChanged'"],
+    ['agency_id', '2'],
+    ['subject', "'x'"],
+    ['before', `'{"name":"z"}'`],
+    ['after', `'{"name":"z"}'`],
+    ['reason', "'because'"],
+  ]
+  test.each(columns)('a changed %s', async (column, value) => {
+    expect(
+      await verdictAfter(`update journal set ${column} = ${value} where after ->> 'name' = 'c'`),
+    ).toEqual({
+      intact: false,
+      sealId: 2,
+      why: 'an entry was changed, or the key is not the one it was sealed with',
+    })
+  })
+
+  test('a removed row', async () => {
+    expect(await verdictAfter(`delete from journal where after ->> 'name' = 'a'`)).toEqual({
+      intact: false,
+      sealId: 1,
+      why: 'it covers 2 entries but 1 are there',
+    })
+  })
+
+  test('an inserted row', async () => {
+    expect(
+      await verdictAfter(`insert into journal (xid, at, actor_kind, actor, event)
+      select xid, at, 'system', 'mallory', 'agencies.renamed' from journal where after ->> 'name' = 'd'`),
+    ).toEqual({ intact: false, sealId: 2, why: 'it covers 2 entries but 3 are there' })
+  })
+
+  test('two rows that changed places', async () => {
+    expect(
+      await verdictAfter(`update journal set after = case after ->> 'name' when 'c' then '{"name":"d"}'::jsonb else '{"name":"c"}'::jsonb end
+      where after ->> 'name' in ('c', 'd')`),
+    ).toMatchObject({ intact: false, sealId: 2 })
+  })
+
+  test('a removed seal', async () => {
+    expect(await verdictAfter('delete from journal_seal where seal_id = 2')).toEqual({
+      intact: false,
+      sealId: 3,
+      why: 'a seal before it is missing',
+    })
+  })
+
+  test('the newest seals cut off with their rows: only a head noted outside tells', async () => {
+    const cut = `delete from journal where after ->> 'name' = 'e'; delete from journal_seal where seal_id = 3`
+    expect(await verdictAfter(cut)).toMatchObject({ intact: true, seals: 2 })
+    expect(await verdictAfter(cut, heads[2])).toEqual({
+      intact: false,
+      sealId: 2,
+      why: 'the trusted head is not in the chain: its newest part was cut off or replaced',
+    })
+    expect(await verdictAfter(cut, heads[1]?.toUpperCase())).toMatchObject({ intact: true })
+  })
+})

@@ -1,0 +1,89 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { historyPageSize, journal } from '@agency-support/contract/modules/journal'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { appendEntry } from '../../journal/append.ts'
+
+let server: TestServer
+let reader: TestClient
+let editor: TestClient & { person: { username: string } }
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew()
+  editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+})
+afterAll(() => server.close())
+
+test('the history of an agency tells who, what, from what to what and when, newest first', async () => {
+  await server.agency(1, 'First')
+  await server.agency(2, 'Neighbour')
+  await editor.call(agencies.updateName, { agencyId: 1, name: 'Second' })
+  await editor.call(agencies.updateName, { agencyId: 2, name: 'Not this one' })
+  server.clock.turn(60)
+  await editor.call(agencies.updateStatus, { agencyId: 1, status: 2 })
+  const { data } = await reader.call(journal.agencyHistory, { agencyId: 1 })
+  const shared = {
+    actorKind: 'staff',
+    actor: editor.person.username,
+    agencyId: 1,
+    subject: null,
+    reason: null,
+  }
+  expect(data).toEqual([
+    {
+      ...shared,
+      id: expect.any(Number),
+      at: '2026-11-20T09:01:00.000Z',
+      event: 'agencies.statusChanged',
+      before: { status: 0 },
+      after: { status: 2 },
+    },
+    {
+      ...shared,
+      id: expect.any(Number),
+      at: '2026-11-20T09:00:00.000Z',
+      event: 'agencies.renamed',
+      before: { name: 'First' },
+      after: { name: 'Second' },
+    },
+  ])
+})
+
+test('pages follow one another without a gap, and kinds can be chosen', async () => {
+  await server.agency(3)
+  for (let at = 0; at < historyPageSize + 5; at += 1)
+    await editor.call(agencies.updateStatus, { agencyId: 3, status: at % 2 === 0 ? 1 : 2 })
+  await editor.call(agencies.updateName, { agencyId: 3, name: 'Second' })
+  const first = (await reader.call(journal.agencyHistory, { agencyId: 3 })).data
+  expect(first).toHaveLength(historyPageSize)
+  const rest = (await reader.call(journal.agencyHistory, { agencyId: 3, before: first.at(-1)?.id ?? 0 })).data
+  expect(rest).toHaveLength(6)
+  const ids = [...first, ...rest].map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  expect(new Set(ids).size).toBe(historyPageSize + 6)
+  const names = await reader.call(journal.agencyHistory, { agencyId: 3, events: ['agencies.renamed'] })
+  expect(names.data.map(({ event }) => event)).toEqual(['agencies.renamed'])
+  expect((await reader.call(journal.agencyHistory, { agencyId: 3, events: [] })).data).toEqual([])
+})
+
+test('what a reader may not see is not there, also when asked for by name', async () => {
+  await server.db.write
+    .transaction()
+    .execute((tx) =>
+      appendEntry(
+        tx,
+        { at: server.clock.now(), actor: { kind: 'system', name: 'test', sessionId: null }, requestId: null },
+        { event: 'session.refused', agencyId: 4, after: { missing: 'x' } },
+      ),
+    )
+  const ask = { agencyId: 4, events: ['session.refused'] }
+  expect((await reader.call(journal.agencyHistory, ask)).data).toEqual([])
+  const admin = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+  expect((await admin.call(journal.agencyHistory, ask)).data).toHaveLength(1)
+})
+
+test('an agency without a history, or that is not there, has an empty one', async () => {
+  expect((await reader.call(journal.agencyHistory, { agencyId: 99_999 })).data).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { switches } from '@agency-support/contract/modules/switches'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import { envelopeOf } from '../../../test/exchange.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({
+    config: { environment: 'qa', providerName: 'Acme', helpCentreUrl: '', build: 'b7' },
+  })
+})
+afterAll(() => server.close())
+
+test('[API-19] [SHELL-18] the environment is plain text, the one the server is told, for everybody', async () => {
+  const got = await (await server.as(null)).call(switches.environment, {})
+  expect([got.status, got.text, got.headers['content-type']]).toEqual([
+    200,
+    'qa',
+    'text/plain; charset=utf-8',
+  ])
+})
+
+test('the settings a browser may know are these and no others', async () => {
+  const got = await (await server.as(null)).call(switches.clientConfig, {})
+  expect(envelopeOf({ body: got.text }).data).toEqual([
+    { providerName: 'Acme', environment: 'qa', helpCentreUrl: '', build: 'b7' },
+  ])
+})
+
+test('[SHELL-17] GetFeatureSwitches takes no other field and answers every switch with its state', async () => {
+  const client = await server.asNew({ permissions: [] })
+  const got = await client.send({
+    method: 'POST',
+    path: '/api/request',
+    headers: { 'content-type': 'application/json' },
+    body: '{"command":"GetFeatureSwitches"}',
+  })
+  expect(JSON.parse(got.body)).toEqual({
+    code: 0,
+    message: '',
+    data: [{ name: 'Use6xNavigation', enabled: false }],
+  })
+  await server.db.write.updateTable('feature_switch').set({ enabled: true }).execute()
+  expect((await client.call(switches.featureSwitches, {})).data).toEqual([
+    { name: 'Use6xNavigation', enabled: true },
+  ])
+})
+
+test('the contract is there to read for staff, as a document and as a page', async () => {
+  const client = await server.asNew()
+  const document = await client.call(switches.openapi, {})
+  expect(JSON.parse(document.text)).toMatchObject({ openapi: '3.1.0', servers: [{ url: server.origin }] })
+  const page = await client.call(switches.apiPage, {})
+  expect(page.text).toMatch(/^<!doctype html>/)
+  expect((await (await server.as(null)).call(switches.apiPage, {})).status).toBe(401)
+})

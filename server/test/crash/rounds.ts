@@ -1,0 +1,149 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
+import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { systemClock } from '../../src/clock.ts'
+import { sandboxConfig } from '../../src/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
+import { TestClient } from '../client.ts'
+import { makeStaff, openTestSession } from '../people.ts'
+import { findLosses } from './judge.ts'
+import { killAll, processesOf } from './kill-tree.ts'
+import { agencyCount, type Change, startLoad } from './load.ts'
+import { startVictim, type Victim } from './victim.ts'
+
+/** What came of all rounds. */
+export interface CrashReport {
+  rounds: number
+  acknowledged: number
+  /** Requests whose answer never came; each was asked for again under its key. */
+  unanswered: number
+  slowestStartMs: number
+  /** Sentences; empty when all is well. */
+  losses: string[]
+}
+
+export interface CrashOptions {
+  rounds: number
+  /** Changes to be acknowledged over all rounds, at least. */
+  changes: number
+  say?: (line: string) => void
+}
+
+interface World {
+  start(): Promise<RunningPostgres>
+  remove(): void
+}
+
+/** A PostgreSQL with its normal durability. */
+function makeWorld(): World {
+  const dir = makeThrowAwayDir()
+  return {
+    start: () => startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log') }),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  }
+}
+
+async function prepare(url: string): Promise<string> {
+  await migrate(url)
+  return withDatabase(url, async (db) => {
+    const rows = Array.from({ length: agencyCount }, (_, at) => ({
+      agency_id: at + 1,
+      name: 'First',
+      name_folded: 'first',
+    }))
+    await db.write.insertInto('agency').values(rows).execute()
+    const person = await makeStaff(db, systemClock, { permissions: [P.CanAccess, P.EditAgencyStatus] })
+    return (await openTestSession(db, systemClock, person)).cookie
+  })
+}
+
+async function withDatabase<T>(url: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+  const db = openDatabase({ url, poolSize: 2, onError: () => undefined })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** Kills server and database at a random moment soon after so many changes were acknowledged. */
+async function crash(
+  victim: Victim,
+  postgres: RunningPostgres,
+  cookie: string,
+  round: number,
+  count: number,
+): Promise<readonly Change[]> {
+  const load = startLoad(victim, cookie, round)
+  await load.reaches(count)
+  await pause(Math.random() * 20)
+  const processes = await processesOf(postgres.pid)
+  const killers = [() => victim.child.kill('SIGKILL'), () => killAll(processes)]
+  // Either may be the first to go.
+  for (const kill of Math.random() < 0.5 ? killers : killers.reverse()) kill()
+  const [changes] = await Promise.all([load.stop(), victim.ended, postgres.stop()])
+  return changes
+}
+
+/** Asks again, under the same keys, for what was never answered. */
+async function repeat(victim: Victim, cookie: string, changes: readonly Change[]): Promise<void> {
+  const client = new TestClient({ ...victim, cookie })
+  for (const change of changes.filter(({ acknowledged }) => !acknowledged)) {
+    const { agencyId, name, key } = change
+    const got = await client.call(agencies.updateName, { agencyId, name }, { 'idempotency-key': key })
+    if (got.code !== 0) throw new Error(`${name} was refused when asked for again: ${got.text}`)
+    change.acknowledged = true
+  }
+  client.close()
+}
+
+/** Runs the rounds: load, kill, start again, look for what is missing. Rejects when something does not start. */
+export async function crashRounds({
+  rounds,
+  changes: wanted,
+  say = () => undefined,
+}: CrashOptions): Promise<CrashReport> {
+  const world = makeWorld()
+  const all: Change[] = []
+  const report: CrashReport = { rounds: 0, acknowledged: 0, unanswered: 0, slowestStartMs: 0, losses: [] }
+  let postgres = await world.start()
+  let victim: Victim | undefined
+  try {
+    const cookie = await prepare(postgres.url)
+    victim = await startVictim(postgres.url)
+    const { sealKey } = sandboxConfig({ databaseUrl: postgres.url })
+    for (let round = 1; round <= rounds; round += 1) {
+      const share = Math.ceil((wanted - report.acknowledged) / (rounds - round + 1))
+      const count = Math.max(1, Math.ceil(round === rounds ? share : share * (0.5 + Math.random())))
+      const made = await crash(victim, postgres, cookie, round, count)
+      all.push(...made)
+      const began = performance.now()
+      postgres = await world.start()
+      const losses = await withDatabase(postgres.url, (db) => findLosses(db, all, sealKey))
+      victim = await startVictim(postgres.url)
+      const startMs = performance.now() - began
+      const unanswered = made.filter(({ acknowledged }) => !acknowledged).length
+      report.acknowledged += made.length - unanswered
+      report.unanswered += unanswered
+      await repeat(victim, cookie, made)
+      losses.push(...(await withDatabase(postgres.url, (db) => findLosses(db, all, sealKey))))
+      report.losses.push(...new Set(losses.map((loss) => `round ${round}: ${loss}`)))
+      report.rounds = round
+      report.slowestStartMs = Math.max(report.slowestStartMs, startMs)
+      say(
+        `round ${round}: ${made.length} changes, ${unanswered} unanswered, ${losses.length} losses, up again in ${Math.round(startMs)} ms`,
+      )
+    }
+    return report
+  } finally {
+    victim?.child.kill('SIGKILL')
+    await victim?.ended
+    await postgres.stop()
+    world.remove()
+  }
+}

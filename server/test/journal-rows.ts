@@ -1,0 +1,34 @@
+import type { OpenDatabase } from '../src/db/open.ts'
+import { appendEntry } from '../src/journal/append.ts'
+import { type Seal, sealOnce } from '../src/journal/seal.ts'
+import { until } from './until.ts'
+
+/** The key that the tests seal with, and the instant at which everything of theirs happens. */
+export const testSealKey = Buffer.alloc(32, 7)
+export const testInstant = new Date('2026-11-20T09:00:00Z')
+
+const circumstances = {
+  at: testInstant,
+  actor: { kind: 'staff', name: 'ann', sessionId: 1 },
+  requestId: 'r1',
+} as const
+
+/** Appends renames to these names, in one transaction. */
+export async function appendRenames(db: OpenDatabase, ...names: string[]): Promise<void> {
+  await db.write.transaction().execute(async (tx) => {
+    for (const name of names) {
+      const values = { before: { name: '' }, after: { name } }
+      await appendEntry(tx, circumstances, { event: 'agencies.renamed', agencyId: 1, ...values })
+    }
+  })
+}
+
+/** Seals what is there. Transactions of the whole server hold sealing back, those of other tests too. */
+export async function sealNow(db: OpenDatabase): Promise<Seal> {
+  let made: Seal | undefined
+  await until('there is a seal', async () => {
+    made = await sealOnce(db, testSealKey, testInstant)
+    return made !== undefined
+  })
+  return made ?? Promise.reject(new Error('no seal'))
+}

@@ -1,0 +1,59 @@
+import { P, permissionMessages } from '@agency-support/contract/permissions'
+import { expect, test } from 'vitest'
+import { guard, type Navigation } from './guard.ts'
+
+const profile = {
+  hsUserName: 'lee@support.test',
+  exp: 0,
+  permissions: [P.CanAccess],
+  passwordChangeRequired: false,
+}
+const closed = { signIn: true, needs: [] }
+const given = (other: Partial<Navigation>): Navigation => ({
+  environment: 'qa',
+  target: '/agency-detail/6938',
+  screen: closed,
+  profile,
+  ...other,
+})
+
+test("[ROUTE-15] step 1: without an environment everything but '/' goes on unchecked", () => {
+  expect(guard(given({ environment: null, profile: null }))).toEqual({ go: 'on' })
+  expect(guard(given({ environment: null, profile: null, target: '/' }))).toEqual({
+    go: 'signIn',
+    message: null,
+  })
+})
+
+test('[ROUTE-16] step 2: without a profile a page that needs sign-in leads to it', () => {
+  expect(guard(given({ profile: null }))).toEqual({ go: 'signIn', message: null })
+  expect(guard(given({ profile: null, screen: { signIn: false, needs: [] } }))).toEqual({ go: 'on' })
+})
+
+test('[ROUTE-17] step 3: without CanAccess the message is shown and sign-in asked for', () => {
+  const verdict = guard(given({ profile: { ...profile, permissions: [P.SeatManagement] } }))
+  expect(verdict).toEqual({
+    go: 'signIn',
+    message:
+      'You do not have permission to access Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.',
+  })
+})
+
+test('[ROUTE-18] step 4: with a permission of the route missing, the message is shown on Unauthorized', () => {
+  const screen = { signIn: true, needs: [P.CanUpdatePermissions] }
+  expect(guard(given({ screen }))).toEqual({
+    go: 'unauthorized',
+    message:
+      'You do not have permission to this feature in Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.',
+  })
+  const allowed = { ...profile, permissions: [P.CanAccess, P.CanUpdatePermissions] }
+  expect(guard(given({ screen, profile: allowed }))).toEqual({ go: 'on' })
+})
+
+test('[PERM-02] permission numbers decide, and nothing else of the profile', () => {
+  const screen = { signIn: true, needs: [P.SeatManagement, P.EditAgencyStatus] }
+  for (const permissions of [[2000], [2000, 2005], [2000, 2006], [2005, 2006]])
+    expect(guard(given({ screen, profile: { ...profile, permissions } })).go).not.toBe('on')
+  expect(guard(given({ screen, profile: { ...profile, permissions: [2006, 2005, 2000] } })).go).toBe('on')
+  expect(permissionMessages.access).not.toBe(permissionMessages.feature)
+})

@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { type Shortcut, shortcuts, useShortcuts } from '../kit/shortcuts.ts'
+import { ShortcutsSheet } from '../kit/shortcuts-sheet.tsx'
+
+/** `?` shows what can be pressed on the screen of the moment. */
+export function ShortcutHelp() {
+  const [list, setList] = useState<readonly Shortcut[] | null>(null)
+  useShortcuts([
+    { keys: '?', label: 'Keyboard shortcuts', group: 'Screen', run: () => setList(shortcuts.list()) },
+  ])
+  return (
+    <ShortcutsSheet
+      opened={list !== null}
+      onClose={() => setList(null)}
+      list={list ?? []}
+      charactersOn={shortcuts.isEnabled()}
+    />
+  )
+}

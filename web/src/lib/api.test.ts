@@ -1,0 +1,112 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
+import { switches } from '@agency-support/contract/modules/switches'
+import { afterEach, expect, test } from 'vitest'
+import { answeringServer, json } from '../../test/answering-server.ts'
+import { refusalItem, send } from './api.ts'
+import { connection } from './connection.ts'
+import { CallFailure, failureText, load } from './query.ts'
+
+afterEach(() => connection.reached())
+
+const never = new AbortController().signal
+const envelope = (code: number, message: string, data: unknown[] = []) => ({ code, message, data })
+
+test('[API-11] a command is posted to its path with its name and the fields of the call', async () => {
+  const asked = await answeringServer((_asked, response) => json(response, envelope(0, '')))
+  await send(agencies.search, { searchText: 'smith' })
+  expect(asked).toMatchObject([
+    { method: 'POST', path: '/api/request', body: '{"command":"AgencySearch","searchText":"smith"}' },
+  ])
+})
+
+test('[SHELL-17] the switches are asked for by their command and no other field', async () => {
+  const asked = await answeringServer((_asked, response) => json(response, envelope(0, '')))
+  await send(switches.featureSwitches, {})
+  expect(asked).toMatchObject([{ path: '/api/request', body: '{"command":"GetFeatureSwitches"}' }])
+})
+
+test('a read by GET has no body; a text answer is its text', async () => {
+  const asked = await answeringServer((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end('qa')
+  })
+  expect(await send(switches.environment, {})).toEqual({ kind: 'ok', data: 'qa', message: '' })
+  expect(asked).toMatchObject([{ method: 'GET', path: '/api/environment', body: '' }])
+})
+
+test('[API-07] [API-08] code 0 is success; one item is data[0], a list is data', async () => {
+  await answeringServer((_asked, response) => json(response, envelope(0, 'Done.', ['first', 'second'])))
+  expect(await send(agencies.config, { agencyId: 1 })).toEqual({
+    kind: 'ok',
+    data: 'first',
+    message: 'Done.',
+  })
+  expect(await send(agencies.timeZones, {})).toMatchObject({ kind: 'ok', data: ['first', 'second'] })
+})
+
+test('[API-09] code 2 is nothing there, not a failure', async () => {
+  await answeringServer((_asked, response) => json(response, envelope(2, 'Agency not found')))
+  expect(await send(agencies.config, { agencyId: 1 })).toEqual({ kind: 'none', message: 'Agency not found' })
+  expect(await load(agencies.config, { agencyId: 1 }, never)).toBeNull()
+  expect(await load(agencies.search, { searchText: 'x' }, never)).toEqual([])
+})
+
+test.each([1, 304, 403, 409, 422, 428])(
+  '[API-10] code %i shows the message of the envelope',
+  async (code) => {
+    await answeringServer((_asked, response) => json(response, envelope(code, 'A sentence of the server.')))
+    const outcome = await send(agencies.timeZones, {})
+    expect(outcome).toEqual({ kind: 'refused', code, message: 'A sentence of the server.', data: undefined })
+    const failure = await load(agencies.timeZones, {}, never).catch((error: unknown) => error)
+    expect(failureText(failure as Error, 'The default')).toBe('A sentence of the server.')
+  },
+)
+
+test.each([
+  [400, 'The sentence', 'The sentence'],
+  [500, 'The sentence', 'The default'],
+])('a failed read with HTTP %i tells %s or the text of its room', async (status, message, shown) => {
+  await answeringServer((_asked, response) => json(response, { message }, status))
+  const failure = await load(agencies.timeZones, {}, never).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CallFailure)
+  expect(failureText(failure as Error, 'The default')).toBe(shown)
+})
+
+test('a write carries a key of its own, or the one of its action; a read carries none', async () => {
+  const asked = await answeringServer((_asked, response) => json(response, envelope(0, '')))
+  const rename = { agencyId: 1, name: 'A', version: 1 }
+  await send(agencies.updateName, rename)
+  await send(agencies.updateName, rename)
+  await send(agencies.updateName, rename, { key: 'the-same-action' })
+  await send(agencies.timeZones, {})
+  const [first, second, third, none] = asked.map(({ headers }) => headers['idempotency-key'])
+  expect(first).toMatch(/^[0-9a-f-]{36}$/)
+  expect(second).not.toBe(first)
+  expect(third).toBe('the-same-action')
+  expect(none).toBeUndefined()
+})
+
+test('the item of a declared refusal comes typed; of any other outcome there is none', async () => {
+  const stale = {
+    changedBy: 'lee@support.test',
+    changedAt: '2026-11-21T08:00:00.000Z',
+    current: 'Theirs',
+    yours: 'Mine',
+    version: 7,
+  }
+  const rename = { agencyId: 1, name: 'Mine', version: 6 }
+  const answers = [envelope(409, 'Stale', [stale]), envelope(400, 'Bad'), envelope(2, 'Not found')]
+  await answeringServer((_asked, response) => json(response, answers.shift()))
+  const items = []
+  for (let count = 0; count < 3; count += 1)
+    items.push(refusalItem(agencies.updateName, 'stale', await send(agencies.updateName, rename)))
+  expect(items).toEqual([stale, undefined, undefined])
+})
+
+test('sign-in is posted to its documented path', async () => {
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { status: 3, desc: '', claims: null }),
+  )
+  await send(session.signIn, { username: 'a', password: 'b' })
+  expect(asked).toMatchObject([{ method: 'POST', path: '/auth/staff/signin/cookie' }])
+})

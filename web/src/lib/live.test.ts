@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { concerns } from './live.ts'
+
+const renamed = { room: 'agencies', agencyId: 6938, event: 'agencies.renamed' }
+
+test.each([
+  ['the agency that changed', ['agencies', 'config', { agencyId: 6938 }], true],
+  ['another agency', ['agencies', 'config', { agencyId: 8951 }], false],
+  ['a search, which may hold it', ['agencies', 'search', { searchText: 'smith' }], true],
+  ['the history of that agency', ['journal', 'agencyHistory', { agencyId: 6938, events: [] }], true],
+  ['the history of another', ['journal', 'agencyHistory', { agencyId: 8951 }], false],
+  ['another room', ['switches', 'featureSwitches', {}], false],
+  ['a query without input', ['agencies', 'timeZones', undefined], true],
+])('a change of one agency concerns %s: %j %s', (_name, queryKey, expected) => {
+  expect(concerns(renamed, queryKey)).toBe(expected)
+})
+
+test('a change of a whole room concerns every agency in it', () => {
+  const burst = { room: 'agencies', agencyId: null, event: null }
+  expect(concerns(burst, ['agencies', 'config', { agencyId: 8951 }])).toBe(true)
+  expect(concerns(burst, ['switches', 'featureSwitches', {}])).toBe(false)
+})

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
+import { connection } from '../../lib/connection.ts'
+import { profileStore } from '../../lib/profile.ts'
+import { renewNow, renewSession, signIn, signOut } from './session-client.ts'
+
+afterEach(() => {
+  profileStore.set(null)
+  connection.reached()
+})
+
+const claims = (secondsLeft: number, other = {}) => ({
+  hsUserName: 'lee@support.test',
+  exp: Math.floor(Date.now() / 1000) + secondsLeft,
+  permissions: [2000],
+  passwordChangeRequired: false,
+  ...other,
+})
+
+test.each([0, 5])('[AUTH-10] [PERM-06] a sign-in of status %i stores the profile', async (status) => {
+  const profile = claims(3600, { passwordChangeRequired: status === 5 })
+  await answeringServer((_asked, response) => json(response, { status, desc: '', claims: profile }))
+  expect((await signIn('lee', 'secret')).status).toBe(status)
+  expect(profileStore.get()).toEqual(profile)
+})
+
+test.each([1, 2, 3, 4, 99])('[AUTH-10] a sign-in of status %i stores none', async (status) => {
+  await answeringServer((_asked, response) => json(response, { status, desc: 'No.', claims: claims(3600) }))
+  expect((await signIn('lee', 'secret')).status).toBe(status)
+  expect(profileStore.get()).toBeNull()
+})
+
+test('[AUTH-11] a sign-in call that failed is status 99 with the decoded error header', async () => {
+  await answeringServer((_asked, response) => {
+    const header = Buffer.from('Das Verzeichnis ist fort – später bitte.').toString('base64')
+    response.writeHead(503, 'Service Unavailable', { 'x-signin-error': header }).end()
+  })
+  expect(await signIn('lee', 'secret')).toEqual({
+    status: 99,
+    desc: 'Das Verzeichnis ist fort – später bitte.',
+    claims: null,
+  })
+  expect(profileStore.get()).toBeNull()
+})
+
+test.each([{}, { 'x-signin-error': '%%% no base64 %%%' }])(
+  '[AUTH-11] with the headers %o it tells the HTTP status text',
+  async (headers) => {
+    await answeringServer((_asked, response) => response.writeHead(502, 'Bad Gateway', headers).end())
+    expect(await signIn('lee', 'secret')).toMatchObject({ status: 99, desc: 'Bad Gateway' })
+  },
+)
+
+test('signing out forgets the person even when the server does not answer', async () => {
+  await answeringServer((_asked, response) => response.destroy())
+  profileStore.set(claims(3600))
+  await signOut()
+  expect(profileStore.get()).toBeNull()
+})
+
+/** Answers whoami with claims of so many seconds, and renew in its own way. */
+const server =
+  (left: number, renew: Answering, other = {}): Answering =>
+  (asked, response) =>
+    asked.path === '/auth/staff/whoami'
+      ? json(response, { claims: claims(left, other) })
+      : renew(asked, response)
+const renewed: Answering = (_asked, response) =>
+  json(response, { code: 0, message: '', data: [{ claims: claims(3600) }] })
+
+test('[AUTH-06] with more than ten minutes left the profile is set and nothing renewed', async () => {
+  const asked = await answeringServer(server(1200, renewed))
+  expect(await renewSession()).toEqual({ signin: false })
+  expect(asked.map(({ path }) => path)).toEqual(['/auth/staff/whoami'])
+  expect(profileStore.get()?.hsUserName).toBe('lee@support.test')
+})
+
+test('[AUTH-06] within ten minutes of the end the session is renewed', async () => {
+  const asked = await answeringServer(server(300, renewed))
+  expect(await renewSession()).toEqual({ signin: false })
+  expect(asked.map(({ path }) => path)).toEqual(['/auth/staff/whoami', '/auth/staff/renew'])
+  expect(profileStore.get()?.exp).toBeGreaterThan(Date.now() / 1000 + 3500)
+})
+
+test('[AUTH-06] at the end sign-in is needed', async () => {
+  await answeringServer(server(-5, renewed))
+  expect(await renewSession()).toEqual({ signin: true })
+  expect(profileStore.get()).toBeNull()
+})
+
+test('a session that may only change its password begins again at the sign-in screen', async () => {
+  await answeringServer(server(1200, renewed, { passwordChangeRequired: true }))
+  expect(await renewSession()).toEqual({ signin: true })
+})
+
+test.each([
+  [401, true],
+  [500, false],
+])('[AUTH-09] a renewal answered with HTTP %i has the signin flag %s', async (status, signin) => {
+  await answeringServer((_asked, response) => json(response, { message: 'No.' }, status))
+  expect(await renewNow()).toEqual({ signin })
+})
+
+test('without an answer who is at work stays, and a start begins at sign-in', async () => {
+  await answeringServer((_asked, response) => response.destroy())
+  expect(await renewSession()).toEqual({ signin: true })
+  profileStore.set(claims(1200))
+  expect(await renewSession()).toEqual({ signin: false })
+  expect(await renewNow()).toEqual({ signin: false })
+})

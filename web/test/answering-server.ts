@@ -1,0 +1,58 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { onTestFinished, vi } from 'vitest'
+
+/** A request as it arrived. */
+export interface Asked {
+  method: string
+  /** Path with query. */
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** What the server does with a request. */
+export type Answering = (asked: Asked, response: ServerResponse) => void
+
+/** A real server at the console's own origin until the test ends; gives the requests as they come. */
+export async function answeringServer(answer: Answering): Promise<Asked[]> {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const { method = '', url = '', headers } = request
+      const one = { method, path: url, headers, body }
+      asked.push(one)
+      answer(one, response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  vi.stubGlobal('location', new URL(`http://127.0.0.1:${port}`))
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    server.closeAllConnections()
+    server.close()
+  })
+  return asked
+}
+
+/** Answers with JSON. */
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+/** Storage of a browser, empty. */
+export function emptyStorage(): Storage {
+  const held = new Map<string, string>()
+  return {
+    get length() {
+      return held.size
+    },
+    key: (index) => [...held.keys()][index] ?? null,
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+    clear: () => held.clear(),
+  }
+}
