@@ -23,6 +23,7 @@ test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ 
   await enter(page)
   await page.goto(`/agency-detail/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Name Missing' })).toBeVisible()
+  await expect(page).toHaveTitle(`[local] ${id} Name Missing · Config – Agency Support`)
 })
 
 for (const id of ['0', '-3', '1.5', 'abc', '123456789']) {
@@ -49,7 +50,8 @@ test('[AG-DETAIL-04] Back goes to the list, from an unknown agency too', async (
 test('an id that nothing has is told as not found', async ({ page, enter }) => {
   await enter(page)
   await page.goto('/agency-detail/69999999')
-  await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeFocused()
+  await expect(page.getByText('No agency has the id 69999999.')).toBeVisible()
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 

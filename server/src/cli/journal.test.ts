@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cliOn, testFolder } from '../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { sealNow, testSealKey } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { appendEntry } from '../journal/append.ts'
-import { sealOnce } from '../journal/seal.ts'
 import { runCli } from './main.ts'
 
-const key = Buffer.from('a key of thirty-two bytes or more')
 const at = new Date('2026-11-21T10:00:00Z')
 const circumstances = {
   at,
@@ -26,7 +25,7 @@ let heads: string[]
 beforeAll(async () => {
   database = await testDatabase()
   db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  cli = cliOn(runCli, database.url, key)
+  cli = cliOn(runCli, database.url, testSealKey)
   folder = await testFolder()
   heads = []
   for (const name of ['Smith', 'Müller "& Sons"', 'Lee']) {
@@ -35,8 +34,7 @@ beforeAll(async () => {
       .execute((tx) =>
         appendEntry(tx, circumstances, { event: 'agencies.renamed', agencyId: 1, after: { name } }),
       )
-    const seal = await sealOnce(db, key, at)
-    heads.push(seal?.head.toString('hex') ?? '')
+    heads.push((await sealNow(db)).head.toString('hex'))
   }
 })
 afterAll(async () => {

@@ -119,9 +119,11 @@ export class LiveHub {
   async #refreshStandings(): Promise<void> {
     if (this.#streams.size === 0) return
     try {
-      const ids = [...new Set([...this.#streams].map(({ sessionId }) => sessionId))]
+      // A stream that comes while the database is asked is judged the next time.
+      const asked = [...this.#streams]
+      const ids = [...new Set(asked.map(({ sessionId }) => sessionId))]
       const standings = await this.#parts.readStandings(ids, this.#parts.clock.now())
-      for (const stream of this.#streams) {
+      for (const stream of asked) {
         const standing = standings.get(stream.sessionId)
         if (standing === undefined) stream.end()
         else stream.standing = standing

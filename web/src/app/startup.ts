@@ -5,6 +5,7 @@ import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
 import { destinationPath, parseDeepLink, recordDeepLink } from '../lib/deep-link.ts'
 import { leaveFarewell } from '../lib/farewell.ts'
 import { rememberPlace } from '../lib/drafts.ts'
+import { screenName } from '../lib/screen-name.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { profileStore } from '../lib/profile.ts'
 import { preferences } from '../kit/preferences.ts'
@@ -48,7 +49,7 @@ export function leaveForSignIn(goTo: GoTo): void {
   const nobody = profileStore.get() === null
   if (pathname === sessionPaths.signIn || (nobody && pathname === sessionPaths.unauthorized)) return
   if (!nobody) {
-    rememberPlace(`${window.location.pathname}${window.location.search}`, document.title)
+    rememberPlace(`${window.location.pathname}${window.location.search}`, screenName(document.title))
     leaveFarewell(sessionMessages.sessionOver)
   }
   // Nobody is signed in from here on, so unsaved changes ask no question and live updates end.

@@ -1,3 +1,5 @@
+import { screenName } from '../lib/screen-name.ts'
+
 /** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */
 export type Level = 'ok' | 'error'
 
@@ -150,5 +152,5 @@ export function createNotify(world: World) {
 /** The console's messages: `notify.ok('Saved')`, `notify.error('Something went wrong')`. */
 export const notify = createNotify({
   now: () => Date.now(),
-  screen: () => globalThis.document?.title ?? '',
+  screen: () => screenName(globalThis.document?.title ?? ''),
 })

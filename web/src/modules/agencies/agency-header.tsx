@@ -1,4 +1,5 @@
 import { type AgencyConfig, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import { padAgencyId } from '@agency-support/contract/ids'
 import { ArrowLeft } from 'lucide-react'
 import { AgencyId } from '../../kit/agency-id.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -61,8 +62,8 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** Nothing has this id, or the address holds none. */
-export function NotFoundHeader() {
+/** Nothing has this id; null: the address holds none. */
+export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
   const heading = useArrival(agencyMessages.notFound)
   return (
     <div className={styles.header}>
@@ -72,6 +73,7 @@ export function NotFoundHeader() {
           {agencyMessages.notFound}
         </h1>
       </div>
+      <p>{agencyId === null ? agencyMessages.noId : agencyMessages.unknownId(padAgencyId(agencyId))}</p>
     </div>
   )
 }

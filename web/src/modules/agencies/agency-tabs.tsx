@@ -36,12 +36,13 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const asked =
     typeof search['tab'] === 'string' ? search['tab'].toLowerCase() : (recordedDeepLink()?.tab ?? '')
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
-  useAgencyTitle(agency, chosen?.label ?? '')
+  const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
+  useAgencyTitle(`${padAgencyId(agency.agencyId)} ${name}`, chosen?.label ?? '')
   if (chosen === undefined) return null
   return (
     <>
       <Tabs
-        label={`Parts of ${agency.name}`}
+        label={`Parts of ${name}`}
         tabs={tabs.map(({ name, label, notForOnline }) => ({
           id: name,
           label: notForOnline ? `${label}*` : label,
@@ -69,9 +70,9 @@ function Waiting({ what }: { what: string }) {
 }
 
 /** Browser tabs of two callers are told apart by id, name and part. */
-function useAgencyTitle(agency: AgencyConfig, part: string): void {
+function useAgencyTitle(agency: string, part: string): void {
   useEffect(() => {
     const mark = document.documentElement.dataset['titleMark'] ?? ''
-    document.title = `${mark}${padAgencyId(agency.agencyId)} ${agency.name} · ${part} – Agency Support`
-  }, [agency.agencyId, agency.name, part])
+    document.title = `${mark}${agency} · ${part} – Agency Support`
+  }, [agency, part])
 }

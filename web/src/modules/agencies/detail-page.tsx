@@ -13,13 +13,17 @@ import { useTimeZones } from './use-time-zones.ts'
 export function Page() {
   const { id }: { id?: string } = useParams({ strict: false })
   const agencyId = agencyIdParam(id)
-  return agencyId === null ? <NotFoundHeader /> : <Detail key={agencyId} agencyId={agencyId} />
+  return agencyId === null ? (
+    <NotFoundHeader agencyId={null} />
+  ) : (
+    <Detail key={agencyId} agencyId={agencyId} />
+  )
 }
 
 function Detail({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencies.config, { agencyId }))
   useTimeZones()
-  if (query.data === null) return <NotFoundHeader />
+  if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
   return (
     <CardState
       what="agency"

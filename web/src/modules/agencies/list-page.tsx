@@ -58,8 +58,7 @@ export function Page() {
       <PageHeader title="Agencies" help={helpTopic} />
       {place !== null && (
         <p className={styles.back}>
-          You were signed out.{' '}
-          <Link href={place.href}>Return to {place.title.replace(/ – Agency Support$/, '')}</Link>
+          You were signed out. <Link href={place.href}>Return to {place.title}</Link>
         </p>
       )}
       <DataTable

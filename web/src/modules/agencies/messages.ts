@@ -3,6 +3,8 @@ export const agencyMessages = {
   wentWrong: 'Something went wrong',
   noResults: 'No Results',
   notFound: 'Agency not found',
+  noId: 'The address holds no agency id: 1 to 8 digits above zero.',
+  unknownId: (id: string) => `No agency has the id ${id}.`,
   nameMissing: 'Name Missing',
   nameUpdated: 'Agency name updated.',
   statusUpdated: 'Agency status updated.',
