@@ -1,6 +1,6 @@
 import { onWishToEnd } from '@agency-support/sandbox/signals'
 import { randomBytes } from 'node:crypto'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { caseNames, type Material } from './cases.ts'
 import { startChild } from './child.ts'
@@ -65,8 +65,7 @@ async function main({ quick, profile, only }: Options): Promise<void> {
 async function measure({ quick, profile, only }: Options, endings: Endings): Promise<void> {
   const ground = await layGround(agencies, say)
   endings.add(() => ground.stop())
-  const model = cpus()[0]?.model ?? 'unknown processor'
-  say(`${cpus().length} × ${model}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
+  say(`${machine()}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
   const lines = await hold(await startContest(ground, profile, endings), {
     cases: caseNames.filter((name) => only === undefined || name.includes(only)),
     pace: quick ? quickPace : fullPace,
@@ -75,6 +74,14 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
   })
   say(`\n${tableOf(lines)}`)
   judge(lines)
+}
+
+/** Work of others slows the product more than the limit, because it waits for PostgreSQL more often. */
+function machine(): string {
+  const cores = cpus()
+  const busy = loadavg()[0] ?? 0
+  const others = busy > cores.length ? ', busy: the ratios will be too low' : ''
+  return `${cores.length} × ${cores[0]?.model ?? 'unknown processor'} (load ${busy.toFixed(1)}${others})`
 }
 
 function judge(lines: readonly Line[]): void {

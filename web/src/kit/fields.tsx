@@ -13,7 +13,7 @@ import {
 import { IconButton } from './button.tsx'
 import { GateNotice } from './gate-context.ts'
 import styles from './fields.module.css'
-import { count, type Mask } from './masks.ts'
+import type { Mask } from './masks.ts'
 
 /** What every field has; `name`, `value`, `onChange`, `onBlur` and `error` come from `form.field(name)`. */
 export interface FieldProps {
@@ -157,16 +157,6 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'mask' | 'type' | 'inputMode'> {
-  /** Most digits that fit. */
-  digits: number
-}
-
-/** A count; the value is its digits, shown as 1,000,000 when the field is left. */
-export function NumberField({ digits, ...rest }: NumberFieldProps) {
-  return <TextField {...rest} mask={count(digits)} />
-}
-
 /** A password with show and hide, and a word when Caps Lock is on. Pasting is allowed. */
 export function PasswordField({
   notice,
@@ -194,44 +184,6 @@ export function PasswordField({
         />
       }
     />
-  )
-}
-
-export interface TextAreaFieldProps extends FieldProps {
-  rows?: number
-  maxLength?: number
-}
-
-/** Several lines of text. */
-export function TextAreaField({
-  name,
-  value,
-  onChange,
-  onBlur,
-  rows = 4,
-  maxLength,
-  ...frame
-}: TextAreaFieldProps) {
-  return (
-    <FieldFrame {...frame}>
-      {({ id, describedBy }) => (
-        <div className={styles.box} data-bad={(frame.error ?? null) !== null || undefined}>
-          <textarea
-            id={id}
-            name={name}
-            rows={rows}
-            maxLength={maxLength}
-            className={styles.input}
-            value={value}
-            disabled={(frame.disabledReason ?? null) !== null}
-            aria-invalid={(frame.error ?? null) !== null || undefined}
-            aria-describedby={describedBy}
-            onBlur={onBlur}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        </div>
-      )}
-    </FieldFrame>
   )
 }
 
