@@ -12,8 +12,6 @@ export interface JournalRow {
   before: JsonValue | null
   after: JsonValue | null
   reason: string | null
-  session_id: number | null
-  request_id: string | null
 }
 
 /** Entries of one agency older than `before`, newest first; only these events. */
@@ -34,8 +32,6 @@ export function agencyEntries(
       'before',
       'after',
       'reason',
-      'session_id',
-      'request_id',
     ])
     .where('agency_id', '=', filter.agencyId)
     .where('event', 'in', filter.events)

@@ -18,9 +18,7 @@ export function Tab({ agency }: AgencyTabProps) {
       <h2 id="config-details">Details</h2>
       <div className={styles.edit}>
         <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
-          <div id="agency-name">
-            <NameForm agency={agency} />
-          </div>
+          <NameForm agency={agency} />
           <StatusSelect agency={agency} />
         </PermissionGate>
       </div>

@@ -2,5 +2,4 @@
 export const journalMessages = {
   wentWrong: 'Something went wrong',
   empty: 'Nothing has happened yet.',
-  nothingFits: 'No entries fit.',
 } as const

@@ -1,7 +1,4 @@
-import { P } from '@agency-support/contract/permissions'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
-import { screen } from '../../lib/screen.ts'
-import { journalPaths } from './paths.ts'
 
 /** History is the last tab, whatever else comes. */
 const last = 99
@@ -12,16 +9,6 @@ export const journalTabs: readonly AgencyTab[] = [
     name: 'history',
     label: 'History',
     notForOnline: false,
-    key: 'h',
     page: () => import('./history-tab.tsx'),
   },
-]
-
-export const journalScreens = [
-  screen({
-    path: journalPaths.journal,
-    title: 'Journal',
-    needs: [P.AgencyManagementAdmin],
-    page: () => import('./journal-page.tsx'),
-  }),
 ]

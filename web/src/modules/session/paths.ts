@@ -1,6 +1,2 @@
 /** Addresses of this room. */
-export const sessionPaths = {
-  signIn: '/signin',
-  unauthorized: '/unauthorized',
-  updatePassword: '/updatePassword',
-} as const
+export const sessionPaths = { signIn: '/signin', unauthorized: '/unauthorized' } as const

@@ -1,2 +1,0 @@
-/** Addresses of this room. */
-export const journalPaths = { journal: '/journal' } as const

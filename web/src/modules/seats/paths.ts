@@ -1,2 +1,0 @@
-/** Addresses of this room. */
-export const seatPaths = { report: '/seatManagement' } as const

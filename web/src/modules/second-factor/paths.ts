@@ -1,2 +1,0 @@
-/** Addresses of this room. */
-export const secondFactorPaths = { security: '/security' } as const
