@@ -25,7 +25,7 @@ function nameOf(text: string): string {
 function bare(client: pg.Pool | pg.PoolClient): ReadDb & Tx {
   const rows = async (text: string, values: unknown[]): Promise<unknown[]> =>
     (await client.query<Record<string, unknown>>({ name: nameOf(text), text, values })).rows
-  return { rows } as unknown as ReadDb & Tx
+  return { rows, keyed: rows } as unknown as ReadDb & Tx
 }
 
 const insertEntry = `insert into journal (at, actor_kind, actor, event, agency_id, before, after)

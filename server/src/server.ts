@@ -4,7 +4,6 @@ import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
-import { SessionFinder } from './http/find-session.ts'
 import { sessionCookie } from './http/session-cookie.ts'
 import { readStandings } from './http/standings.ts'
 import { startSweeping } from './http/sweep-old.ts'
@@ -52,7 +51,6 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     {
       services: { config, clock, live, log },
       db,
-      sessions: new SessionFinder(db),
       cookie: sessionCookie(config),
       throttle: new Throttle(db, config.sessionRate),
       committed: () => live.committed(),

@@ -4,7 +4,6 @@ import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
 import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler } from '../src/http/context.ts'
-import { SessionFinder } from '../src/http/find-session.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readStandings } from '../src/http/standings.ts'
 import { Throttle } from '../src/http/throttle.ts'
@@ -83,7 +82,6 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     {
       services: { config, clock, live, log },
       db,
-      sessions: new SessionFinder(db),
       cookie: sessionCookie(config),
       throttle: new Throttle(db, config.sessionRate),
       committed: () => {

@@ -24,8 +24,6 @@ const idleSeconds = 30 * 60
 export const disabledStatus = 1
 
 interface SessionRow {
-  /** Which of the tokens it answers, from 1. */
-  n: number
   session_id: number
   staff_id: number
   username: string
@@ -38,14 +36,12 @@ interface SessionRow {
   hard_end_at: string
 }
 
-// One JSON value for all of them: the driver takes several times as long over rows, dates and arrays.
-const byTokens = `select coalesce(json_agg(found), '[]') as found from (
-  select asked.n, s.session_id, s.staff_id, s.restricted, s.authenticated_at, s.last_input_at, s.expires_at, s.hard_end_at,
-    u.username, u.permissions, u.mfa
-  from unnest($1::bytea[]) with ordinality as asked (token_hash, n)
-    join session s on s.token_hash = asked.token_hash join staff u on u.staff_id = s.staff_id
-  where s.ended_at is null and u.status <> ${disabledStatus}
-) found`
+// One JSON value: the driver takes several times as long over arrays and dates.
+const byToken = `select json_build_object('session_id', s.session_id, 'staff_id', s.staff_id, 'restricted', s.restricted,
+  'authenticated_at', s.authenticated_at, 'last_input_at', s.last_input_at, 'expires_at', s.expires_at,
+  'hard_end_at', s.hard_end_at, 'username', u.username, 'permissions', u.permissions, 'mfa', u.mfa) as found
+from session s join staff u on u.staff_id = s.staff_id
+where s.token_hash = $1 and s.ended_at is null and u.status <> ${disabledStatus}`
 
 /** What the database keeps of a cookie's token. */
 export function tokenHash(token: string): Buffer {
@@ -62,56 +58,12 @@ export function isAlive(
   )
 }
 
-interface Asked {
-  tokenHash: Buffer
-  resolve: (row: SessionRow | undefined) => void
-  reject: (error: unknown) => void
-}
-
-/** Look-ups under way at once: with the second, one connection that hangs does not hold up everybody. */
-const mostUnderWay = 2
-
-/**
- * Looks sessions up with their live permissions. Requests that come while others are being looked up share
- * the next statement. Nothing is kept: what a request is told was read after it came.
- */
-export class SessionFinder {
-  readonly #db: OpenDatabase
-  #asked: Asked[] = []
-  #underWay = 0
-
-  constructor(db: OpenDatabase) {
-    this.#db = db
-  }
-
-  /** The live session of a token; null without one. */
-  async find(token: string, now: Date): Promise<Session | null> {
-    const row = await new Promise<SessionRow | undefined>((resolve, reject) => {
-      this.#asked.push({ tokenHash: tokenHash(token), resolve, reject })
-      // Requests that were read from the network together have all asked by then.
-      if (this.#asked.length === 1 && this.#underWay < mostUnderWay) setImmediate(() => void this.#lookUp())
-    })
-    if (row === undefined) return null
-    const session = sessionOf(row)
-    return isAlive(session, now) ? session : null
-  }
-
-  async #lookUp(): Promise<void> {
-    if (this.#asked.length === 0) return
-    const asked = this.#asked
-    this.#asked = []
-    this.#underWay += 1
-    try {
-      const hashes = asked.map((one) => one.tokenHash)
-      const [answer] = await this.#db.read.rows<{ found: SessionRow[] }>(byTokens, [hashes])
-      const found = new Map(answer?.found.map((row) => [row.n, row]))
-      for (const [at, { resolve }] of asked.entries()) resolve(found.get(at + 1))
-    } catch (error) {
-      for (const { reject } of asked) reject(error)
-    }
-    this.#underWay -= 1
-    void this.#lookUp()
-  }
+/** The live session of a cookie's token with the permissions its person holds now; null without one. */
+export async function findSession(db: OpenDatabase, token: string, now: Date): Promise<Session | null> {
+  const [answer] = await db.read.keyed<{ found: SessionRow }>(byToken, [tokenHash(token)])
+  if (answer === undefined) return null
+  const session = sessionOf(answer.found)
+  return isAlive(session, now) ? session : null
 }
 
 function sessionOf(row: SessionRow): Session {

@@ -12,7 +12,7 @@ import type { Actor, Circumstances } from '../journal/append.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
 import { failureAnswer } from './errors.ts'
-import { noteInput, type Session, type SessionFinder } from './find-session.ts'
+import { findSession, noteInput, type Session } from './find-session.ts'
 import { jsonType } from './headers.ts'
 import { writeKeyOf } from './idempotency.ts'
 import { bodyObject, type JsonBody, parseInput } from './input.ts'
@@ -36,7 +36,6 @@ export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route> }
 export interface PipelineParts {
   services: Services
   db: OpenDatabase
-  sessions: SessionFinder
   cookie: SessionCookie
   throttle: Throttle
   /** Told after each commit that may have appended to the journal. */
@@ -172,14 +171,14 @@ function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { 
 }
 
 async function sessionOf(
-  { db, sessions, cookie }: PipelineParts,
+  { db, cookie }: PipelineParts,
   call: AnyCall | undefined,
   request: FastifyRequest,
   now: Date,
 ): Promise<Session | null> {
   if (call?.access === 'anyone' && call.kind === 'read') return null
   const token = cookie.read(request.headers.cookie)
-  const session = token === undefined ? null : await sessions.find(token, now)
+  const session = token === undefined ? null : await findSession(db, token, now)
   if (session !== null) await noteInput(db, session, request.headers['x-idle-seconds']?.toString(), now)
   return session
 }

@@ -1,5 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { Kysely } from 'kysely'
+import { lostConnection } from '../db/lost-connection.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
@@ -38,11 +39,6 @@ export type Result = { returned: unknown } | { replayed: string }
 /** Conflicts between transactions that succeed when simply done again. */
 const conflict = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
-
-/** A connection that died under a read, for example by a restart of PostgreSQL; the next one is new. */
-const lostConnection = (error: unknown): boolean =>
-  (error as { code?: string }).code === '57P01' ||
-  (error instanceof Error && error.message.startsWith('Connection terminated'))
 
 const mostTries = 3
 

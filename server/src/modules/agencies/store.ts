@@ -1,4 +1,4 @@
-import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
 
 /** An agency as the table holds it. */
 export interface AgencyRow {
@@ -44,7 +44,7 @@ const byId = `select ${columns.join(', ')} from agency where agency_id = $1`
 
 /** One agency, or undefined. */
 export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<AgencyRow | undefined> {
-  const [row] = await rowsOf<AgencyRow>(db, byId, [agencyId])
+  const [row] = await keyedRowsOf<AgencyRow>(db, byId, [agencyId])
   return row
 }
 

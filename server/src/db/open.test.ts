@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+let server: TestServer
+let db: OpenDatabase
+
+beforeAll(async () => {
+  server = await testServer()
+  db = openDatabase({ url: server.database.url, poolSize: 2, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await server.close()
+})
+
+const backend = 'select pg_backend_pid() as pid, $1::int as n'
+
+test('statements by key that are asked for together share one connection, each with its own answer', async () => {
+  const asked = Array.from({ length: 50 }, (_, n) => db.read.keyed<{ pid: number; n: number }>(backend, [n]))
+  const rows = (await Promise.all(asked)).flat()
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect(new Set(rows.map(({ pid }) => pid)).size).toBeLessThanOrEqual(2)
+})
+
+test('one that fails harms none of those sent with it', async () => {
+  const divide = (by: number): Promise<{ n: number }[]> => db.read.keyed('select 10 / $1::int as n', [by])
+  const settled = await Promise.allSettled([divide(1), divide(0), divide(2)])
+  expect(settled.map((one) => (one.status === 'fulfilled' ? one.value[0]?.n : 'refused'))).toEqual([
+    10,
+    'refused',
+    5,
+  ])
+})
+
+test('a statement by key can change nothing', async () => {
+  const change = db.read.keyed('update agency set name = $1', ['nobody'])
+  await expect(change).rejects.toMatchObject({ code: '25006' })
+})
+
+test('a connection that dies under statements by key is replaced', async () => {
+  const [row] = await db.read.keyed<{ pid: number }>(backend, [0])
+  const [slept] = await Promise.all([
+    db.read.keyed<{ n: number }>('select $1::int as n from pg_sleep(0.3)', [8]),
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where pid = ${row?.pid}`.execute(db.write),
+  ])
+  expect(slept).toEqual([{ n: 8 }])
+  const after = await db.read.keyed<{ n: number }>(backend, [7])
+  expect(after[0]?.n).toBe(7)
+})
+
+test('a statement by key does not wait behind a slow one', async () => {
+  const slow = db.read.keyed('select pg_sleep($1)', [0.5])
+  const order: string[] = []
+  await Promise.all([
+    slow.then(() => order.push('slow')),
+    db.read.keyed(backend, [1]).then(() => order.push('quick')),
+  ])
+  expect(order).toEqual(['quick', 'slow'])
+})
+
+test('what follows begin is part of the transaction, though begin was not waited for', async () => {
+  await server.agency(6938)
+  const name = async (): Promise<unknown> =>
+    (await db.read.selectFrom('agency').select('name').where('agency_id', '=', 6938).executeTakeFirst())?.name
+  const before = await name()
+  const undone = db.write.transaction().execute(async (tx) => {
+    await tx.updateTable('agency').set({ name: 'Undone' }).where('agency_id', '=', 6938).execute()
+    throw new Error('changed our mind')
+  })
+  await expect(undone).rejects.toThrow('changed our mind')
+  expect(await name()).toBe(before)
+})
+
+test('a transaction in which nothing is asked ends, and its connection serves the next', async () => {
+  for (let round = 0; round < 5; round += 1) await db.write.transaction().execute(() => Promise.resolve())
+  const { rows } = await sql<{ n: number }>`select 1 as n`.execute(db.write)
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('a transaction whose connection dies fails, and the next succeeds', async () => {
+  const died = db.write
+    .transaction()
+    .execute((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
+  await expect(died).rejects.toThrow(/terminat/)
+  const { rows } = await db.write.transaction().execute((tx) => sql<{ n: number }>`select 2 as n`.execute(tx))
+  expect(rows).toEqual([{ n: 2 }])
+})
+
+test('begin leaves with the first statement, not before', async () => {
+  const open = async (): Promise<unknown> => {
+    const [row] = await db.read.keyed<{ open: number }>(
+      'select count(*)::int as open from pg_stat_activity where datname = current_database() and state = $1',
+      ['idle in transaction'],
+    )
+    return row?.open
+  }
+  await db.write.transaction().execute(async (tx) => {
+    expect(await open()).toBe(0)
+    await sql`select 1`.execute(tx)
+    expect(await open()).toBe(1)
+  })
+})

@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import { lostConnection } from './lost-connection.ts'
+
+/** A connection that many statements share, each sent without waiting for the answers to those before it. */
+export interface LineClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
+
+/**
+ * Carries short statements of many requests over one connection. Those asked for in the same turn of the
+ * event loop leave in one packet: a system call for each would cost more than all the rest of a small read.
+ * They are answered in order, so nothing that may take long belongs here.
+ */
+export class SharedLine {
+  readonly #open: () => LineClient
+  #client: Promise<LineClient> | undefined
+  #corked = false
+  /** Statements that wait for their answer. */
+  waiting = 0
+
+  constructor(open: () => LineClient) {
+    this.#open = open
+  }
+
+  /** Rows of a statement that only reads; asked once more, on a new connection, when the connection dies under it. */
+  async rows<Row>(statement: pg.QueryConfig): Promise<Row[]> {
+    this.waiting += 1
+    try {
+      return await this.#ask<Row>(statement)
+    } catch (error) {
+      if (!lostConnection(error)) throw error
+      return await this.#ask<Row>(statement)
+    } finally {
+      this.waiting -= 1
+    }
+  }
+
+  async #ask<Row>(statement: pg.QueryConfig): Promise<Row[]> {
+    const connected = (this.#client ??= this.#connect())
+    const client = await connected
+    this.#holdBack(client)
+    try {
+      return (await client.query<Row & object>(statement)).rows
+    } catch (error) {
+      if (lostConnection(error) && this.#client === connected) this.#client = undefined
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    this.#client = undefined
+    await client?.end()
+  }
+
+  async #connect(): Promise<LineClient> {
+    const client = this.#open()
+    const forget = (): void => {
+      this.#client = undefined
+    }
+    client.on('error', forget)
+    client.on('end', forget)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }
+
+  /** Keeps what is written from now on until everybody in this turn has written. */
+  #holdBack({ connection: { stream } }: LineClient): void {
+    if (this.#corked) return
+    this.#corked = true
+    stream.cork()
+    setImmediate(() => {
+      this.#corked = false
+      stream.uncork()
+    })
+  }
+}
