@@ -10,6 +10,20 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
   Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
   Agencies: { path: '/?q=smith&for=smith', open: false, ready: (page) => cell(page, 'Smith Insurance') },
   Agency: { path: '/agency-detail/8951', open: false, ready: (page) => field(page, 'Agency Name') },
+  'Agency on the newer version': {
+    path: '/agency-detail-6xWarn/8951',
+    open: false,
+    ready: (page) => heading(page, 'Agency 00008951'),
+  },
+  'Agency 6.x': { path: '/agency-detail-6x/8951', open: false, ready: (page) => framed(page, '8951') },
+  'Agency Setup 6.x': { path: '/agency-setup-6x', open: false, ready: (page) => framed(page, 'none') },
+  'Marketplace 6.x': { path: '/market-item-mgmt-6x', open: false, ready: (page) => framed(page, 'none') },
+  'Agency Cancellation': {
+    path: '/reports/agency-cancellation',
+    open: false,
+    ready: (page) => framed(page, 'none'),
+  },
+  'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {
   Config: (page) => field(page, 'Agency Name'),
@@ -19,6 +33,8 @@ const tabs: Record<string, (page: Page) => Promise<void>> = {
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
+const framed = (page: Page, agencyId: string) =>
+  expect(page.frameLocator('iframe').locator('dd').last()).toHaveText(agencyId)
 const cell = (page: Page, name: string) =>
   expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
 

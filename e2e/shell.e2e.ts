@@ -90,8 +90,11 @@ test('below 1024 the drawer lies over the page, holds the focus, and Esc closes 
   const menu = page.getByRole('button', { name: 'Menu' })
   await expect(drawer).toHaveCount(0)
   await menu.click()
-  await expect(page.getByRole('link', { name: 'Logout' })).toBeFocused()
-  for (const name of ['Main', 'Help opens a new tab', 'Logout']) {
+  const first = page.getByRole('link', { name: 'Change Password' })
+  await expect(first).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('link', { name: 'Help opens a new tab' })).toBeFocused()
+  for (const name of ['Change Password', 'Logout', 'Main']) {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name, exact: true })).toBeFocused()
   }

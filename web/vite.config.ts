@@ -14,6 +14,8 @@ export default defineConfig({
     cssTarget: 'chrome111',
     // Fonts and icons stay files: a data: URL would count against the first bytes of every screen.
     assetsInlineLimit: 0,
+    // Every browser that runs this build knows modulepreload.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
   server: {

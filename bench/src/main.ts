@@ -103,6 +103,7 @@ async function startContest(ground: Ground, profile: string | undefined, endings
         ENVIRONMENT: 'local',
         PROVIDER_NAME: 'Bench',
         JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
+        SECRET_KEY: randomBytes(32).toString('base64'),
       },
       nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     },

@@ -8,10 +8,13 @@ export interface One<T extends z.ZodType = z.ZodType> {
   item: T
   /** Repeats code and message as `outcome` beside the envelope (A-20). */
   outcome: boolean
+  /** Holds something that is shown once, such as a new password: never kept for a repetition. */
+  once: boolean
 }
 export interface Many<T extends z.ZodType = z.ZodType> {
   form: 'many'
   item: T
+  outcome: boolean
 }
 export interface Nothing {
   form: 'nothing'
@@ -34,13 +37,16 @@ export interface Raw {
 }
 
 /** Envelope with the item in data[0]. */
-export function one<T extends z.ZodType>(item: T, options: { outcome?: boolean } = {}): One<T> {
-  return { form: 'one', item, outcome: options.outcome ?? false }
+export function one<T extends z.ZodType>(
+  item: T,
+  options: { outcome?: boolean; once?: boolean } = {},
+): One<T> {
+  return { form: 'one', item, outcome: options.outcome ?? false, once: options.once ?? false }
 }
 
 /** Envelope with a list in data. */
-export function many<T extends z.ZodType>(item: T): Many<T> {
-  return { form: 'many', item }
+export function many<T extends z.ZodType>(item: T, options: { outcome?: boolean } = {}): Many<T> {
+  return { form: 'many', item, outcome: options.outcome ?? false }
 }
 
 /** Envelope with no data. */

@@ -14,9 +14,10 @@ export type Kind = 'read' | 'audited' | 'write' | 'signal'
 
 /**
  * Who may call. `restricted` admits a session whose password must be changed first;
- * `session` any full session; `staff` one that holds CanAccess (D-06).
+ * `session` any full session; `staff` one that holds CanAccess (D-06);
+ * `agent` the agencies' own software, by its key instead of a session.
  */
-export type Access = 'anyone' | 'restricted' | 'session' | 'staff'
+export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent'
 
 /** Which throttle a call falls under; `signin` counts by address, `usual` by session. */
 export type RateClass = 'signin' | 'usual'
@@ -32,7 +33,7 @@ export type Needs<I extends z.ZodType> =
 
 type Gate<I extends z.ZodType> =
   | { access: 'staff'; needs?: Needs<I> }
-  | { access: 'anyone' | 'restricted' | 'session'; needs?: never }
+  | { access: Exclude<Access, 'staff'>; needs?: never }
 
 interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   /** One sentence for a person who reads the list of calls. */
@@ -42,6 +43,8 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   answer: A
   refusals?: R
   rate?: RateClass
+  /** Asks for a sign-in or step-up of the last quarter of an hour; without one code 428 opens the step-up. */
+  recent?: boolean
 }
 
 type Journalled<E extends EventDef> = { event: E | readonly E[] }
@@ -69,6 +72,7 @@ export interface Call<
   events: readonly E[]
   outside: Outside
   rate: RateClass
+  recent: boolean
 }
 
 /** A call of whatever kind and shape. */
@@ -103,6 +107,7 @@ function define<
     refusals: spec.refusals ?? ({} as R),
     events,
     rate: spec.rate ?? 'usual',
+    recent: spec.recent ?? false,
   }
 }
 

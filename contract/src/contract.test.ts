@@ -70,13 +70,18 @@ test('writes and audited calls name the events they append; reads and signals ha
     expect(call.events.length > 0, `${call.room}.${call.name}`).toBe(['write', 'audited'].includes(call.kind))
 })
 
-test('no two calls share an address, and a GET that changes something is sign-in, sign-out or renew', () => {
+test('no two calls share an address, and a GET that leaves a trace is sign-in, sign-out, renew or an export', () => {
   const addresses = allCalls.map(
     ({ at }) => `${at.method} ${at.path} ${at.form === 'command' ? at.command : ''}`,
   )
   expect(new Set(addresses).size).toBe(addresses.length)
   const changing = allCalls.filter(({ at, kind }) => at.method === 'GET' && kind !== 'read')
-  expect(changing.map(({ name }) => name).sort()).toEqual(['renew', 'signInByGet', 'signOutByGet'])
+  expect(changing.map(({ name }) => name).sort()).toEqual([
+    'exportCsv',
+    'renew',
+    'signInByGet',
+    'signOutByGet',
+  ])
 })
 
 test('a refusal has a code of its own and a sentence; its placeholders are fields of its data', () => {

@@ -2,12 +2,15 @@ import type { AnyCall } from './call.ts'
 import type { EventDef } from './event.ts'
 import { agencies, agencyEvents } from './modules/agencies.ts'
 import { journal } from './modules/journal.ts'
+import { seats } from './modules/seats.ts'
+import { secondFactor } from './modules/second-factor.ts'
 import { session, sessionEvents } from './modules/session.ts'
+import { staff } from './modules/staff.ts'
 import { staffEvents } from './modules/staff-events.ts'
 import { switches, switchEvents } from './modules/switches.ts'
 
 /** Everything the console and the server say to each other, by room. */
-export const contract = { session, switches, agencies, journal }
+export const contract = { session, secondFactor, staff, switches, agencies, seats, journal }
 export type Contract = typeof contract
 export type RoomName = keyof Contract
 

@@ -5,6 +5,7 @@ import { sandboxConfig } from '@agency-support/server/config'
 import { startServer } from '@agency-support/server/server'
 import { testDatabase } from '../../server/test/database.ts'
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
+import { sandboxFrames, startManagementSite } from '@agency-support/sandbox/management-site/start'
 import type { ServerReady, ServerWish } from './server-process.ts'
 
 const wish = JSON.parse(process.argv[2] ?? '{}') as ServerWish
@@ -22,11 +23,14 @@ async function ownDatabase(): Promise<string> {
 }
 
 const databaseUrl = wish.databaseUrl ?? (await ownDatabase())
+const site = await startManagementSite({ port: 0 })
+ends.defer(() => site.close())
 const server = await startServer(
   sandboxConfig({
     databaseUrl,
     port: wish.port ?? 0,
     consoleFolder,
+    frames: sandboxFrames(wish.framePages ?? site.addresses),
     sessionRate: 100_000,
     logLevel: 'silent',
   }),

@@ -8,6 +8,8 @@ export type ServerWish = {
   databaseUrl?: string
   /** A port of its own choice unless given. */
   port?: number
+  /** Site key to address of a framed page; the sandbox's own pages unless given. */
+  framePages?: Readonly<Record<string, string>>
 }
 
 export type ServerProcess = {

@@ -9,6 +9,8 @@ import { beginConsoleBuild } from './console-build.ts'
 import { startSandboxDatabase } from './database.ts'
 import { seedDemo } from './demo-data/seed.ts'
 import { takeLock } from './lock.ts'
+import { sandboxFrames, startManagementSite } from './management-site/start.ts'
+import { startFiling } from './seat-requests/filing.ts'
 import { checkout, placesOf, preparePlaces } from './where.ts'
 
 export type SandboxOptions = {
@@ -18,6 +20,8 @@ export type SandboxOptions = {
   port: number
   /** Agencies in the demo data. */
   agencies: number
+  /** How lively the agencies are: 1 files a seat request every minute or so, 0 none. */
+  speed: number
   say: (line: string) => void
   /** Gives up starting. */
   signal: AbortSignal
@@ -31,9 +35,12 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
+/** Mean time between two seat requests at speed 1. */
+const seatRequestMs = 60_000
+
 /** Starts everything that `npm start` runs; rejects with a sentence, and with nothing left running. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { data, port, agencies, say, signal } = options
+  const { data, port, agencies, speed, say, signal } = options
   const places = placesOf(data, databaseAccount())
   await using ends = new AsyncDisposableStack()
   preparePlaces(places)
@@ -53,8 +60,19 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await build.done
   signal.throwIfAborted()
   const consoleFolder = join(checkout, 'web/dist')
-  const server = await startServer(sandboxConfig({ databaseUrl: database.url, port, consoleFolder }))
+  const site = await startManagementSite({ port: 0 })
+  ends.defer(() => site.close())
+  const frames = sandboxFrames(site.addresses)
+  const config = sandboxConfig({ databaseUrl: database.url, port, consoleFolder, frames })
+  const server = await startServer(config)
   ends.defer(() => server.close())
+  if (speed > 0) {
+    const { url: databaseUrl } = database
+    const paceMs = seatRequestMs / speed
+    const origin = `http://${config.host}:${server.port}`
+    const filing = await startFiling({ databaseUrl, origin, agentKey: config.agentKey, paceMs, say })
+    ends.defer(() => filing.stop())
+  }
   lock.tell({ origin: server.origin })
   const held = ends.move()
   return { origin: server.origin, databaseEnded: database.ended, close: () => held.disposeAsync() }

@@ -7,6 +7,7 @@ const whole = {
   ENVIRONMENT: 'live',
   PROVIDER_NAME: 'Acme',
   JOURNAL_SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
+  SECRET_KEY: Buffer.alloc(32, 2).toString('base64'),
 }
 
 /** What is said to be wrong with these settings. */

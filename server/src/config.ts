@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { type FrameSettings, readAddresses, readFrames } from './outside-sites.ts'
 
 /** Everything the server is told from outside; this file alone reads the environment. */
 export interface ServerConfig {
@@ -13,6 +14,10 @@ export interface ServerConfig {
   environment: string
   providerName: string
   helpCentreUrl: string
+  /** Environment key, or `default`, to the address of its status site. */
+  statusSites: Readonly<Record<string, string>>
+  /** Pages of the management site that the console shows in a frame. */
+  frames: FrameSettings
   /** Origins that may frame the console; empty for none. */
   frameAncestors: readonly string[]
   /** Serves the documented sign-in by GET. */
@@ -21,6 +26,10 @@ export interface ServerConfig {
   cookieCrossSite: boolean
   /** Key of the journal's seals, from outside the database; 32 bytes or more. */
   sealKey: Buffer
+  /** Key that second factors are kept under, from outside the database; 32 bytes. */
+  secretKey: Buffer
+  /** What the agencies' own software shows as its Bearer key; empty shuts its calls. */
+  agentKey: string
   /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty believes nobody. */
   trustedProxies: readonly string[]
   /** Folder of the built console; undefined serves calls only. */
@@ -51,17 +60,16 @@ const leastSealKey = 32
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
-/** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
-export function readConfig(env: Env = process.env): ServerConfig {
-  const problems: string[] = []
-  const need = (name: string, why: string): string => {
-    const value = env[name]?.trim() ?? ''
-    if (value === '') problems.push(`${name} is missing: ${why}`)
-    return value
-  }
+/** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
+function readerOf(env: Env, problems: string[]) {
   const text = (name: string, fallback: string): string => {
     const value = env[name]?.trim() ?? ''
     return value === '' ? fallback : value
+  }
+  const need = (name: string, why: string): string => {
+    const value = text(name, '')
+    if (value === '') problems.push(`${name} is missing: ${why}`)
+    return value
   }
   const whole = (name: string, fallback: number, most: number): number => {
     const given = text(name, String(fallback))
@@ -70,15 +78,24 @@ export function readConfig(env: Env = process.env): ServerConfig {
     problems.push(`${name} must be a whole number from 0 to ${most}, not "${given}".`)
     return fallback
   }
+  return { need, text, whole }
+}
+
+/** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
+export function readConfig(env: Env = process.env): ServerConfig {
+  const problems: string[] = []
+  const { need, text, whole } = readerOf(env, problems)
+  const problem = (sentence: string): void => void problems.push(sentence)
+  const publicOrigin = originOf(
+    need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
+    problems,
+  )
   const config: ServerConfig = {
     databaseUrl: need(
       'DATABASE_URL',
       'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
     ),
-    publicOrigin: originOf(
-      need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
-      problems,
-    ),
+    publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
     sealKey: sealKeyOf(
@@ -88,7 +105,17 @@ export function readConfig(env: Env = process.env): ServerConfig {
       ),
       problems,
     ),
+    secretKey: secretKeyOf(
+      need(
+        'SECRET_KEY',
+        '32 random bytes in base64 that second factors are kept under; make one with: openssl rand -base64 32',
+      ),
+      problems,
+    ),
+    agentKey: agentKeyOf(env['AGENT_KEY'], problems),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
+    statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
+    frames: readFrames(env, publicOrigin, problem),
     frameAncestors: words(env['FRAME_ANCESTORS']),
     poolSize: whole('POOL_SIZE', 10, 200),
     host: text('HOST', '127.0.0.1'),
@@ -136,6 +163,26 @@ function sealKeyOf(text: string, problems: string[]): Buffer {
   return key
 }
 
+const secretKeyBytes = 32
+
+function secretKeyOf(text: string, problems: string[]): Buffer {
+  const key = Buffer.from(text, 'base64')
+  if (text !== '' && key.length !== secretKeyBytes)
+    problems.push(`SECRET_KEY must hold ${secretKeyBytes} bytes in base64.`)
+  return key
+}
+
+const leastAgentKey = 32
+
+function agentKeyOf(text: string | undefined, problems: string[]): string {
+  const key = text?.trim() ?? ''
+  if (key !== '' && (key.length < leastAgentKey || /\s/.test(key)))
+    problems.push(
+      `AGENT_KEY must be at least ${leastAgentKey} characters without blanks; make one with: openssl rand -hex 32`,
+    )
+  return key
+}
+
 /** What the command line is told from outside: the database, and the key of the seals where a verb needs it. */
 export function readCliConfig(env: Env = process.env): { databaseUrl: string; sealKey: Buffer | undefined } {
   const databaseUrl = env['DATABASE_URL']?.trim() ?? ''
@@ -160,10 +207,14 @@ export function sandboxConfig(
     environment: 'local',
     providerName: 'Harborlight',
     helpCentreUrl: 'https://help.harborlight.example/',
+    statusSites: { default: 'https://status.harborlight.example/' },
+    frames: { hosts: {}, self: '', bases: {} },
     frameAncestors: [],
     signInByGet: false,
     cookieCrossSite: false,
     sealKey: Buffer.from('sandbox-only-seal-key-sandbox-only'),
+    secretKey: Buffer.from('sandbox-only-secret-key-32-bytes'),
+    agentKey: 'sandbox-only-agent-key-sandbox-only',
     trustedProxies: [],
     consoleFolder: undefined,
     strictAnswers: true,

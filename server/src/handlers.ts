@@ -2,13 +2,19 @@ import type { Contract } from '@agency-support/contract'
 import type { Handlers } from './http/context.ts'
 import { agencyHandlers } from './modules/agencies/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
+import { seatsHandlers } from './modules/seats/index.ts'
+import { secondFactorHandlers } from './modules/second-factor/index.ts'
 import { sessionHandlers } from './modules/session/index.ts'
+import { staffHandlers } from './modules/staff/index.ts'
 import { switchesHandlers } from './modules/switches/index.ts'
 
 /** The rooms joined; a call without its handler does not compile. */
 export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
   session: sessionHandlers,
+  secondFactor: secondFactorHandlers,
+  staff: staffHandlers,
   switches: switchesHandlers,
   agencies: agencyHandlers,
+  seats: seatsHandlers,
   journal: journalHandlers,
 }

@@ -1,5 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { OutgoingHttpHeaders } from 'node:http'
+import { sandboxConfig } from '../src/config.ts'
 import type { TestServer } from './app.ts'
 import type { Got, Sent } from './exchange.ts'
 import { allPermissions } from './people.ts'
@@ -13,6 +14,8 @@ export interface Probe {
   by?: 'nobody' | 'restricted' | { permissions: readonly number[] }
 }
 
+const { agentKey } = sandboxConfig({ databaseUrl: '' })
+
 /** Sends a probe on a connection of its own, so that one probe cannot spoil the next. */
 export async function probe(server: TestServer, { call, sent, headers, by }: Probe): Promise<Got> {
   // Else the sign-ins of one sweep would be too many for one address.
@@ -20,8 +23,9 @@ export async function probe(server: TestServer, { call, sent, headers, by }: Pro
   const permissions = typeof by === 'object' ? by.permissions : allPermissions
   const person = by === 'nobody' ? null : await server.person({ permissions })
   const client = await server.as(person, { restricted: by === 'restricted' })
+  const key = call.access === 'agent' && by !== 'nobody' ? { authorization: `Bearer ${agentKey}` } : {}
   try {
-    return await client.send(sent, headers)
+    return await client.send(sent, { ...key, ...headers })
   } finally {
     client.close()
   }

@@ -124,6 +124,44 @@ const searchSentence = 'Search text must be at most 200 characters, without cont
 
 const renamed = event('agencies.renamed', 'Name changed')
 const statusChanged = event('agencies.statusChanged', 'Status changed')
+const added = event('agencies.added', 'Agency created')
+
+const idMessage = 'Required'
+const positive = 'Must be a positive number'
+
+/** What a new agency is made of (000 §3); texts are the form's own (000 §5). */
+export const NewAgency = z.object({
+  agencyId: z
+    .int(idMessage)
+    .min(1, positive)
+    .max(99_999_999, 'Agency id has at most 8 digits.')
+    .describe('1 to 99999999.'),
+  agencyName: z
+    .string(idMessage)
+    .trim()
+    .min(1, idMessage)
+    .max(100, nameSentence)
+    .refine(
+      (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
+      'Agency name must not hold control characters.',
+    )
+    .describe('1 to 100 characters after trimming.'),
+  projectedClients: z
+    .int(idMessage)
+    .min(1, positive)
+    .max(1_000_000, "Can't be greater than 1,000,000")
+    .describe('Distributes load across agencies.'),
+  projectedUsers: z
+    .int(idMessage)
+    .min(1, positive)
+    .max(9_999_999, 'Projected users has at most 7 digits.')
+    .describe('How many people will use it.'),
+  isOnline: z
+    .boolean('isOnline must be true or false.')
+    .default(false)
+    .describe('True for an agency on the newer version.'),
+})
+export type NewAgency = z.infer<typeof NewAgency>
 
 /** Events of this room that no call owns: the import on the command line. */
 export const agencyEvents = [
@@ -191,6 +229,19 @@ export const agencies = room('agencies', {
       notFound,
       stale: [409, '{changedBy} changed the status in the meantime. Your choice was not saved.', StaleStatus],
     },
+  }),
+  add: write({
+    about: 'Create an agency of version 5.x; takes the documented nested form and the flat one (A-10).',
+    at: command('/api/request', 'AddAgency'),
+    access: 'staff',
+    needs: [P.CreateNewAgency],
+    event: added,
+    input: z.preprocess(
+      (body) => (typeof body === 'object' && body !== null && !('agency' in body) ? { agency: body } : body),
+      z.object({ agency: NewAgency }),
+    ),
+    answer: one(AgencyConfig),
+    refusals: { exists: [409, 'Agency already exists.'] },
   }),
   timeZones: read({
     about: 'The time zones agencies live in.',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { many, raw } from '../answer.ts'
-import { read, room } from '../call.ts'
+import { many, one, raw } from '../answer.ts'
+import { audited, read, room } from '../call.ts'
 import { Instant } from '../dates.ts'
-import { AgencyId } from '../ids.ts'
+import { event } from '../event.ts'
+import { AgencyId, AgencyIdText } from '../ids.ts'
+import { P } from '../permissions.ts'
 import { command, get } from '../wire.ts'
 
 /** What a journal row keeps of a value: text by field name, or null where there was nothing. */
@@ -25,6 +27,8 @@ export const JournalEntry = z.object({
   before: FieldValues.nullable().describe('Values before; no secrets.'),
   after: FieldValues.nullable().describe('Values after; no secrets.'),
   reason: z.string().nullable().describe('Why, where the person gave a reason.'),
+  sessionId: z.int().nullable().describe('Session of the person who acted.'),
+  requestId: z.string().nullable().describe('Finds the request in the log.'),
 })
 export type JournalEntry = z.infer<typeof JournalEntry>
 
@@ -39,7 +43,78 @@ export type LiveHint = z.infer<typeof LiveHint>
 /** Rows of one page of a history. */
 export const historyPageSize = 50
 
+const exported = event('journal.exported', 'Journal exported', [P.AgencyManagementAdmin])
+const short = (what: string) =>
+  z
+    .string(`${what} must be text.`)
+    .trim()
+    .max(200, `${what} must be at most 200 characters.`)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), `${what} must be well-formed text.`)
+
+/** What narrows the journal down; all given conditions hold together. */
+const filterFields = {
+  actor: short('actor').optional().describe('Name of the person or programme, exactly.'),
+  from: Instant.optional().describe('This instant or later.'),
+  to: Instant.optional().describe('Before this instant.'),
+  text: short('text')
+    .optional()
+    .describe('Somewhere in actor, subject, values or reason; case does not matter.'),
+}
+
 export const journal = room('journal', {
+  search: read({
+    about: 'The journal, newest first, narrowed down; looks a bounded way back and says how far.',
+    at: command('/api/request', 'SearchJournal'),
+    access: 'staff',
+    needs: [P.AgencyManagementAdmin],
+    input: z.object({
+      ...filterFields,
+      agencyId: AgencyId.optional(),
+      events: z
+        .array(z.string('events must be names of events.'))
+        .max(50, 'events must be at most 50 names.')
+        .optional()
+        .describe('Only these kinds.'),
+      before: z
+        .int('before must be the id of an entry.')
+        .positive('before must be the id of an entry.')
+        .optional()
+        .describe('Entries older than this id.'),
+    }),
+    answer: one(
+      z.object({
+        entries: z.array(JournalEntry).describe('Newest first.'),
+        next: z
+          .int()
+          .nullable()
+          .describe('Give it as `before` to look further back; null at the beginning of the journal.'),
+        lookedBackTo: Instant.nullable().describe(
+          'How far this answer has looked; null at the beginning of the journal.',
+        ),
+      }),
+    ),
+  }),
+  people: read({
+    about: 'Names that stand in the journal as actors, for its filter.',
+    at: command('/api/request', 'ListJournalActors'),
+    access: 'staff',
+    needs: [P.AgencyManagementAdmin],
+    input: z.object({}),
+    answer: many(z.string()),
+  }),
+  exportCsv: audited({
+    about: 'The narrowed journal as CSV, streamed.',
+    at: get('/api/journal/export'),
+    access: 'staff',
+    needs: [P.AgencyManagementAdmin],
+    event: exported,
+    input: z.object({
+      ...filterFields,
+      agencyId: AgencyIdText.optional().describe('Only this agency.'),
+      events: short('events').optional().describe('Names of events, separated by commas.'),
+    }),
+    answer: raw('text/csv; charset=utf-8'),
+  }),
   agencyHistory: read({
     about: 'What happened to one agency, newest first.',
     at: command('/api/request', 'GetAgencyHistory'),

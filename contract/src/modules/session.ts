@@ -38,6 +38,10 @@ export const SignInResult = z.object({
     ),
   desc: z.string().describe('A sentence for the person; shown as it is for status 99.'),
   claims: Claims.nullable().describe('Present for status 0 and 5.'),
+  passkey: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('With status 1, where the person has passkeys: options for navigator.credentials.get.'),
 })
 export type SignInResult = z.infer<typeof SignInResult>
 
@@ -52,7 +56,11 @@ const Credentials = z.object({
     .string('The code must be text.')
     .max(longestText, 'The code is too long.')
     .optional()
-    .describe('Code of the second factor, asked for after status 1.'),
+    .describe('Code of the second factor or a recovery code, asked for after status 1.'),
+  passkey: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Answer of navigator.credentials.get, instead of a code.'),
 })
 
 const signedIn = event('session.signedIn', 'Signed in', [P.AgencyManagementAdmin])

@@ -3,12 +3,21 @@ import { P } from '../permissions.ts'
 
 const sees = [P.CanUpdatePermissions] as const
 
+export const memberAdded = event('staff.added', 'Staff member added', sees)
+export const passwordSet = event('staff.passwordSet', 'Password set', sees)
+export const permissionsChanged = event('staff.permissionsChanged', 'Permissions changed', sees)
+export const memberUnlocked = event('staff.unlocked', 'Staff member unlocked', sees)
+export const memberDisabled = event('staff.disabled', 'Staff member disabled', sees)
+export const memberEnabled = event('staff.enabled', 'Staff member enabled', sees)
+export const factorRemoved = event('staff.secondFactorRemoved', 'Second factor removed', sees)
+
 /** What happens to the people who may sign in. */
 export const staffEvents = [
-  event('staff.added', 'Staff member added', sees),
-  event('staff.passwordSet', 'Password set', sees),
-  event('staff.permissionsChanged', 'Permissions changed', sees),
-  event('staff.unlocked', 'Staff member unlocked', sees),
-  event('staff.disabled', 'Staff member disabled', sees),
-  event('staff.enabled', 'Staff member enabled', sees),
+  memberAdded,
+  passwordSet,
+  permissionsChanged,
+  memberUnlocked,
+  memberDisabled,
+  memberEnabled,
+  factorRemoved,
 ] as const

@@ -17,6 +17,20 @@ export const ClientConfig = z.object({
   environment: z.string().describe('local, dev, qa, po, live, app or production.'),
   helpCentreUrl: z.string().describe('Address of the external help centre; empty when not configured.'),
   build: z.string().describe('Identifies the running build, so that a console can tell it is old.'),
+  statusSiteUrl: z
+    .string()
+    .describe('Address of the external status site of this environment; empty when not configured.'),
+  frames: z
+    .object({
+      hosts: z
+        .record(z.string(), z.string())
+        .describe('Host name or suffix to environment key; exact hosts win.'),
+      self: z.string().describe('Host that counts as production; empty for none.'),
+      bases: z
+        .record(z.string(), z.record(z.string(), z.string()))
+        .describe('Environment key (dev, qa, po, live, app, production) to site key to base address.'),
+    })
+    .describe('Where the pages of the management site are framed from (B-09).'),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>
 

@@ -70,7 +70,8 @@ export function agencyName(random: SeededRandom): string {
   return `${random.pick(places)} ${family(random)} ${kind}`
 }
 
-function family(random: SeededRandom): string {
+/** A family name. */
+export function family(random: SeededRandom): string {
   const which = random.next()
   if (which < 0.03) return random.pick(accented)
   return which < 0.06 ? random.pick(apostrophes) : random.pick(families)

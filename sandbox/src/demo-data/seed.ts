@@ -5,6 +5,7 @@ import { addStaffSharing } from '@agency-support/server/cli/staff/add'
 import { systemClock } from '@agency-support/server/clock'
 import { openDatabase } from '@agency-support/server/db/open'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
+import { demoSeatRequests, seatRequestColumns, seatRequestValues } from './seat-requests.ts'
 
 /** Somebody who may sign in to the sandbox. */
 export interface DemoAccount {
@@ -122,9 +123,20 @@ async function addAgencies(client: Connection, count: number): Promise<void> {
   await copyRows(client, 'demo_agency', columns, batchesOf(demoAgencies(count, seed), 1_000))
   await client.query('insert into agency select * from demo_agency on conflict (agency_id) do nothing')
   await client.query(rows[0]?.definition ?? '')
+  await addSeatRequests(client, count)
   await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [seed, count, systemClock.now()])
   await client.query('commit')
-  await client.query('vacuum analyze agency')
+  await client.query('vacuum analyze agency, seat_request')
+}
+
+/** Agencies that have asked for seats; they come first in the demo data. */
+const asking = 120
+
+async function addSeatRequests(client: Connection, agencies: number): Promise<void> {
+  const ids = [...demoAgencies(Math.min(agencies, asking), seed)].map(({ agencyId }) => agencyId)
+  if (ids.length === 0) return
+  const requests = [...demoSeatRequests(ids, seed, systemClock.now())]
+  await copyRows(client, 'seat_request', seatRequestColumns, [requests.map(seatRequestValues)])
 }
 
 const columns = [

@@ -24,6 +24,8 @@ interface AgencyTable {
   version: Generated<number>
   name_version: Generated<number>
   status_version: Generated<number>
+  projected_clients: number | null
+  projected_users: number | null
 }
 
 interface FeatureSwitchTable {
@@ -72,6 +74,48 @@ interface MigrationTable {
   applied_at: GeneratedTimestamp
 }
 
+interface PasskeyTable {
+  passkey_id: GeneratedAlways<number>
+  staff_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: Generated<string[]>
+  name: string
+  created_at: Timestamp
+  last_used_at: Timestamp | null
+}
+
+interface PasskeyChallengeTable {
+  challenge: string
+  staff_id: number
+  purpose: string
+  expires_at: Timestamp
+}
+
+interface RecoveryCodeTable {
+  staff_id: number
+  code_hash: Buffer
+  used_at: Timestamp | null
+}
+
+interface SeatRequestTable {
+  seat_request_id: GeneratedAlways<number>
+  requested_at: Timestamp
+  agency_id: number
+  requested_by: string
+  quantity: number
+  target_seat_total: number
+  first_name: string
+  last_name: string
+  email: string
+  warnings: Generated<string>
+  status: Generated<number>
+  processed_by: string | null
+  processed_at: Timestamp | null
+  version: Generated<number>
+}
+
 interface SessionTable {
   session_id: GeneratedAlways<number>
   token_hash: Buffer
@@ -112,6 +156,10 @@ interface StaffTable {
   permissions: Generated<number[]>
   version: Generated<number>
   created_at: Timestamp
+  permissions_version: Generated<number>
+  totp_secret: Buffer | null
+  totp_pending: Buffer | null
+  totp_last_step: Generated<number>
 }
 
 export interface Database {
@@ -121,6 +169,10 @@ export interface Database {
   journal: JournalTable
   journal_seal: JournalSealTable
   migration: MigrationTable
+  passkey: PasskeyTable
+  passkey_challenge: PasskeyChallengeTable
+  recovery_code: RecoveryCodeTable
+  seat_request: SeatRequestTable
   session: SessionTable
   sign_in_address: SignInAddressTable
   sign_in_failure: SignInFailureTable

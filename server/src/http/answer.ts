@@ -9,7 +9,7 @@ import { jsonType } from './headers.ts'
 /** An answer ready for the wire. */
 export type Prepared =
   | { kind: 'text'; status: number; type: string; body: string | Buffer }
-  | { kind: 'stream'; type: string; body: Readable }
+  | { kind: 'stream'; type: string; body: Readable; fileName?: string }
   | { kind: 'takeOver'; takeOver: (response: ServerResponse) => void }
 
 /** Puts what a handler returned into the dress its call declares. */
@@ -19,7 +19,7 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
     case 'one':
       return json(envelope(0, message, [returned], answer.outcome))
     case 'many':
-      return json(envelope(0, message, returned as unknown[], false))
+      return json(envelope(0, message, returned as unknown[], answer.outcome))
     case 'nothing':
       return json(envelope(0, message, [], answer.outcome))
     case 'bare':
@@ -35,6 +35,13 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
     case 'raw': {
       const raw = returned as RawBody
       if ('takeOver' in raw) return { kind: 'takeOver', takeOver: raw.takeOver }
+      if ('stream' in raw)
+        return {
+          kind: 'stream',
+          type: answer.contentType,
+          body: Readable.from(raw.stream),
+          fileName: raw.fileName,
+        }
       return { kind: 'text', status: 200, type: answer.contentType, body: raw.body }
     }
   }
@@ -75,6 +82,8 @@ export function send(reply: FastifyReply, prepared: Prepared): FastifyReply {
     return reply
   }
   if (prepared.kind === 'text') reply.code(prepared.status)
+  else if (prepared.fileName !== undefined)
+    reply.header('content-disposition', `attachment; filename="${prepared.fileName}"`)
   return reply.header('content-type', prepared.type).send(prepared.body)
 }
 

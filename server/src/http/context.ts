@@ -19,8 +19,14 @@ export interface Services {
   log: Log
 }
 
-/** Bytes a handler writes itself: a finished body, or the response taken over for as long as it lives. */
-export type RawBody = { body: string | Buffer } | { takeOver: (response: ServerResponse) => void }
+/**
+ * Bytes a handler writes itself: a finished body, a file that is read as the browser takes it (its name plain
+ * ASCII without quotes), or the response taken over for as long as it lives.
+ */
+export type RawBody =
+  | { body: string | Buffer }
+  | { stream: AsyncIterable<string | Buffer>; fileName: string }
+  | { takeOver: (response: ServerResponse) => void }
 
 type RefusalArgs<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R] extends readonly [
   number,
@@ -34,7 +40,7 @@ interface Common<C extends AnyCall> {
   services: Services
   /** The instant of this request; one instant for everything it does. */
   now: Date
-  session: C['access'] extends 'anyone' ? Session | null : Session
+  session: C['access'] extends 'agent' ? null : C['access'] extends 'anyone' ? Session | null : Session
   request: RequestFacts
   /** `throw ctx.refuse('stale', {…})`; only reasons the call declares. */
   refuse<R extends RefusalName<C>>(...args: RefusalArgs<C, R>): Refusal

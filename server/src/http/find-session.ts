@@ -18,7 +18,7 @@ export interface Session {
 }
 
 /** A session ends this long after the person's last input (D-12). */
-const idleSeconds = 30 * 60
+export const idleSeconds = 30 * 60
 
 /** Staff status 1: may not sign in, and has no live session. */
 export const disabledStatus = 1

@@ -1,8 +1,10 @@
 import type { ServerConfig } from '../config.ts'
+import { frameOrigins } from '../outside-sites.ts'
 
 /** Headers that every answer carries; made once. */
 export function constantHeaders(config: ServerConfig): Record<string, string> {
   const ancestors = ["'self'", ...config.frameAncestors].join(' ')
+  const framed = frameOrigins(config.frames).join(' ')
   return {
     'content-security-policy': [
       "default-src 'self'",
@@ -12,6 +14,7 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
+      `frame-src ${framed === '' ? "'none'" : framed}`,
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

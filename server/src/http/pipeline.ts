@@ -1,23 +1,26 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { needsOf } from '@agency-support/contract/call'
+import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import {
   missingPermission,
   P,
   permissionMessages,
   permissionName,
 } from '@agency-support/contract/permissions'
+import { isRecent, stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Actor, Circumstances } from '../journal/append.ts'
+import type { Circumstances } from '../journal/append.ts'
+import { actorOf, holdsAgentKey } from './actor.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
 import { failureAnswer } from './errors.ts'
 import { findSession, noteInput, type Session } from './find-session.ts'
 import { jsonType } from './headers.ts'
-import { writeKeyOf } from './idempotency.ts'
+import { type WriteKey, writeKeyOf } from './idempotency.ts'
 import { bodyObject, type JsonBody, parseInput } from './input.ts'
 import { recordRefusal } from './record-refusal.ts'
-import { HttpFailure, refusalOf } from './refusal.ts'
+import { HttpFailure, Refusal, refusalOf } from './refusal.ts'
 import { isSameOrigin, otherSiteSentence } from './same-origin.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { runCall } from './run-call.ts'
@@ -44,6 +47,7 @@ export interface PipelineParts {
 
 const signInFirst = 'Please sign in.'
 const passwordFirst = 'Please change your password first.'
+const keyFirst = 'The key of the agency software is missing or not right.'
 
 /** The one way through: from a parsed HTTP request to its answer. The order of the steps is D-08's. */
 export async function handleRequest(
@@ -98,6 +102,7 @@ async function admit(
   await parts.throttle.count(route.call.rate, session, request.ip, now)
   const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
+  assertRecent(route.call, session, now)
   return { route, session, input, now }
 }
 
@@ -109,10 +114,6 @@ async function answerOf(
 ): Promise<Prepared> {
   const { call, name, handler } = route
   let message = ''
-  const key =
-    call.kind === 'write' && session !== null
-      ? writeKeyOf(request.headers['idempotency-key'], session.staffId, name, requestBytes(call, request))
-      : undefined
   const common = {
     services,
     now,
@@ -135,9 +136,9 @@ async function answerOf(
     handler,
     input,
     common,
-    circumstances: circumstancesOf(session, request.id, now),
+    circumstances: { at: now, actor: actorOf(call, session, input), requestId: request.id },
     db,
-    key,
+    key: keyOf(route, session, request),
     now,
     check: (returned) => checkAnswer(call, name, returned, services),
     render,
@@ -156,15 +157,30 @@ function factsOf(request: FastifyRequest): RequestFacts {
   }
 }
 
+/** The key under which a person's write is done only once. */
+function keyOf(
+  { call, name }: Route,
+  session: Session | null,
+  request: FastifyRequest,
+): WriteKey | undefined {
+  if (call.kind !== 'write' || session === null) return undefined
+  return writeKeyOf(request.headers['idempotency-key'], session.staffId, name, requestBytes(call, request))
+}
+
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */
 function requestBytes(call: AnyCall, request: FastifyRequest): Buffer {
   if (call.at.form === 'query') return Buffer.from(request.url)
   return (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
 }
 
-/** Checked for every call that authenticates by cookie, sign-in included; a public read has nothing to protect. */
+/** A public read has nothing to protect, and the agencies' software shows its key instead. */
+function usesCookie(call: AnyCall | undefined): boolean {
+  return call?.access !== 'agent' && !(call?.access === 'anyone' && call.kind === 'read')
+}
+
+/** Checked for every call that authenticates by cookie, sign-in included. */
 function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { config }: Services): void {
-  if (call?.access === 'anyone' && call.kind === 'read') return
+  if (!usesCookie(call)) return
   const changes = call === undefined || call.kind !== 'read'
   if (!isSameOrigin(request.headers, config.publicOrigin, { changes }))
     throw new HttpFailure(400, otherSiteSentence)
@@ -176,7 +192,7 @@ async function sessionOf(
   request: FastifyRequest,
   now: Date,
 ): Promise<Session | null> {
-  if (call?.access === 'anyone' && call.kind === 'read') return null
+  if (!usesCookie(call)) return null
   const token = cookie.read(request.headers.cookie)
   const session = token === undefined ? null : await findSession(db, token, now)
   if (session !== null) await noteInput(db, session, request.headers['x-idle-seconds']?.toString(), now)
@@ -192,6 +208,7 @@ async function assertAccess(
 ): Promise<void> {
   const { access } = route.call
   if (access === 'anyone') return
+  if (access === 'agent') return assertAgent(parts, request)
   if (session === null) throw new HttpFailure(401, signInFirst)
   if (access === 'restricted') return
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
@@ -204,6 +221,17 @@ async function assertAccess(
   throw new HttpFailure(403, permissionMessages.access)
 }
 
+function assertAgent({ services }: PipelineParts, { headers }: FastifyRequest): void {
+  if (holdsAgentKey(headers.authorization, services.config.agentKey)) return
+  throw new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** Code 428 opens the step-up in the console, which then makes the call again (D-14). */
+function assertRecent(call: AnyCall, session: Session | null, now: Date): void {
+  if (!call.recent || session === null || isRecent(session.authenticatedAt, now)) return
+  throw new Refusal(emptyEnvelope(Code.stepUp, stepUpSentence))
+}
+
 async function assertNeeds(
   parts: PipelineParts,
   route: Route,
@@ -212,8 +240,8 @@ async function assertNeeds(
   request: FastifyRequest,
   now: Date,
 ): Promise<void> {
-  const missing =
-    session === null ? undefined : missingPermission(session.permissions, needsOf(route.call, input))
+  if (session === null) return
+  const missing = missingPermission(session.permissions, needsOf(route.call, input))
   if (missing === undefined) return
   await recordRefusal(parts, {
     route: route.name,
@@ -223,10 +251,6 @@ async function assertNeeds(
   throw new HttpFailure(403, permissionMessages.feature)
 }
 
-function circumstancesOf(session: Session | null, requestId: string, at: Date): Circumstances {
-  const actor: Actor =
-    session === null
-      ? { kind: 'system', name: 'sign-in', sessionId: null }
-      : { kind: 'staff', name: session.username, sessionId: session.sessionId }
-  return { at, actor, requestId }
+function circumstancesOf(session: Session, requestId: string, at: Date): Circumstances {
+  return { at, actor: { kind: 'staff', name: session.username, sessionId: session.sessionId }, requestId }
 }

@@ -1,4 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
+import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
 import { lostConnection } from '../db/lost-connection.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
@@ -6,15 +7,7 @@ import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
 import type { AnyHandler } from './context.ts'
-import {
-  claimKey,
-  dropKey,
-  earlierAnswer,
-  keepAnswer,
-  keyBeside,
-  takeKey,
-  type WriteKey,
-} from './idempotency.ts'
+import { claimKey, dropKey, earlierAnswer, keepAnswer, takeKey, type WriteKey } from './idempotency.ts'
 
 /** All that is needed to carry out one call once it has been let through. */
 export interface Run {
@@ -80,10 +73,14 @@ async function runAudited(run: Run): Promise<Result> {
  * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
  */
 async function runWrite(run: Run): Promise<Result> {
-  const { db, key } = run
+  const { db, key, now } = run
   try {
-    const work = (powers: object): Promise<unknown> => invoke(run, powers)
-    return { returned: await db.write.transaction().execute((tx) => inTransaction(tx, run, work, key)) }
+    const returned = await db.write.transaction().execute(async (tx) => {
+      const made = await inTransaction(tx, run, (powers) => invoke(run, powers))
+      if (key !== undefined) await takeKey(tx, key, keptText(run, made), now)
+      return made
+    })
+    return { returned }
   } catch (error) {
     const earlier =
       key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key)
@@ -102,7 +99,7 @@ async function runOutside(run: Run): Promise<Result> {
     retrying(() => db.write.transaction().execute(work), conflict)
   try {
     const returned = await invoke(run, { db: db.read, transaction, bookkeeping })
-    if (key !== undefined) await keepAnswer(db.write, key, run.render(returned))
+    if (key !== undefined) await keepAnswer(db.write, key, keptText(run, returned))
     return { returned }
   } catch (error) {
     if (key !== undefined) await dropKey(db.write, key)
@@ -110,28 +107,24 @@ async function runOutside(run: Run): Promise<Result> {
   }
 }
 
-/** Does the work, then writes its journal rows and takes the key with the answer. */
-async function inTransaction(
-  tx: Tx,
-  run: Run,
-  work: (powers: object) => unknown,
-  key?: WriteKey,
-): Promise<unknown> {
+const onceSentence = 'This was carried out already; what it showed is shown only once.'
+
+/** What a repetition is answered; a new password is never written down for it. */
+function keptText({ call, render }: Run, returned: unknown): string {
+  const isOnce = call.answer.form === 'one' && call.answer.once
+  return isOnce ? JSON.stringify(emptyEnvelope(Code.conflict, onceSentence)) : render(returned)
+}
+
+async function inTransaction(tx: Tx, run: Run, work: (powers: object) => unknown): Promise<unknown> {
   const counter = new ChangeCounter()
-  const entries: NewEntry[] = []
-  const append = (entry: NewEntry): Promise<void> => {
-    entries.push(entry)
-    return Promise.resolve()
+  let appended = 0
+  const append = async (entry: NewEntry): Promise<void> => {
+    appended += 1
+    await appendEntry(tx, run.circumstances, entry)
   }
   const returned = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
-  const last = entries.pop()
-  if (last === undefined && counter.changes > 0n)
+  if (counter.changes > 0n && appended === 0)
     throw new Error('a write changed something without a journal row')
-  for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
-  const answer = key === undefined ? '' : run.render(returned)
-  if (last !== undefined)
-    await appendEntry(tx, run.circumstances, last, key && keyBeside(key, answer, run.now))
-  else if (key !== undefined) await takeKey(tx, key, answer, run.now)
   return returned
 }
 

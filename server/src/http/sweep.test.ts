@@ -43,6 +43,20 @@ const forStaff = sampled.filter(({ call }) => call.access === 'staff')
 test('the calls below staff are exactly these', () => {
   const below = allCalls.filter(({ access }) => access !== 'staff')
   expect(below.map(({ room, name, access }) => `${room}.${name} ${access}`).sort()).toEqual([
+    'seats.fileRequest agent',
+    'secondFactor.beginPasskey session',
+    'secondFactor.beginTotp session',
+    'secondFactor.confirmTotp session',
+    'secondFactor.endOtherSessions session',
+    'secondFactor.endSession session',
+    'secondFactor.finishPasskey session',
+    'secondFactor.removePasskey session',
+    'secondFactor.removeTotp session',
+    'secondFactor.renewRecoveryCodes session',
+    'secondFactor.sessions session',
+    'secondFactor.status session',
+    'secondFactor.stepUp session',
+    'secondFactor.stepUpOptions session',
     'session.renew restricted',
     'session.renewByPost restricted',
     'session.signIn anyone',
@@ -61,7 +75,10 @@ describe('without a session', () => {
   test.each(guarded)('[SHELL-29] $name answers 401 with the sentence', async ({ call, input }) => {
     const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'nobody' })
     expect(got.status).toBe(401)
-    expect(messageOf(got)).toBe('Please sign in.')
+    const isAgents = call.access === 'agent'
+    expect(messageOf(got)).toBe(
+      isAgents ? 'The key of the agency software is missing or not right.' : 'Please sign in.',
+    )
   })
 })
 
@@ -114,7 +131,7 @@ describe('with just the permissions it needs', () => {
 describe('with a session whose password must be changed', () => {
   test.each(sampled)('$name is open or closed as its access says', async ({ call, input }) => {
     const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'restricted' })
-    const isOpen = call.access === 'anyone' || call.access === 'restricted'
+    const isOpen = ['anyone', 'restricted', 'agent'].includes(call.access)
     expect(got.status).toBe(isOpen ? 200 : 403)
     if (!isOpen) expect(messageOf(got)).toBe('Please change your password first.')
   })
@@ -161,17 +178,20 @@ describe('every documented path', () => {
       'GET /api/client-config',
       'GET /api/docs',
       'GET /api/environment',
+      'GET /api/journal/export',
       'GET /api/live',
       'GET /api/openapi.json',
       'GET /auth/staff/renew',
       'GET /auth/staff/signin/cookie',
       'GET /auth/staff/signout',
       'GET /auth/staff/whoami',
+      'POST /agent/v1/seat-requests',
       'POST /api/request',
       'POST /api/user/request',
       'POST /auth/staff/renew',
       'POST /auth/staff/signin/cookie',
       'POST /auth/staff/signout',
+      'POST /seat/request',
     ])
   })
 })

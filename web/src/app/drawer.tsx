@@ -1,14 +1,16 @@
-import { missingPermission, permissionMessages } from '@agency-support/contract/permissions'
+import { permissionMessages } from '@agency-support/contract/permissions'
 import { useFocusReturn, useFocusTrap, useWindowEvent } from '@mantine/hooks'
-import { ChevronDown, ExternalLink, Lock, LogOut } from 'lucide-react'
-import { type MouseEvent, useState } from 'react'
+import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Link } from '../kit/link.tsx'
 import { notify } from '../kit/notify.ts'
 import type { Profile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
+import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import styles from './drawer.module.css'
-import type { NavEntry, NavGroup, NavItem } from './nav.ts'
+import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
+import { useOpenGroups } from './open-groups.ts'
 
 interface DrawerProps {
   drawer: DrawerState
@@ -31,7 +33,8 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
     <>
       {overlay && <div className={styles.veil} onClick={drawer.close} aria-hidden="true" />}
       <nav ref={trap} aria-label="Main" className={styles.drawer} data-shape={drawer.shape}>
-        <Who profile={profile} />
+        <Who profile={profile} onGo={drawer.close} />
+        {drawer.shape !== 'rail' && profile !== null && <DrawerRecents onGo={drawer.close} />}
         <ul className={styles.list}>
           {entries.map((entry) =>
             'items' in entry ? (
@@ -46,14 +49,23 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
   )
 }
 
-function Who({ profile }: { profile: Profile | null }) {
+function Who({ profile, onGo }: { profile: Profile | null; onGo: () => void }) {
   if (profile === null) return <p className={styles.who}>Not Logged In</p>
   return (
     <div className={styles.who}>
       <p className={styles.name} title={profile.hsUserName}>
         {profile.hsUserName}
       </p>
-      <Link href={sessionPaths.signIn} className={styles.account}>
+      <Link
+        href={sessionPaths.updatePassword}
+        className={styles.account}
+        data-tip="Change Password"
+        onClick={onGo}
+      >
+        <KeyRound aria-hidden="true" />
+        <span className={styles.label}>Change Password</span>
+      </Link>
+      <Link href={sessionPaths.signIn} className={styles.account} data-tip="Logout" onClick={onGo}>
         <LogOut aria-hidden="true" />
         <span className={styles.label}>Logout</span>
       </Link>
@@ -68,10 +80,17 @@ interface EntryProps {
 }
 
 function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
-  const [opened, setOpened] = useState(() => group.items.some(({ href }) => href === rest.path))
+  const { isOpen, setOpen } = useOpenGroups(rest.profile?.hsUserName ?? null)
+  const opened = isOpen(group.label) ?? group.items.some(({ href }) => href === rest.path)
   return (
     <li>
-      <button type="button" className={styles.item} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={opened}
+        data-tip={group.label}
+        onClick={() => setOpen(group.label, !opened)}
+      >
         <group.icon aria-hidden="true" />
         <span className={styles.label}>{group.label}</span>
         <ChevronDown className={styles.chevron} aria-hidden="true" />
@@ -88,7 +107,7 @@ function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
 }
 
 function Item({ item, profile, path, onGo }: EntryProps & { item: NavItem }) {
-  const locked = missingPermission(profile?.permissions ?? [], item.needs ?? []) !== undefined
+  const locked = isLocked(item, profile?.permissions ?? [])
   function onClick(event: MouseEvent) {
     if (!locked) return onGo()
     event.preventDefault()

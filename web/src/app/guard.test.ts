@@ -45,6 +45,7 @@ test('[ROUTE-18] step 4: with a permission of the route missing, the message is 
     go: 'unauthorized',
     message:
       'You do not have permission to this feature in Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.',
+    missing: [P.CanUpdatePermissions],
   })
   const allowed = { ...profile, permissions: [P.CanAccess, P.CanUpdatePermissions] }
   expect(guard(given({ screen, profile: allowed }))).toEqual({ go: 'on' })

@@ -1,4 +1,4 @@
-import { missingPermission, P, permissionMessages } from '@agency-support/contract/permissions'
+import { P, type PermissionId, permissionMessages } from '@agency-support/contract/permissions'
 import type { Profile } from '../lib/profile.ts'
 import type { Screen } from '../lib/screen.ts'
 
@@ -7,7 +7,7 @@ export type Verdict =
   | { go: 'on' }
   /** Sign out and open /signin, with this message where there is one. */
   | { go: 'signIn'; message: string | null }
-  | { go: 'unauthorized'; message: string }
+  | { go: 'unauthorized'; message: string; missing: readonly PermissionId[] }
 
 export interface Navigation {
   /** Environment name kept in this browser, or null. */
@@ -23,7 +23,7 @@ export function guard({ environment, target, screen, profile }: Navigation): Ver
   if (!screen.signIn) return { go: 'on' }
   if (profile === null) return { go: 'signIn', message: null }
   if (!profile.permissions.includes(P.CanAccess)) return { go: 'signIn', message: permissionMessages.access }
-  if (missingPermission(profile.permissions, screen.needs) !== undefined)
-    return { go: 'unauthorized', message: permissionMessages.feature }
+  const missing = screen.needs.filter((id) => !profile.permissions.includes(id))
+  if (missing.length > 0) return { go: 'unauthorized', message: permissionMessages.feature, missing }
   return { go: 'on' }
 }

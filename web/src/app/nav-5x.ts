@@ -1,13 +1,17 @@
-import { Building2, CircleQuestionMark } from 'lucide-react'
+import { P } from '@agency-support/contract/permissions'
+import { HousePlus } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
-import type { NavEntry } from './nav.ts'
+import type { NavEntry, Outside } from './nav.ts'
+import { help, journalEntry, main, people, statusSite } from './nav-entries.ts'
 
 /** The drawer of the 5.x layout, in the documented order. */
-export function nav5x(outside: { helpCentreUrl: string }): readonly NavEntry[] {
+export function nav5x(outside: Outside): readonly NavEntry[] {
   return [
-    { label: 'Main', icon: Building2, href: agencyPaths.list },
-    ...(outside.helpCentreUrl === ''
-      ? []
-      : [{ label: 'Help', icon: CircleQuestionMark, href: outside.helpCentreUrl, external: true }]),
+    main,
+    { label: 'Agency Setup', icon: HousePlus, href: agencyPaths.setup, needs: [P.CreateNewAgency] },
+    ...people,
+    ...statusSite('Alerts site', outside),
+    journalEntry,
+    ...help(outside),
   ]
 }

@@ -11,6 +11,7 @@ import { notify } from '../kit/notify.ts'
 import { storedEnvironment } from '../lib/environment.ts'
 import { leaveFarewell } from '../lib/farewell.ts'
 import { profileStore } from '../lib/profile.ts'
+import { refused } from '../lib/refused.ts'
 import type { Screen } from '../lib/screen.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { signOut } from '../modules/session/session-client.ts'
@@ -61,6 +62,7 @@ async function assertAllowed(screen: Screen, target: string): Promise<void> {
     redirect({ to: sessionPaths.signIn, throw: true })
     return
   }
+  refused.set({ title: screen.title, needs: verdict.missing })
   redirect({ to: sessionPaths.unauthorized, throw: true })
 }
 

@@ -1,6 +1,21 @@
 import type { Screen } from '../lib/screen.ts'
 import { agencyScreens } from '../modules/agencies/screens.ts'
+import { frameScreens } from '../modules/frames/screens.ts'
+import { helpScreens } from '../modules/help/screens.ts'
+import { journalScreens } from '../modules/journal/screens.ts'
+import { seatScreens } from '../modules/seats/screens.ts'
+import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
+import { staffScreens } from '../modules/staff/screens.ts'
 
 /** Every screen of every room. */
-export const screens: readonly Screen[] = [...sessionScreens, ...agencyScreens]
+export const screens: readonly Screen[] = [
+  ...sessionScreens,
+  ...secondFactorScreens,
+  ...agencyScreens,
+  ...seatScreens,
+  ...staffScreens,
+  ...journalScreens,
+  ...frameScreens,
+  ...helpScreens,
+]

@@ -11,14 +11,16 @@ import { usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { allAgencyTabs } from './agency-tabs.ts'
 import { Banners } from './banners.tsx'
-import { Drawer } from './drawer.tsx'
 import { useDrawer } from './drawer-state.ts'
-import { nav5x } from './nav-5x.ts'
 import styles from './shell.module.css'
-import { ShortcutHelp } from './shortcut-help.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
 import { useScreenTitle } from './use-screen-title.ts'
+import { barTools, navigation, shortcutHelp } from './work-parts.ts'
+
+const Navigation = navigation.Part
+const ShortcutHelp = shortcutHelp.Part
+const BarTools = barTools.Part
 
 /** Bar, drawer and banners around every screen; a back office sees only the screen (000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -45,10 +47,10 @@ function Frame({ children }: { children: ReactNode }) {
   })
   const [embedded] = useState(isBackOffice)
   const drawer = useDrawer(profile?.hsUserName ?? null)
-  useScreenTitle(environment)
-  useLeaveBlocker()
   const atSignIn = path === sessionPaths.signIn
   const atWork = profile !== null && !profile.passwordChangeRequired
+  useScreenTitle(environment)
+  useLeaveBlocker()
   const banners = <Banners build={config?.build ?? null} signedIn={atWork} />
   if (embedded)
     return (
@@ -64,18 +66,19 @@ function Frame({ children }: { children: ReactNode }) {
         providerName={config?.providerName ?? ''}
         environment={environment}
         isRealEnvironment={realEnvironments.includes(environment)}
-        helpCentreUrl={config?.helpCentreUrl ?? ''}
-        profile={profile}
+        tools={
+          profile !== null && (
+            <BarTools
+              profile={profile}
+              helpCentreUrl={config?.helpCentreUrl ?? ''}
+              atWork={atWork}
+              path={path}
+            />
+          )
+        }
         {...(atSignIn ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
-      {!atSignIn && (
-        <Drawer
-          drawer={drawer}
-          entries={nav5x({ helpCentreUrl: config?.helpCentreUrl ?? '' })}
-          profile={profile}
-          path={path}
-        />
-      )}
+      {!atSignIn && <Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />}
       <div className={styles.page}>
         {banners}
         <main id="main" className={styles.content} tabIndex={-1}>

@@ -5,6 +5,7 @@ import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
 import { destinationPath, parseDeepLink, recordDeepLink } from '../lib/deep-link.ts'
 import { leaveFarewell } from '../lib/farewell.ts'
 import { rememberPlace } from '../lib/drafts.ts'
+import { recents } from '../lib/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { profileStore } from '../lib/profile.ts'
@@ -12,6 +13,9 @@ import { preferences } from '../kit/preferences.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
+import { leadsToScreen } from './known-address.ts'
+import { screens } from './screens.ts'
+import { fetchWorkParts } from './work-parts.ts'
 
 /** Goes to an address of the console; given by the router. */
 export type GoTo = (href: string) => void
@@ -20,19 +24,30 @@ export type GoTo = (href: string) => void
 export async function prepareStart(location: Location): Promise<string | null> {
   watchInput(window)
   connection.watch(window)
-  profileStore.subscribe(() => preferences.setUser(profileStore.get()?.hsUserName ?? null))
+  profileStore.subscribe(followPerson)
+  window.addEventListener('storage', ({ key }) => recents.reread(key))
   const link = parseDeepLink(location.search)
   if (link !== undefined) recordDeepLink(link)
   await loadEnvironment()
   const config = loadClientConfig()
+  const parts = location.pathname === sessionPaths.signIn ? undefined : fetchWorkParts()
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
   // The sign-in screen ends whatever session there is; /unauthorized is open to both.
   const { signin } = location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession()
   await config
   if (signin && !atOpenScreen) return sessionPaths.signIn
-  if (!signin) await loadSwitches()
-  return link === undefined ? null : destinationPath(link.destination)
+  if (!signin) await Promise.all([loadSwitches(), parts])
+  if (link === undefined) return null
+  const wanted = destinationPath(link.destination)
+  return leadsToScreen(wanted, screens) ? wanted : '/'
+}
+
+/** What the browser keeps belongs to who is signed in. */
+function followPerson(): void {
+  const name = profileStore.get()?.hsUserName ?? null
+  preferences.setUser(name)
+  recents.setUser(name)
 }
 
 /** Sets what a lost session and a missing right lead to, everywhere. */

@@ -1,30 +1,20 @@
-import { CircleQuestionMark, MessageSquareText, Menu as MenuIcon } from 'lucide-react'
-import { useState } from 'react'
-import { RecentMessages } from '../kit/recent-messages.tsx'
-import type { Profile } from '../lib/profile.ts'
+import { Menu as MenuIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import styles from './top-bar.module.css'
-import { UserMenu } from './user-menu.tsx'
 
 interface TopBarProps {
   providerName: string
   environment: string
   /** False marks a place without real agencies, so that nobody mistakes one for the other. */
   isRealEnvironment: boolean
-  helpCentreUrl: string
-  profile: Profile | null
+  /** What stands at its right end once somebody has signed in. */
+  tools: ReactNode
   /** Left out where there is no drawer. */
   drawer?: { expanded: boolean; toggle: () => void }
 }
 
-/** The blue bar: menu button, title, environment, messages, help, the person's own menu. */
-export function TopBar({
-  providerName,
-  environment,
-  isRealEnvironment,
-  helpCentreUrl,
-  profile,
-  drawer,
-}: TopBarProps) {
+/** The blue bar: menu button, title, environment, and what a person who works here needs. */
+export function TopBar({ providerName, environment, isRealEnvironment, tools, drawer }: TopBarProps) {
   return (
     <header className={styles.bar} data-real={isRealEnvironment}>
       {drawer !== undefined && (
@@ -45,44 +35,7 @@ export function TopBar({
         {environment}
       </span>
       <span className={styles.space} />
-      {profile !== null && (
-        <>
-          <Messages />
-          {helpCentreUrl !== '' && (
-            <a
-              className={styles.button}
-              href={helpCentreUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              aria-label="Help (opens a new tab)"
-              data-tip="Help"
-            >
-              <CircleQuestionMark aria-hidden="true" />
-            </a>
-          )}
-          <UserMenu profile={profile} />
-        </>
-      )}
+      {tools}
     </header>
-  )
-}
-
-/** The way to what the snackbar said, for whoever missed it. */
-function Messages() {
-  const [opened, setOpened] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.button}
-        aria-label="Recent messages"
-        aria-haspopup="dialog"
-        data-tip="Recent messages"
-        onClick={() => setOpened(true)}
-      >
-        <MessageSquareText aria-hidden="true" />
-      </button>
-      <RecentMessages opened={opened} onClose={() => setOpened(false)} />
-    </>
   )
 }

@@ -3,6 +3,8 @@ import { toggleUtc, useUtc } from '../kit/local-time.tsx'
 import { Menu, type MenuSection } from '../kit/menu.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../kit/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
+import { recents } from '../lib/recents.ts'
+import { secondFactorPaths } from '../modules/second-factor/paths.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import styles from './top-bar.module.css'
 
@@ -25,6 +27,12 @@ function initialsOf(name: string): string {
     .join('')
     .slice(0, 2)
     .toUpperCase()
+}
+
+/** Forgets preferences and recent agencies of this person in this browser (D-16). */
+function clearBrowser(): void {
+  preferences.clear()
+  recents.clear()
 }
 
 function useSections(): MenuSection[] {
@@ -62,7 +70,8 @@ function useSections(): MenuSection[] {
     },
     {
       items: [
-        { label: 'Clear what this browser keeps', onPick: () => preferences.clear() },
+        { label: 'Security', onPick: () => navigate(secondFactorPaths.security) },
+        { label: 'Clear what this browser keeps', onPick: clearBrowser },
         { label: 'Logout', onPick: () => navigate(sessionPaths.signIn) },
       ],
     },

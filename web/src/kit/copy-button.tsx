@@ -8,10 +8,10 @@ const copyMs = 3000
 const tickMs = 2000
 
 /** Puts text on the clipboard and says so; where the browser refuses, marks the text and says how to go on. */
-export async function copyText(text: string, element?: Element | null): Promise<boolean> {
+export async function copyText(text: string, element?: Element | null, said = text): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
-    notify.ok(`Copied ${text}`, { ms: copyMs })
+    notify.ok(`Copied ${said}`, { ms: copyMs })
     return true
   } catch {
     if (element) getSelection()?.selectAllChildren(element)
@@ -24,13 +24,15 @@ export interface CopyButtonProps {
   text: string
   /** What it is: ‘agency id 00006938’; the button is called ‘Copy agency id 00006938’. */
   what: string
+  /** The message names what it is and not the text: messages are kept for the session. */
+  secret?: boolean
   /** Copied instead while Alt is held. */
   altText?: string
   className?: string | undefined
 }
 
 /** Copies a text; shows a tick for 2 s. */
-export function CopyButton({ text, what, altText, className }: CopyButtonProps) {
+export function CopyButton({ text, what, secret = false, altText, className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -40,7 +42,8 @@ export function CopyButton({ text, what, altText, className }: CopyButtonProps) 
 
   async function copy(event: MouseEvent<HTMLButtonElement>) {
     const chosen = event.altKey && altText !== undefined ? altText : text
-    setCopied(await copyText(chosen, event.currentTarget.previousElementSibling))
+    const said = secret ? what : chosen
+    setCopied(await copyText(chosen, event.currentTarget.previousElementSibling, said))
   }
 
   return (

@@ -13,7 +13,7 @@ import {
 import { IconButton } from './button.tsx'
 import { GateNotice } from './gate-context.ts'
 import styles from './fields.module.css'
-import type { Mask } from './masks.ts'
+import { count, type Mask } from './masks.ts'
 
 /** What every field has; `name`, `value`, `onChange`, `onBlur` and `error` come from `form.field(name)`. */
 export interface FieldProps {
@@ -45,7 +45,7 @@ type InputExtras = Pick<
 >
 
 export interface TextFieldProps extends FieldProps, InputExtras {
-  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url'
+  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'datetime-local'
   mask?: Mask
   /** Something inside the field at its end, for example a button. */
   after?: ReactNode
@@ -155,6 +155,16 @@ export function TextField(props: TextFieldProps) {
       )}
     </FieldFrame>
   )
+}
+
+export interface NumberFieldProps extends Omit<TextFieldProps, 'mask' | 'type' | 'inputMode'> {
+  /** Most digits that fit. */
+  digits: number
+}
+
+/** A count; the value is its digits, shown as 1,000,000 when the field is left. */
+export function NumberField({ digits, ...rest }: NumberFieldProps) {
+  return <TextField {...rest} mask={count(digits)} />
 }
 
 /** A password with show and hide, and a word when Caps Lock is on. Pasting is allowed. */

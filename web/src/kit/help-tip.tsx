@@ -7,7 +7,7 @@ import popupStyles from './popup.module.css'
 import { usePopup } from './use-popup.ts'
 
 const openMs = 200
-const closeMs = 300
+const closeMs = 200
 
 /** Opens after a short rest of the pointer; a click holds it open. */
 function useHoverOpen() {

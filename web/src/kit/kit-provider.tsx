@@ -1,7 +1,7 @@
 import '../theme/tokens.css'
 import '../theme/mantine-styles.ts'
 import '../theme/base.css'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Announcer } from './announce.tsx'
 import { ConfirmHost } from './confirm.tsx'
 import { prefetchDialogs } from './dialog.tsx'
@@ -10,6 +10,7 @@ import { toggleUtc } from './local-time.tsx'
 import { usePreferences } from './preferences.ts'
 import { handleShortcutEvent, shortcuts, useShortcuts } from './shortcuts.ts'
 import { Snackbar } from './snackbar.tsx'
+import { StepUpHost } from './step-up.tsx'
 import { TipHost } from './tip-host.tsx'
 import { useScheme } from './use-scheme.ts'
 
@@ -25,7 +26,8 @@ function useLook() {
 function useKeyboard() {
   const { shortcuts: on } = usePreferences()
   useEffect(() => shortcuts.setEnabled(on), [on])
-  useEffect(() => {
+  // Ahead of the first paint: what can be seen can be pressed.
+  useLayoutEffect(() => {
     window.addEventListener('keydown', handleShortcutEvent)
     return () => window.removeEventListener('keydown', handleShortcutEvent)
   }, [])
@@ -41,6 +43,7 @@ export function KitProvider({ navigate, children }: { navigate: Navigate; childr
     <NavigateContext value={navigate}>
       {children}
       <ConfirmHost />
+      <StepUpHost />
       <Snackbar />
       <TipHost />
       <Announcer />

@@ -8,7 +8,7 @@ import styles from './permission-gate.module.css'
 export const HeldPermissions = createContext<readonly number[]>([])
 
 /** Why a control cannot be used without these permissions; null when the person has them all. */
-function useMissingReason(needs: readonly PermissionId[]): string | null {
+export function useMissingReason(needs: readonly PermissionId[]): string | null {
   const held = use(HeldPermissions)
   const missing = needs.filter((id) => !held.includes(id))
   if (missing.length === 0) return null

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
  * One keyboard shortcut. `keys` names keys as they are printed: `/`, `n`, `Shift+U`, `g s` (one after the other),
@@ -140,7 +140,7 @@ export function handleShortcutEvent(event: KeyboardEvent): void {
 export function useShortcuts(list: readonly Shortcut[]): void {
   const keys = list.map((entry) => `${entry.keys}\n${entry.label}\n${entry.group}`).join('\n\n')
   const run = useEffectEvent((index: number) => list[index]?.run())
-  useEffect(() => {
+  useLayoutEffect(() => {
     const parts = keys === '' ? [] : keys.split('\n\n').map((entry) => entry.split('\n'))
     return shortcuts.register(
       parts.map(([name = '', label = '', group = ''], index) => ({

@@ -1,7 +1,7 @@
 import styles from './skip-link.module.css'
 
-/** The first stop of the keyboard: past bar and drawer to the content with the id `target`. */
-export function SkipLink({ target }: { target: string }) {
+/** A stop of the keyboard that leads past something, to what has the id `target`: past bar and drawer, unless told. */
+export function SkipLink({ target, label = 'Skip to content' }: { target: string; label?: string }) {
   return (
     <a
       className={styles.skip}
@@ -11,7 +11,7 @@ export function SkipLink({ target }: { target: string }) {
         document.getElementById(target)?.focus()
       }}
     >
-      Skip to content
+      {label}
     </a>
   )
 }

@@ -1,9 +1,18 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import type { PermissionId } from '@agency-support/contract/permissions'
 import { type ComponentType, createContext } from 'react'
 
 /** What every tab of the agency screen is given. */
 export interface AgencyTabProps {
   agency: AgencyConfig
+}
+
+/** Something to be done on a tab. The palette opens the tab and puts focus on the control; a person presses it. */
+export interface AgencyAction {
+  label: string
+  needs?: readonly PermissionId[]
+  /** CSS selector of the control. */
+  focus: string
 }
 
 /** A tab of the agency screen; each room brings its own. */
@@ -15,6 +24,9 @@ export interface AgencyTab {
   label: string
   /** Carries the asterisk: not applicable to online agencies (B-11). */
   notForOnline: boolean
+  /** Letter that opens it after `t`. */
+  key?: string
+  actions?: readonly AgencyAction[]
   page: () => Promise<{ Tab: ComponentType<AgencyTabProps> }>
 }
 

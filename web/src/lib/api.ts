@@ -3,6 +3,7 @@ import type { AnyCall, ClientIn, RefusalName } from '@agency-support/contract/ca
 import { Code, type Envelope } from '@agency-support/contract/envelope'
 import type { z } from 'zod'
 import { del, get, post, type Reply, type RequestOptions } from './http.ts'
+import { stepUp } from './step-up.ts'
 
 /** What came of a call. */
 export type Outcome<C extends AnyCall> =
@@ -20,8 +21,23 @@ export interface SendOptions {
   key?: string
 }
 
-/** Makes a call of the contract in its documented wire form. */
+/**
+ * Makes a call of the contract in its documented wire form. Where the server asks who is acting (code 428),
+ * the person is asked and the call made again, once and under the same key.
+ */
 export async function send<C extends AnyCall>(
+  call: C,
+  input: ClientIn<C>,
+  options: SendOptions = {},
+): Promise<Outcome<C>> {
+  const same = { ...options, key: options.key ?? crypto.randomUUID() }
+  const outcome = await sendOnce(call, input, same)
+  if (outcome.kind !== 'refused' || outcome.code !== Code.stepUp) return outcome
+  return (await stepUp.ask()) ? sendOnce(call, input, same) : outcome
+}
+
+/** The same without asking who is acting: for the answer to that question itself. */
+export async function sendOnce<C extends AnyCall>(
   call: C,
   input: ClientIn<C>,
   options: SendOptions = {},
@@ -29,6 +45,16 @@ export async function send<C extends AnyCall>(
   const reply = await dispatch(call, input ?? {}, options)
   if (!reply.ok) return { kind: 'failed', status: reply.status, message: reply.message }
   return outcomeOf(call, reply.body)
+}
+
+/** The address of a call by GET, for links the browser follows itself: downloads. */
+export function callAddress<C extends AnyCall>(call: C, input: ClientIn<C>): string {
+  const given = Object.entries((input ?? {}) as Record<string, unknown>).map(([name, value]) => [
+    name,
+    String(value),
+  ])
+  const query = new URLSearchParams(given).toString()
+  return query === '' ? call.at.path : `${call.at.path}?${query}`
 }
 
 function dispatch(

@@ -3,8 +3,8 @@ import { idleSeconds } from './idle.ts'
 import { learnServerTime } from './server-time.ts'
 
 /** What the wrapper resolves to; ok means HTTP 200 and nothing else (000 §9). */
-export type Reply =
-  | { ok: true; status: 200; body: unknown }
+export type Reply<B = unknown> =
+  | { ok: true; status: 200; body: B }
   | { ok: false; status: number; message: string; body: null }
 
 export interface RequestOptions {
@@ -53,12 +53,13 @@ function basic({ username, password }: { username: string; password: string }): 
   return `Basic ${btoa(String.fromCodePoint(...bytes))}`
 }
 
-async function request(
+async function request<B>(
   method: 'GET' | 'POST' | 'DELETE',
   path: string,
   options: RequestOptions,
+  read: (response: Response) => Promise<B>,
   body?: unknown,
-): Promise<Reply> {
+): Promise<Reply<B>> {
   let response: Response
   try {
     response = await fetch(address(path, options.query), {
@@ -80,11 +81,11 @@ async function request(
   }
   connection.reached()
   learnServerTime(response.headers.get('date'))
-  if (response.status === 200) return { ok: true, status: 200, body: await bodyOf(response) }
+  if (response.status === 200) return { ok: true, status: 200, body: await read(response) }
   return refused(path, response)
 }
 
-async function refused(path: string, response: Response): Promise<Reply> {
+async function refused(path: string, response: Response): Promise<Reply<never>> {
   const { status } = response
   if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
   const message = await serverMessage(response)
@@ -121,15 +122,20 @@ function bodyOf(response: Response): Promise<unknown> {
 
 /** POST with a JSON body. */
 export function post(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply> {
-  return request('POST', path, options, body)
+  return request('POST', path, options, bodyOf, body)
+}
+
+/** POST whose answer is a file. */
+export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<Blob>> {
+  return request('POST', path, options, (response) => response.blob(), body)
 }
 
 /** GET with credentials. */
 export function get(path: string, options: RequestOptions = {}): Promise<Reply> {
-  return request('GET', path, options)
+  return request('GET', path, options, bodyOf)
 }
 
 /** DELETE with credentials. */
 export function del(path: string, options: RequestOptions = {}): Promise<Reply> {
-  return request('DELETE', path, options)
+  return request('DELETE', path, options, bodyOf)
 }

@@ -1,10 +1,11 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
 import type { OpenDatabase } from '../../db/open.ts'
-import { appendEntry, type Circumstances } from '../../journal/append.ts'
+import { appendEntry, type Circumstances, type NewEntry } from '../../journal/append.ts'
+import { addMember, ascending } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../passwords/hash.ts'
 import { type Cli, circumstances, CliProblem, say, type Typed } from '../cli.ts'
 import { choosePassword } from './password.ts'
-import { readPermissions, sorted } from './permissions.ts'
-import { insertMember, StaffStatus } from './store.ts'
+import { readPermissions } from './permissions.ts'
 
 /** A person to add; the user name is an email in lower case. */
 export interface NewStaff {
@@ -22,22 +23,13 @@ function addStaff(
   passwordHash: string,
   at: Circumstances,
 ): Promise<boolean> {
-  const status = person.mustChange ? StaffStatus.mustChangePassword : StaffStatus.enabled
+  const status = person.mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
   const { username, firstName, lastName } = person
   return db.write.transaction().execute(async (tx) => {
-    const permissions = sorted(person.permissions)
-    const added = await insertMember(
-      tx,
-      { username, firstName, lastName, passwordHash, status, permissions },
-      at.at,
-    )
-    if (!added) return false
-    await appendEntry(tx, at, {
-      event: 'staff.added',
-      subject: username,
-      after: { firstName, lastName, status, permissions: permissions.join(', ') },
-    })
-    return true
+    const permissions = ascending(person.permissions)
+    const change = { tx, now: at.at, append: (entry: NewEntry) => appendEntry(tx, at, entry) }
+    const member = { username, firstName, lastName, passwordHash, status, permissions }
+    return (await addMember(change, member)) !== undefined
   })
 }
 
@@ -73,7 +65,7 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
     throw new CliProblem(`${username} exists already. Nothing was changed.`)
   say(
     cli,
-    `Added ${username} with ${permissions.length === 0 ? 'no permissions' : `permissions ${sorted(permissions).join(', ')}`}.`,
+    `Added ${username} with ${permissions.length === 0 ? 'no permissions' : `permissions ${ascending(permissions).join(', ')}`}.`,
   )
   if (chosen.generated) say(cli, `Password, shown this once: ${chosen.password}`)
 }

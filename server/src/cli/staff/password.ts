@@ -1,7 +1,7 @@
 import { session } from '@agency-support/contract/modules/session'
-import { randomInt } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { generatePassword } from '../../passwords/generate.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { type Cli, CliProblem, type Typed } from '../cli.ts'
 
@@ -22,13 +22,6 @@ export async function choosePassword(
   const problem = whyNotPassword(password, person)
   if (problem !== undefined) throw new CliProblem(session.updatePassword.refusals[problem][1])
   return { password, generated: false }
-}
-
-// Without characters that look alike, for it is read out or typed over.
-const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-function generatePassword(): string {
-  return Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 const mostTyped = 10_000

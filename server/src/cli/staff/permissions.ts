@@ -18,8 +18,3 @@ function readOne(item: string): PermissionId {
   const known = allPermissions.map((id) => `${id} ${permissionName(id) ?? ''}`).join(', ')
   throw new CliProblem(`There is no permission "${item}". Known are: ${known}.`)
 }
-
-/** Numbers in order and each once. */
-export function sorted(permissions: Iterable<number>): number[] {
-  return [...new Set(permissions)].sort((one, other) => one - other)
-}

@@ -181,9 +181,21 @@ test('granting and revoking tell what is held now; nothing new records nothing',
   expect(await liveSessions()).toBe(0)
   expect((await journal()).map(({ event, before, after }) => [event, before, after])).toEqual([
     ['staff.added', null, expect.anything()],
-    ['staff.permissionsChanged', { permissions: '2000' }, { permissions: '2000, 2005, 2006' }],
-    ['staff.permissionsChanged', { permissions: '2000, 2005, 2006' }, { permissions: '2000, 2005' }],
-    ['staff.permissionsChanged', { permissions: '2000, 2005' }, { permissions: '' }],
+    [
+      'staff.permissionsChanged',
+      { permissions: '2000' },
+      { permissions: '2000, 2005, 2006', added: 'SeatManagement, EditAgencyStatus' },
+    ],
+    [
+      'staff.permissionsChanged',
+      { permissions: '2000, 2005, 2006' },
+      { permissions: '2000, 2005', removed: 'EditAgencyStatus' },
+    ],
+    [
+      'staff.permissionsChanged',
+      { permissions: '2000, 2005' },
+      { permissions: '', removed: 'CanAccess, SeatManagement' },
+    ],
   ])
 })
 

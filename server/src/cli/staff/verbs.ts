@@ -1,12 +1,12 @@
+import { allMembers } from '../../modules/staff/public.ts'
 import { type Cli, say, type Verb } from '../cli.ts'
 import { runAdd } from './add.ts'
 import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from './change.ts'
-import { listStaff } from './store.ts'
 
 const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
 
 async function list(cli: Cli): Promise<void> {
-  for (const member of await listStaff(cli.db.read)) {
+  for (const member of await allMembers(cli.db.read)) {
     const name = `${member.first_name} ${member.last_name}`.trim()
     say(
       cli,

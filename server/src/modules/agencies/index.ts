@@ -1,5 +1,6 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import type { Handlers } from '../../http/context.ts'
+import { add } from './add.ts'
 import { config } from './config.ts'
 import { listConfigs } from './list-configs.ts'
 import { search } from './search.ts'
@@ -14,5 +15,6 @@ export const agencyHandlers: Handlers<typeof agencies> = {
   listConfigs,
   updateName,
   updateStatus,
+  add,
   timeZones,
 }

@@ -98,6 +98,27 @@ export async function setAgencyStatus(
   return row
 }
 
+const insert = `insert into agency (agency_id, name, name_folded, is_online, projected_clients, projected_users)
+values ($1, $2, $3, $4, $5, $6) on conflict (agency_id) do nothing returning ${columns.join(', ')}`
+
+/** Adds an agency and returns its row; undefined when the id is taken. */
+export async function insertAgency(
+  tx: Tx,
+  agency: {
+    agencyId: number
+    agencyName: string
+    nameFolded: string
+    isOnline: boolean
+    projectedClients: number
+    projectedUsers: number
+  },
+): Promise<AgencyRow | undefined> {
+  const { agencyId, agencyName, nameFolded, isOnline, projectedClients, projectedUsers } = agency
+  const values = [agencyId, agencyName, nameFolded, isOnline, projectedClients, projectedUsers]
+  const [row] = await rowsOf<AgencyRow>(tx, insert, values)
+  return row
+}
+
 const lastChange = `select actor, at from journal
 where agency_id = $1 and after ? $2 order by seq desc limit 1`
 

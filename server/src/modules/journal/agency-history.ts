@@ -1,6 +1,6 @@
-import { allEvents } from '@agency-support/contract'
 import { historyPageSize, type journal } from '@agency-support/contract/modules/journal'
 import type { Handler } from '../../http/context.ts'
+import { visibleEvents } from './filter.ts'
 import { agencyEntries } from './store.ts'
 import { entryView } from './view.ts'
 
@@ -9,9 +9,7 @@ export const agencyHistory: Handler<typeof journal.agencyHistory> = async (
   { agencyId, before, events },
   { db, session },
 ) => {
-  const visible = [...allEvents.values()]
-    .filter(({ sees }) => sees.every((id) => session.permissions.includes(id)))
-    .map(({ name }) => name)
+  const visible = visibleEvents(session.permissions)
   const asked = events === undefined ? visible : visible.filter((name) => events.includes(name))
   if (asked.length === 0) return []
   const rows = await agencyEntries(db, { agencyId, before, events: asked, limit: historyPageSize })

@@ -30,6 +30,8 @@ test('the history of an agency tells who, what, from what to what and when, newe
     agencyId: 1,
     subject: null,
     reason: null,
+    sessionId: expect.any(Number),
+    requestId: expect.any(String),
   }
   expect(data).toEqual([
     {

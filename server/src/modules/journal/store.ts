@@ -12,6 +12,8 @@ export interface JournalRow {
   before: JsonValue | null
   after: JsonValue | null
   reason: string | null
+  session_id: number | null
+  request_id: string | null
 }
 
 /** Entries of one agency older than `before`, newest first; only these events. */
@@ -32,6 +34,8 @@ export function agencyEntries(
       'before',
       'after',
       'reason',
+      'session_id',
+      'request_id',
     ])
     .where('agency_id', '=', filter.agencyId)
     .where('event', 'in', filter.events)

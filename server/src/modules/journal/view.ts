@@ -15,6 +15,8 @@ export function entryView(row: JournalRow): JournalEntry {
     before: valuesView(row.before),
     after: valuesView(row.after),
     reason: row.reason,
+    sessionId: row.session_id,
+    requestId: row.request_id,
   }
 }
 

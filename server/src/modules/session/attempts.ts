@@ -28,6 +28,17 @@ export async function takeAttempt(tx: Tx, nameHash: Buffer, now: Date): Promise<
   return row !== undefined && !row.locked && row.failures <= mostFailures
 }
 
+/** Gives an attempt back that was right as far as it went: a second factor is asked for next. */
+export async function giveBackAttempt(tx: Tx, nameHash: Buffer): Promise<void> {
+  await tx
+    .updateTable('sign_in_failure')
+    .set((row) => ({ failures: row('failures', '-', 1) }))
+    .where('name_hash', '=', nameHash)
+    .where('failures', '>', 0)
+    .where('locked_until', 'is', null)
+    .execute()
+}
+
 /** Locks the name when this failure was its last attempt. */
 export async function noteFailure(tx: Tx, nameHash: Buffer, now: Date): Promise<void> {
   await tx

@@ -18,18 +18,24 @@ export interface OpenedSession {
   claims: Claims
 }
 
+/** A token for a cookie, and what the database keeps of it. */
+export function newToken(): { token: string; hash: Buffer } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: tokenHash(token) }
+}
+
 /** Opens a session with a token of its own, ending the person's oldest beyond ten. */
 export async function openSession(
   tx: Tx,
   person: { staff_id: number; username: string; permissions: readonly number[] },
-  facts: { restricted: boolean; now: Date; request: RequestFacts; hardEndAt?: Date },
+  facts: { restricted: boolean; now: Date; request: RequestFacts },
 ): Promise<OpenedSession> {
-  const token = randomBytes(32).toString('base64url')
-  const hardEndAt = facts.hardEndAt ?? plusSeconds(facts.now, hardEndSeconds)
+  const { token, hash } = newToken()
+  const hardEndAt = plusSeconds(facts.now, hardEndSeconds)
   const expiresAt = earlier(plusSeconds(facts.now, sessionSeconds), hardEndAt)
   const sessionId = await insertSession(tx, {
     staffId: person.staff_id,
-    tokenHash: tokenHash(token),
+    tokenHash: hash,
     restricted: facts.restricted,
     now: facts.now,
     expiresAt,

@@ -60,6 +60,72 @@ export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<
   return result.numUpdatedRows > 0n
 }
 
+/** Ends one session of this very person; false when it was over already. */
+export async function endStaffSession(
+  tx: Tx,
+  { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('session_id', '=', sessionId)
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .where('hard_end_at', '>', now)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends all sessions of a person but one; how many. */
+export async function endSessionsBut(
+  tx: Tx,
+  { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
+): Promise<number> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('session_id', '<>', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** The sessions of a person that nobody ended, the last used first. */
+export function listOpenSessions(db: ReadDb, staffId: number) {
+  return db
+    .selectFrom('session')
+    .select([
+      'session_id',
+      'user_agent',
+      'address',
+      'created_at',
+      'last_input_at',
+      'expires_at',
+      'hard_end_at',
+    ])
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .orderBy('last_input_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .execute()
+}
+
+/** Gives a session that nobody ended another token, and counts it as fresh and full; false when it is over. */
+export async function replaceToken(
+  tx: Tx,
+  { sessionId, tokenHash, now }: { sessionId: number; tokenHash: Buffer; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('session')
+    .set({ token_hash: tokenHash, authenticated_at: now, restricted: false })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
 /** Ends the sessions of a person beyond the newest `keep`. */
 export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, now: Date): Promise<void> {
   await tx

@@ -6,8 +6,8 @@ import { signInNameHash } from '../../passwords/name-hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
 import { unlessBusy } from './busy.ts'
-import { openSession } from './open-session.ts'
-import { changePassword, endSessionsBeyond, findStaff } from './store.ts'
+import { newToken } from './open-session.ts'
+import { changePassword, endSessionsBut, findStaff, replaceToken } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>
 
@@ -15,9 +15,12 @@ type UpdateCtx = Ctx<typeof session.updatePassword>
 const freshSeconds = 15 * 60
 const mustChangeStatus = 3
 
-/** Changes the own password; all sessions of the person end and this browser gets a new one. */
+/**
+ * Changes the own password. The other sessions of the person end; this one stays, so that its open screens do,
+ * and has a new token.
+ */
 export const updatePassword: Handler<typeof session.updatePassword> = async (input, ctx) => {
-  const { username, secondFactor, staffId, hardEndAt } = ctx.session
+  const { username, secondFactor, staffId, sessionId } = ctx.session
   if (input.username !== undefined && input.username.trim().toLowerCase() !== username)
     throw ctx.refuse('notYou')
   const problem = whyNotPassword(input.newPassword, { username, secondFactor })
@@ -33,14 +36,11 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
       !(await changePassword(tx, { staffId, oldHash, newHash, mustChange: mustChangeStatus, now: ctx.now }))
     )
       throw ctx.refuse('signInAgain')
-    await endSessionsBeyond(tx, staffId, 0, ctx.now)
-    const opened = await openSession(
-      tx,
-      { staff_id: staffId, username, permissions: ctx.session.permissions },
-      { restricted: false, now: ctx.now, request: ctx.request, hardEndAt },
-    )
+    await endSessionsBut(tx, { staffId, sessionId, now: ctx.now })
+    const { token, hash: tokenHash } = newToken()
+    if (!(await replaceToken(tx, { sessionId, tokenHash, now: ctx.now }))) throw ctx.refuse('signInAgain')
     await append({ event: 'session.passwordChanged', subject: username })
-    ctx.setSessionToken(opened.token)
+    ctx.setSessionToken(token)
     return null
   })
 }

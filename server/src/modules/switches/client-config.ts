@@ -1,10 +1,13 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { Handler } from '../../http/context.ts'
+import { statusSiteOf } from '../../outside-sites.ts'
 
 /** The settings a browser may know. */
 export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { services: { config } }) => ({
   providerName: config.providerName,
   environment: config.environment,
   helpCentreUrl: config.helpCentreUrl,
+  statusSiteUrl: statusSiteOf(config.environment, config.statusSites),
+  frames: config.frames,
   build: config.build,
 })

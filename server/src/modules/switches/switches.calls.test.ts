@@ -3,10 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { envelopeOf } from '../../../test/exchange.ts'
 
+const frames = {
+  hosts: { 'support.example': 'qa' },
+  self: '',
+  bases: { qa: { 'agency-detail-6x': 'https://manage.example/agency' } },
+}
+const statusSites = { qa: 'https://status.qa.example/', default: 'https://status.example/' }
+
 let server: TestServer
 beforeAll(async () => {
   server = await testServer({
-    config: { environment: 'qa', providerName: 'Acme', helpCentreUrl: '', build: 'b7' },
+    config: {
+      environment: 'qa',
+      providerName: 'Acme',
+      helpCentreUrl: '',
+      build: 'b7',
+      frames,
+      statusSites,
+      frameAncestors: ['https://office.example'],
+    },
   })
 })
 afterAll(() => server.close())
@@ -23,8 +38,25 @@ test('[API-19] [SHELL-18] the environment is plain text, the one the server is t
 test('the settings a browser may know are these and no others', async () => {
   const got = await (await server.as(null)).call(switches.clientConfig, {})
   expect(envelopeOf({ body: got.text }).data).toEqual([
-    { providerName: 'Acme', environment: 'qa', helpCentreUrl: '', build: 'b7' },
+    {
+      providerName: 'Acme',
+      environment: 'qa',
+      helpCentreUrl: '',
+      build: 'b7',
+      statusSiteUrl: 'https://status.qa.example/',
+      frames,
+    },
   ])
+})
+
+test('only the pages of the settings may be framed, and only who is named may frame the console', async () => {
+  const { headers } = await (await server.as(null)).call(switches.environment, {})
+  const policy = String(headers['content-security-policy']).split('; ')
+  expect(policy).toContain('frame-src https://manage.example')
+  expect(policy).toContain("frame-ancestors 'self' https://office.example")
+  await using plain = await testServer()
+  const none = await (await plain.as(null)).call(switches.environment, {})
+  expect(String(none.headers['content-security-policy']).split('; ')).toContain("frame-src 'none'")
 })
 
 test('[SHELL-17] GetFeatureSwitches takes no other field and answers every switch with its state', async () => {

@@ -10,6 +10,7 @@ import { isBackOffice } from '../../lib/deep-link.ts'
 import styles from './agency-header.module.css'
 import { statusLooks } from './status-looks.ts'
 import { agencyMessages } from './messages.ts'
+import { PinButton } from './pin-button.tsx'
 import { agencyPaths } from './paths.ts'
 
 /** Back goes to the list, unless a back office opened the screen. */
@@ -37,6 +38,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
           {name}
         </h1>
         {look !== undefined && <StatusChip {...look} label={status?.label ?? ''} />}
+        {!isBackOffice() && <PinButton agency={agency} />}
       </div>
       <dl className={styles.facts}>
         <div>

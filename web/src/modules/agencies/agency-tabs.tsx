@@ -3,18 +3,13 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, createElement, lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { CardState } from '../../kit/card-state.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
 import { Tabs } from '../../kit/tabs.tsx'
 import { type AgencyTab, type AgencyTabProps, AgencyTabsContext } from '../../lib/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import styles from './agency-tabs.module.css'
 import { agencyMessages } from './messages.ts'
-
-/** The one tab a back office sees (001 §2.1). */
-const backOfficeTab = 'seatmanagement'
-
-function visibleTabs(tabs: readonly AgencyTab[]): readonly AgencyTab[] {
-  return isBackOffice() ? tabs.filter(({ name }) => name === backOfficeTab) : tabs
-}
+import { visibleTabs } from './visible-tabs.ts'
 
 const pages = new Map<AgencyTab, ComponentType<AgencyTabProps>>()
 
@@ -30,15 +25,21 @@ function pageOf(tab: AgencyTab): ComponentType<AgencyTabProps> {
 /** The tabs of an agency; the chosen one stands in the address as ?tab=. */
 export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const all = use(AgencyTabsContext)
-  const tabs = useMemo(() => visibleTabs(all), [all])
+  const tabs = useMemo(() => visibleTabs(all, isBackOffice()), [all])
   const search: Record<string, unknown> = useSearch({ strict: false })
   const go = useNavigate()
   const asked =
     typeof search['tab'] === 'string' ? search['tab'].toLowerCase() : (recordedDeepLink()?.tab ?? '')
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
+  const choose = (tab: string) => void go({ to: '.', search: { tab } })
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
   useAgencyTitle(`${padAgencyId(agency.agencyId)} ${name}`, chosen?.label ?? '')
-  if (chosen === undefined) return null
+  useShortcuts(
+    tabs.flatMap(({ name, label, key }) =>
+      key === undefined ? [] : [{ keys: `t ${key}`, label, group: 'Agency', run: () => choose(name) }],
+    ),
+  )
+  if (chosen === undefined) return <p>{agencyMessages.nothingForBackOffice}</p>
   return (
     <>
       <Tabs
@@ -48,7 +49,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
           label: notForOnline ? `${label}*` : label,
         }))}
         chosen={chosen.name}
-        onChoose={(tab) => void go({ to: '.', search: { tab } })}
+        onChoose={choose}
       >
         <Suspense fallback={<Waiting what={chosen.label} />}>
           {createElement(pageOf(chosen), { agency })}

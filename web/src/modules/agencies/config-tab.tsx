@@ -18,7 +18,9 @@ export function Tab({ agency }: AgencyTabProps) {
       <h2 id="config-details">Details</h2>
       <div className={styles.edit}>
         <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
-          <NameForm agency={agency} />
+          <div id="agency-name">
+            <NameForm agency={agency} />
+          </div>
           <StatusSelect agency={agency} />
         </PermissionGate>
       </div>

@@ -4,9 +4,10 @@ import { useParams } from '@tanstack/react-router'
 import { CardState } from '../../kit/card-state.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { AgencyHeader, NotFoundHeader } from './agency-header.tsx'
-import { agencyIdParam } from './agency-id-param.ts'
+import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { AgencyTabs } from './agency-tabs.tsx'
 import { agencyMessages } from './messages.ts'
+import { useRecentVisit } from './use-recent-visit.ts'
 import { useTimeZones } from './use-time-zones.ts'
 
 /** One agency: who it is, and a tab for each part of it. */
@@ -22,6 +23,7 @@ export function Page() {
 
 function Detail({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencies.config, { agencyId }))
+  useRecentVisit(agencyId, query.data)
   useTimeZones()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
   return (

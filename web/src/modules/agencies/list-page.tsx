@@ -1,4 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { SwitchName } from '@agency-support/contract/modules/switches'
+import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { agencyMatches, idDigits } from '@agency-support/contract/rules/search'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useQuery } from '@tanstack/react-query'
@@ -8,13 +10,19 @@ import { DataTable } from '../../kit/data-table/data-table.tsx'
 import { useTableState } from '../../kit/data-table/use-table-state.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link, useNavigateTo } from '../../kit/link.tsx'
+import { notify } from '../../kit/notify.ts'
 import { PageHeader } from '../../kit/page-header.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
+import { usePermissions } from '../../lib/profile.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
+import { isOn, useSwitch } from '../../lib/switches.ts'
+import { agencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import styles from './list-page.module.css'
 import { agencyMessages } from './messages.ts'
 import { agencyPaths } from './paths.ts'
+import { RecentCards } from './recent-cards.tsx'
 
 const helpTopic = 1008
 /** The server answers at most this many (B-50). */
@@ -34,11 +42,37 @@ function useAgencySearch(search: Record<string, unknown>) {
     const wanted = text.trim()
     if (wanted === '') return
     // Asking again for the one agency that was meant opens it.
-    if (wanted === asked && exact !== undefined) return navigate(agencyPaths.detail(exact.agencyId))
+    if (wanted === asked && exact !== undefined)
+      return navigate(agencyTarget(exact, isOn(SwitchName.use6xNavigation)))
     if (wanted === asked) return void query.refetch()
     void go({ to: '/', search: { ...search, q: wanted, for: wanted, page: undefined } })
   }
   return { asked, query, rows, exact, submit }
+}
+
+/** Before any search: how to begin, and the agencies opened last. */
+function Idle() {
+  return (
+    <>
+      <p className={styles.idle}>Search by id or name, or press Ctrl+K. Leading zeros are optional.</p>
+      <RecentCards />
+    </>
+  )
+}
+
+/** `n` opens the form for a new agency, with the menu's own answer where the right is missing. */
+function useNewAgencyKey() {
+  const navigate = useNavigateTo()
+  const allowed = usePermissions().includes(P.CreateNewAgency)
+  useShortcuts([
+    {
+      keys: 'n',
+      label: 'New agency',
+      group: 'Screen',
+      run: () =>
+        allowed ? navigate(agencyPaths.setup) : notify.error(permissionMessages.menu('Agency Setup')),
+    },
+  ])
 }
 
 /** The agency search list. */
@@ -53,6 +87,8 @@ export function Page() {
   )
   const { asked, query, rows, exact, submit } = useAgencySearch(search)
   const { q } = binding.state
+  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  useNewAgencyKey()
   return (
     <>
       <PageHeader title="Agencies" help={helpTopic} />
@@ -68,7 +104,7 @@ export function Page() {
         error={failureText(query.error, agencyMessages.wentWrong)}
         onRetry={() => void query.refetch()}
         {...(asked === '' ? {} : { onRefresh: () => void query.refetch() })}
-        rowHref={({ agencyId }) => agencyPaths.detail(agencyId)}
+        rowHref={(agency) => agencyTarget(agency, is6x)}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}
         highlight={exact === undefined ? null : String(exact.agencyId)}
@@ -84,7 +120,7 @@ export function Page() {
             <Button onClick={() => submit(q)}>{`Search all agencies for "${q}"`}</Button>
           ),
         }}
-        idle={<p className={styles.idle}>Search by id or name. Leading zeros are optional.</p>}
+        idle={<Idle />}
       />
       {rows !== undefined && rows.length >= mostRows && (
         <p className={styles.more}>

@@ -2,6 +2,8 @@
 export const agencyMessages = {
   wentWrong: 'Something went wrong',
   noResults: 'No Results',
+  nothingForBackOffice: 'Nothing of this agency is shown in the back office.',
+  pinsFull: 'Five agencies are pinned already. Unpin one of them first.',
   notFound: 'Agency not found',
   noId: 'The address holds no agency id: 1 to 8 digits above zero.',
   unknownId: (id: string) => `No agency has the id ${id}.`,

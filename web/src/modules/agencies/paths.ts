@@ -1,6 +1,8 @@
 /** Addresses of this room. */
 export const agencyPaths = {
   list: '/',
+  /** Creates an agency of version 5.x. */
+  setup: '/agency-setup',
   /** Detail of one agency; `tab` is the deep-link name of a tab. */
   detail: (agencyId: number, tab?: string): string =>
     `/agency-detail/${agencyId}${tab === undefined ? '' : `?tab=${tab}`}`,

@@ -66,7 +66,7 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
 
   const undoable = undo !== null && undo.to === agency.status ? undo : null
   return (
-    <div className={styles.status}>
+    <div id="agency-status" className={styles.status}>
       <LiveSelect
         label="Status"
         visibleLabel

@@ -6,6 +6,12 @@ export const sessionMessages = {
   wentWrong: 'Something went wrong',
   required: 'Required.',
   mustMatch: 'Must match new password',
+  typeTwice: 'Type the new password twice.',
+  updating: 'Updating…',
+  updatePasswordTitle: 'Update Password',
+  lengthAlone: 'At least 15 characters; a few words work well.',
+  lengthWithFactor: 'At least 8 characters, as you have a second factor.',
+  codeHint: 'The 6 digits of your authenticator app, or a recovery code.',
   passwordUpdated: 'Password updated',
   sessionOver: 'You were signed out because your session ended.',
 } as const

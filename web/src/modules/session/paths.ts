@@ -1,2 +1,6 @@
 /** Addresses of this room. */
-export const sessionPaths = { signIn: '/signin', unauthorized: '/unauthorized' } as const
+export const sessionPaths = {
+  signIn: '/signin',
+  unauthorized: '/unauthorized',
+  updatePassword: '/updatePassword',
+} as const

@@ -1,4 +1,4 @@
-import { openScreen } from '../../lib/screen.ts'
+import { openScreen, screen } from '../../lib/screen.ts'
 import { sessionPaths } from './paths.ts'
 
 export const sessionScreens = [
@@ -7,5 +7,10 @@ export const sessionScreens = [
     path: sessionPaths.unauthorized,
     title: 'Unauthorized',
     page: () => import('./unauthorized-page.tsx'),
+  }),
+  screen({
+    path: sessionPaths.updatePassword,
+    title: 'Update Password',
+    page: () => import('./update-password-page.tsx'),
   }),
 ]

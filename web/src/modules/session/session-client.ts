@@ -7,11 +7,18 @@ import { needAtStart } from './session-rules.ts'
 
 const nowSeconds = (): number => Math.floor(serverNow() / 1000)
 
+/** The second factor of a sign-in: a code, or what the browser answered for a passkey. */
+export type GivenFactor = { mfaCode?: string; passkey?: Record<string, unknown> }
+
 /** Signs in; a call that failed counts as status 99 with what the server said. Stores the profile on 0 and 5. */
-export async function signIn(username: string, password: string): Promise<SignInResult> {
+export async function signIn(
+  username: string,
+  password: string,
+  factor: GivenFactor = {},
+): Promise<SignInResult> {
   let result: SignInResult
   try {
-    const outcome = await send(session.signIn, { username, password })
+    const outcome = await send(session.signIn, { username, password, ...factor })
     if (outcome.kind !== 'ok') return { status: SignInStatus.failed, desc: outcome.message, claims: null }
     result = outcome.data
   } catch (error) {

@@ -1,19 +1,38 @@
+import { permissionName } from '@agency-support/contract/permissions'
 import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { copyText } from '../../kit/copy-button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { useArrival } from '../../kit/use-arrival.ts'
+import { useProfile } from '../../lib/profile.ts'
+import { refused } from '../../lib/refused.ts'
 import styles from './unauthorized.module.css'
 
 /** Where a person ends up whose right to a screen is missing. */
 export function Page() {
   const heading = useArrival('Unauthorized')
+  const profile = useProfile()
+  const [what] = useState(refused.take)
+  const names = what?.needs.map((id) => permissionName(id) ?? String(id)).join(' and ') ?? ''
+  const details = `${profile?.hsUserName ?? 'Somebody'} needs ${names} to open ${what?.title} in Agency Support.`
   return (
     <section className={styles.notice}>
       <TriangleAlert className={styles.sign} role="img" aria-label="Warning" />
       <h1 ref={heading} tabIndex={-1}>
         Unauthorized
       </h1>
+      {what === null ? (
+        <p>You do not have permission for that page. Your manager can grant it.</p>
+      ) : (
+        <>
+          <p>
+            {what.title} needs <strong>{names}</strong>, which you do not have. Ask your manager for it.
+          </p>
+          <Button onClick={() => void copyText(details)}>Copy details</Button>
+        </>
+      )}
       <p>
-        You do not have permission for that page. Your manager can grant it.{' '}
         <Link href="/">Go to Agencies</Link>
       </p>
     </section>

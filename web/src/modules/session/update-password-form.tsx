@@ -10,22 +10,21 @@ import { sessionMessages } from './messages.ts'
 import { renewSession } from './session-client.ts'
 
 const empty = { newPassword: '', repeated: '' }
+type Name = keyof typeof empty
 
 const rules = {
-  newPassword: (value: string) => (value === '' ? sessionMessages.required : null),
+  newPassword: (value: string, _values: typeof empty) => (value === '' ? sessionMessages.required : null),
   repeated: (value: string, values: typeof empty) => {
     if (value === '') return sessionMessages.required
     return value === values.newPassword ? null : sessionMessages.mustMatch
   },
 }
 
-/** The documented two-field form; the server knows whether more is needed. */
-export function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
-  const form = useForm({ initial: empty, rules, speak: 'leaving' })
+/** The call and what came of it. */
+function useUpdate(onUpdated: () => void) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
-
-  async function submit({ newPassword }: typeof empty) {
+  async function update({ newPassword }: typeof empty) {
     setSaving(true)
     setError(null)
     const username = profileStore.get()?.hsUserName
@@ -43,32 +42,67 @@ export function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
     setError(outcome.message)
     notify.error(outcome.message)
   }
+  return { saving, error, update }
+}
 
+/** The form's values; a field that was typed in speaks when it is left, also once it is empty again. */
+function usePasswordForm() {
+  const form = useForm({ initial: empty, rules })
+  const [typed, setTyped] = useState<ReadonlySet<Name>>(new Set())
+  function speak() {
+    const objections = [...typed].flatMap((name) => {
+      const text = rules[name](form.values[name], form.values)
+      return text === null ? [] : [[name, text] as const]
+    })
+    form.setErrors(Object.fromEntries(objections))
+  }
+  function field(name: Name) {
+    const bound = form.field(name)
+    function onChange(value: string) {
+      setTyped(new Set([...typed, name]))
+      bound.onChange(value)
+    }
+    return { ...bound, onChange, onBlur: speak }
+  }
+  return { form, field }
+}
+
+export interface UpdatePasswordFormProps {
+  /** With one a shorter password will do. */
+  secondFactor: boolean
+  onUpdated: () => void
+}
+
+/** The documented two-field form; where the server asks who is acting, that is asked before it is done. */
+export function UpdatePasswordForm({ secondFactor, onUpdated }: UpdatePasswordFormProps) {
+  const { form, field } = usePasswordForm()
+  const { saving, error, update } = useUpdate(onUpdated)
   const matches = form.values.repeated !== '' && form.values.repeated === form.values.newPassword
   return (
     <FormShell
       form={form}
-      onSave={(values) => void submit(values)}
+      onSave={(values) => void update(values)}
       saving={saving}
       error={error}
       saveLabel="Update"
-      disabledReason={form.valid ? null : 'Type the new password twice.'}
+      disabledReason={form.valid ? null : sessionMessages.typeTwice}
       guard={false}
       label="Update password"
     >
       <PasswordField
-        {...form.field('newPassword')}
+        {...field('newPassword')}
         label="New Password"
-        hint="At least 15 characters; a few words work well."
+        hint={secondFactor ? sessionMessages.lengthWithFactor : sessionMessages.lengthAlone}
         autoComplete="new-password"
         autoFocus
       />
       <PasswordField
-        {...form.field('repeated')}
+        {...field('repeated')}
         label="Repeat New Password"
         autoComplete="new-password"
         notice={matches ? 'Matches ✔' : undefined}
       />
+      {saving && <p role="status">{sessionMessages.updating}</p>}
     </FormShell>
   )
 }

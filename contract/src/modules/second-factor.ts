@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import { many, nothing, one } from '../answer.ts'
+import { read, room, signal, write } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { event } from '../event.ts'
+import { P } from '../permissions.ts'
+import { command } from '../wire.ts'
+
+/** JSON of the browser's WebAuthn calls; its shape is the standard's, checked by the library on the server. */
+const WebAuthnJson = z.record(z.string(), z.unknown()).describe('As navigator.credentials gives or takes it.')
+
+/** A browser in which the person is signed in. */
+export const OwnSession = z.object({
+  sessionId: z.int().describe('For ending it.'),
+  device: z.string().describe('Browser and system as far as it tells them, for example Chrome on Windows.'),
+  address: z.string().describe('Network address it was last signed in from.'),
+  signedInAt: Instant,
+  lastUsedAt: Instant.describe('The person’s last input there, to the minute.'),
+  current: z.boolean().describe('True for the session that asks.'),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+export const SecondFactor = z.object({
+  totp: z.boolean().describe('An authenticator app is set up.'),
+  recoveryCodesLeft: z.int().describe('Codes not used yet.'),
+  passkeys: z
+    .array(
+      z.object({
+        passkeyId: z.int().describe('For removing it.'),
+        name: z.string().describe('What the person called it.'),
+        createdAt: Instant,
+        lastUsedAt: Instant.nullable().describe('Null until it has signed in or confirmed.'),
+      }),
+    )
+    .describe('In the order they were added.'),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+
+const seen = [P.AgencyManagementAdmin] as const
+const sessionEnded = event('session.ended', 'Session ended by its owner', seen)
+const steppedUp = event('session.confirmed', 'Identity confirmed', seen)
+const stepUpFailed = event('session.confirmFailed', 'Identity not confirmed', seen)
+const factorOn = event('session.secondFactorOn', 'Second factor set up', seen)
+const factorOff = event('session.secondFactorOff', 'Second factor removed', seen)
+const codesRenewed = event('session.recoveryCodesRenewed', 'Recovery codes renewed', seen)
+const passkeyAdded = event('session.passkeyAdded', 'Passkey added', seen)
+const passkeyRemoved = event('session.passkeyRemoved', 'Passkey removed', seen)
+
+const codeSentence = 'The code is 6 digits, or a recovery code.'
+const Code = z
+  .string(codeSentence)
+  .trim()
+  .min(6, codeSentence)
+  .max(20, codeSentence)
+  .describe('Six digits of the authenticator app; where it is no set-up also a recovery code.')
+const none = z.object({})
+const at = (name: string) => command('/api/user/request', name)
+
+const RecoveryCodes = z.object({
+  recoveryCodes: z
+    .array(z.string())
+    .describe('Shown once, stored only hashed; each works once. Empty where the person has codes already.'),
+})
+
+/** Everything about proving who one is beyond the password, and about where one is signed in. */
+export const secondFactor = room('secondFactor', {
+  sessions: read({
+    about: 'Where the person is signed in.',
+    at: at('ListMySessions'),
+    access: 'session',
+    input: none,
+    answer: many(OwnSession),
+  }),
+  endSession: write({
+    about: 'End one of the person’s own sessions.',
+    at: at('EndMySession'),
+    access: 'session',
+    event: sessionEnded,
+    input: z.object({
+      sessionId: z
+        .int('sessionId must be a whole number.')
+        .positive('sessionId must be a whole number.')
+        .describe('From the list of sessions.'),
+    }),
+    answer: nothing(),
+    refusals: { gone: [2, 'This session is over already.'] },
+  }),
+  endOtherSessions: write({
+    about: 'End all of the person’s sessions but the one that asks.',
+    at: at('EndMyOtherSessions'),
+    access: 'session',
+    event: sessionEnded,
+    input: none,
+    answer: nothing(),
+    refusals: { none: [2, 'There are no other sessions.'] },
+  }),
+  stepUpOptions: signal({
+    about: 'What the person can confirm with; a passkey challenge where they have passkeys.',
+    at: at('BeginStepUp'),
+    access: 'session',
+    input: none,
+    answer: one(
+      z.object({
+        totp: z.boolean().describe('An authenticator app is set up.'),
+        passkey: WebAuthnJson.nullable().describe(
+          'Options for navigator.credentials.get; null without passkeys.',
+        ),
+      }),
+    ),
+  }),
+  stepUp: write({
+    about:
+      'Confirm who is acting, with password, code or passkey; the session gets a new id and counts as fresh.',
+    at: at('StepUp'),
+    access: 'session',
+    outside: true,
+    event: [steppedUp, stepUpFailed],
+    input: z.object({
+      password: z
+        .string('Password must be text of at most 1024 characters.')
+        .max(1024, 'Password must be text of at most 1024 characters.')
+        .optional()
+        .describe('Of the person who is signed in.'),
+      code: Code.optional(),
+      passkey: WebAuthnJson.optional().describe('Answer of navigator.credentials.get.'),
+    }),
+    answer: nothing(),
+    refusals: {
+      nothingGiven: [400, 'Give your password, a code or a passkey.'],
+      wrong: [428, 'That was not right. Please try again.'],
+      locked: [428, 'Too many wrong attempts. Please wait 15 minutes.'],
+    },
+  }),
+  status: read({
+    about: 'Which second factors the person has.',
+    at: at('GetSecondFactor'),
+    access: 'session',
+    input: none,
+    answer: one(SecondFactor),
+  }),
+  beginTotp: signal({
+    about: 'Make a secret for an authenticator app; it counts only once confirmed.',
+    at: at('BeginTotp'),
+    access: 'session',
+    recent: true,
+    input: none,
+    answer: one(
+      z.object({
+        secret: z.string().describe('Base32, for typing in by hand.'),
+        uri: z.string().describe('otpauth:// address, for the QR code.'),
+      }),
+      { once: true },
+    ),
+    refusals: { already: [409, 'An authenticator app is set up already. Remove it first.'] },
+  }),
+  confirmTotp: write({
+    about:
+      'Turn the authenticator app on by a first code; the first factor of a person also answers recovery codes.',
+    at: at('ConfirmTotp'),
+    access: 'session',
+    recent: true,
+    event: factorOn,
+    input: z.object({ code: Code }),
+    answer: one(RecoveryCodes, { once: true }),
+    refusals: {
+      notBegun: [2, 'Begin the set-up again.'],
+      wrong: [422, 'That code is not right. Check the clock of your phone and try the next one.'],
+    },
+  }),
+  removeTotp: write({
+    about: 'Remove the authenticator app; the recovery codes go with the last factor.',
+    at: at('RemoveTotp'),
+    access: 'session',
+    recent: true,
+    event: factorOff,
+    input: none,
+    answer: nothing(),
+    refusals: { none: [304, 'No authenticator app is set up.'] },
+  }),
+  renewRecoveryCodes: write({
+    about: 'Make new recovery codes; the old ones stop working.',
+    at: at('RenewRecoveryCodes'),
+    access: 'session',
+    recent: true,
+    event: codesRenewed,
+    input: none,
+    answer: one(RecoveryCodes, { once: true }),
+    refusals: { none: [409, 'Set up an authenticator app or a passkey first.'] },
+  }),
+  beginPasskey: signal({
+    about: 'Options for making a passkey in this browser.',
+    at: at('BeginPasskey'),
+    access: 'session',
+    recent: true,
+    input: none,
+    answer: one(z.object({ options: WebAuthnJson })),
+  }),
+  finishPasskey: write({
+    about: 'Store the passkey this browser made; the first factor of a person also answers recovery codes.',
+    at: at('FinishPasskey'),
+    access: 'session',
+    recent: true,
+    outside: true,
+    event: passkeyAdded,
+    input: z.object({
+      name: z
+        .string('A passkey needs a name of 1 to 60 characters.')
+        .trim()
+        .min(1, 'A passkey needs a name of 1 to 60 characters.')
+        .max(60, 'A passkey needs a name of 1 to 60 characters.')
+        .describe('What the person will know it by.'),
+      response: WebAuthnJson.describe('Answer of navigator.credentials.create.'),
+    }),
+    answer: one(RecoveryCodes, { once: true }),
+    refusals: {
+      notBegun: [2, 'Begin again.'],
+      wrong: [422, 'The browser’s answer could not be verified. Please begin again.'],
+      exists: [409, 'This passkey is stored already.'],
+    },
+  }),
+  removePasskey: write({
+    about: 'Remove a passkey; the recovery codes go with the last factor.',
+    at: at('RemovePasskey'),
+    access: 'session',
+    recent: true,
+    event: passkeyRemoved,
+    input: z.object({
+      passkeyId: z
+        .int('passkeyId must be a whole number.')
+        .positive('passkeyId must be a whole number.')
+        .max(2_147_483_647, 'passkeyId must be a whole number.')
+        .describe('From the list of passkeys.'),
+    }),
+    answer: nothing(),
+    refusals: { gone: [2, 'This passkey is gone already.'] },
+  }),
+})

@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { many, nothing, one } from '../answer.ts'
+import { read, room, write } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { isPermission, P } from '../permissions.ts'
+import { command } from '../wire.ts'
+import {
+  factorRemoved,
+  memberAdded,
+  memberDisabled,
+  memberEnabled,
+  memberUnlocked,
+  passwordSet,
+  permissionsChanged,
+} from './staff-events.ts'
+
+/** Staff statuses as the documents number them (000 §4). */
+export const StaffStatus = { enabled: 0, disabled: 1, locked: 2, passwordChangeRequired: 3 } as const
+
+export const staffStatuses = [
+  { value: StaffStatus.enabled, label: 'Enabled' },
+  { value: StaffStatus.disabled, label: 'Disabled' },
+  { value: StaffStatus.locked, label: 'Locked' },
+  { value: StaffStatus.passwordChangeRequired, label: 'Password Change Required' },
+] as const
+
+/** MFA value that means a second factor is on; any other means it is not. */
+export const mfaOn = 0
+export const mfaOff = 1
+
+/** Staff belong to no agency: the documents give them agency id 0. */
+export const staffAgencyId = 0
+
+const userSentence = 'User name must be an email address of at most 254 characters.'
+/** Email in lower case; what a person signs in with. */
+export const StaffUsername = z
+  .string(userSentence)
+  .trim()
+  .toLowerCase()
+  .max(254, userSentence)
+  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, userSentence)
+  .refine((name) => name.isWellFormed(), userSentence)
+  .describe('Email, compared in lower case.')
+
+/** A staff user with the permissions the caller may see (000 §3). */
+export const StaffUser = z.object({
+  username: z.string().describe('Email in lower case.'),
+  firstName: z.string().describe('Given name; may be empty.'),
+  lastName: z.string().describe('Family name; may be empty.'),
+  status: z.int().describe('0 Enabled, 1 Disabled, 2 Locked, 3 Password Change Required.'),
+  mfa: z.int().describe('0 means a second factor is on.'),
+  permissions: z.array(z.int()).describe('Permission numbers, ascending.'),
+  type: z.int().describe('Kind of user; 0 for staff.'),
+  agencyId: z.int().describe('Always 0: staff belong to no agency.'),
+  version: z.int().describe('Counts the changes of this user; a save sends back the one it read.'),
+})
+export type StaffUser = z.infer<typeof StaffUser>
+
+export const PermissionGroup = z.object({
+  id: z.int().describe('Number of the group.'),
+  label: z.string().describe('Heading of the group.'),
+  description: z.string().describe('What its permissions are about.'),
+  order: z.int().describe('Groups are shown in this order.'),
+})
+export type PermissionGroup = z.infer<typeof PermissionGroup>
+
+export const PermissionDefinition = z.object({
+  id: z.int().describe('Permission number.'),
+  groupId: z.int().describe('Group it stands in.'),
+  label: z.string().describe('Name in the catalogue, for example EditAgencyStatus.'),
+  description: z.string().describe('What it allows, in one sentence.'),
+  order: z.int().describe('Order inside its group.'),
+  flags: z.int().describe('Bitmask; shown only when it equals 1.'),
+  adminOnly: z.boolean().describe('Hidden from the user screen.'),
+})
+export type PermissionDefinition = z.infer<typeof PermissionDefinition>
+
+export const AvailablePermissions = z.object({
+  groups: z.array(PermissionGroup).describe('Headings, in no order.'),
+  definitions: z.array(PermissionDefinition).describe('Every permission of the catalogue.'),
+})
+export type AvailablePermissions = z.infer<typeof AvailablePermissions>
+
+const unknownPermission = 'Unknown permission'
+const PermissionList = z
+  .array(
+    z.int(unknownPermission).refine(isPermission, unknownPermission),
+    'permissions must be a list of numbers.',
+  )
+  .max(100, 'permissions must be at most 100 numbers.')
+  .refine((ids) => new Set(ids).size === ids.length, 'permissions must not repeat a number.')
+
+const StalePermissions = z.object({
+  changedBy: z.string().describe('Name of the person or programme that changed the list.'),
+  changedAt: Instant,
+  current: StaffUser.describe('The user as stored now.'),
+})
+
+/** An account as the accounts screen shows it. */
+export const StaffAccount = StaffUser.omit({ permissions: true, type: true, agencyId: true }).extend({
+  lastSignInAt: Instant.nullable().describe('Null when the person has never signed in.'),
+  openSessions: z.int().describe('Browsers signed in now.'),
+  locked: z.boolean().describe('True while failed attempts lock the name, or the account itself is locked.'),
+})
+export type StaffAccount = z.infer<typeof StaffAccount>
+
+const OneTimePassword = z.object({
+  account: StaffAccount,
+  password: z.string().describe('Shown once, stored only hashed; must be changed at the first sign-in.'),
+})
+
+const nameSentence = 'Names must be at most 100 characters, without control characters.'
+const PersonName = z
+  .string(nameSentence)
+  .trim()
+  .max(100, nameSentence)
+  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), nameSentence)
+  .describe('At most 100 characters; may be empty.')
+const reasonSentence = 'Reason must be at most 500 characters, without control characters.'
+const Reason = z
+  .string(reasonSentence)
+  .trim()
+  .max(500, reasonSentence)
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), reasonSentence)
+  .optional()
+  .describe('Why; kept in the journal.')
+
+const gone = [2, 'This user no longer exists.'] as const
+const ownAccount = [403, 'You cannot do this to your own account.'] as const
+const lastAdministrator = [
+  409,
+  'This is the last person who can update permissions. Give somebody else CanUpdatePermissions first.',
+] as const
+
+/** What a call on one account is told and may refuse. */
+const onAccount = {
+  access: 'staff',
+  at: (name: string) => command('/api/user/request', name),
+  input: z.object({ username: StaffUsername, reason: Reason }),
+} as const
+
+export const staff = room('staff', {
+  availablePermissions: read({
+    about: 'The permissions there are, by group.',
+    at: command('/api/user/request', 'GetAvailablePermissions'),
+    access: 'staff',
+    needs: [P.CanUpdatePermissions],
+    input: z.object({}),
+    answer: one(AvailablePermissions),
+  }),
+  userPermissionList: read({
+    about: 'Staff users with their permissions; agency id 0 is staff.',
+    at: command('/api/user/request', 'GetUserPermissionList'),
+    access: 'staff',
+    needs: [P.CanUpdatePermissions],
+    input: z.object({
+      agencyId: z.int('agencyId must be a whole number.').min(0).max(99_999_999).describe('0 for staff.'),
+    }),
+    answer: many(StaffUser, { outcome: true }),
+    refusals: { none: [2, 'No users found.'] },
+  }),
+  savePermissions: write({
+    about: 'Set the permissions of a staff user; numbers the caller cannot see stay as they are.',
+    at: command('/api/user/request', 'SaveUserPermissions'),
+    access: 'staff',
+    needs: [P.CanUpdatePermissions],
+    recent: true,
+    event: permissionsChanged,
+    input: z.object({
+      user: z.object({
+        username: StaffUsername,
+        agencyId: z.int().optional().describe('Sent as documented; always 0.'),
+        permissions: PermissionList.describe('The full list as it shall be.'),
+        version: z
+          .int('Version must be a whole number.')
+          .optional()
+          .describe('The version that was read; without it the last save wins.'),
+      }),
+    }),
+    answer: one(StaffUser, { outcome: true }),
+    refusals: {
+      gone,
+      ownList: [403, 'You cannot change your own permissions.'],
+      notHeld: [403, 'You cannot grant a permission that you do not hold.'],
+      lastAdministrator,
+      stale: [
+        409,
+        '{changedBy} changed the permissions of this user in the meantime. Your change was not saved.',
+        StalePermissions,
+      ],
+    },
+  }),
+  accounts: read({
+    about: 'Staff accounts with status, lock and last sign-in.',
+    at: command('/api/user/request', 'ListStaffAccounts'),
+    access: 'staff',
+    needs: [P.CanListUsers],
+    input: z.object({}),
+    answer: many(StaffAccount),
+  }),
+  createAccount: write({
+    about: 'Create a staff account with CanAccess and a password that is shown once.',
+    at: command('/api/user/request', 'CreateStaffAccount'),
+    access: 'staff',
+    needs: [P.CanCreateUser],
+    recent: true,
+    outside: true,
+    event: memberAdded,
+    input: z.object({ username: StaffUsername, firstName: PersonName, lastName: PersonName, reason: Reason }),
+    answer: one(OneTimePassword, { once: true }),
+    refusals: { exists: [409, 'There is already an account with this user name.'] },
+  }),
+  disableAccount: write({
+    ...onAccount,
+    about: 'Disable a staff account; its sessions end at once.',
+    at: onAccount.at('DisableStaffAccount'),
+    needs: [P.CanDeleteUser],
+    recent: true,
+    event: memberDisabled,
+    answer: one(StaffAccount),
+    refusals: { gone, ownAccount, lastAdministrator },
+  }),
+  enableAccount: write({
+    ...onAccount,
+    about: 'Enable a disabled staff account.',
+    at: onAccount.at('EnableStaffAccount'),
+    needs: [P.CanDeleteUser],
+    recent: true,
+    event: memberEnabled,
+    answer: one(StaffAccount),
+    refusals: { gone },
+  }),
+  unlockAccount: write({
+    ...onAccount,
+    about: 'Lift the lock of a staff account and forget its failed attempts.',
+    at: onAccount.at('UnlockStaffAccount'),
+    needs: [P.CanUnlockUsers],
+    event: memberUnlocked,
+    answer: one(StaffAccount),
+    refusals: { gone, notLocked: [304, 'User not locked. No action taken.'] },
+  }),
+  resetPassword: write({
+    ...onAccount,
+    about: 'Give a staff account a new password that is shown once; its sessions end.',
+    at: onAccount.at('ResetStaffPassword'),
+    needs: [P.CanResetPassword],
+    recent: true,
+    outside: true,
+    event: passwordSet,
+    answer: one(OneTimePassword, { once: true }),
+    refusals: { gone, ownAccount },
+  }),
+  removeSecondFactor: write({
+    ...onAccount,
+    about: 'Remove the second factor of a person who has lost it; its sessions end.',
+    at: onAccount.at('RemoveStaffSecondFactor'),
+    needs: [P.CanResetPassword],
+    recent: true,
+    event: factorRemoved,
+    answer: nothing(),
+    refusals: { gone, ownAccount, none: [304, 'This person has no second factor.'] },
+  }),
+})

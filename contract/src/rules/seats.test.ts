@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { SeatRequest } from '../modules/seats.ts'
+import { seatFilters, seatStatuses } from '../modules/seats.ts'
+import { foldText } from './search.ts'
+import { agencyTypeOf, hasTargetSeats, seatAgencyOnline, seatFilterShows, seatHaystack } from './seats.ts'
+
+const shown = (filter: number): number[] => [1, 2, 4].filter((status) => seatFilterShows(filter, status))
+
+test('[SEAT-REPORT-04] [SEAT-REPORT-05] [SEAT-REPORT-06] each filter shows its statuses', () => {
+  expect(seatFilters.map(({ value, label }) => [label, shown(value)])).toEqual([
+    ['Not Done', [1, 2]],
+    ['To Do', [1]],
+    ['In Progress', [2]],
+    ['Done', [4]],
+    ['All', [1, 2, 4]],
+  ])
+})
+
+test('[SEAT-REPORT-15] the statuses of a request are 1 To-Do, 2 In Process and 4 Done', () => {
+  expect(seatStatuses).toEqual([
+    { value: 1, label: 'To-Do' },
+    { value: 2, label: 'In Process' },
+    { value: 4, label: 'Done' },
+  ])
+})
+
+test('[SEAT-REPORT-12] agency types have a letter and a full name; every other number is Opus', () => {
+  const types = [0, 1, 3, 2, 4, 99, -1].map((type) => agencyTypeOf(type))
+  expect(types.map(({ letter, name }) => `${letter} ${name}`)).toEqual([
+    'L Local Install',
+    'K Kotter',
+    'C Cloud Agency',
+    'O Opus',
+    'O Opus',
+    'O Opus',
+    'O Opus',
+  ])
+})
+
+test('[SEAT-REPORT-11] target seats mean something for the types 0 and 3 alone', () => {
+  expect([0, 1, 2, 3, 4].filter((type) => hasTargetSeats(type))).toEqual([0, 3])
+})
+
+test('[SEAT-REPORT-13] an agency is online by its flag or by type 3', () => {
+  const online = (agencyOnline: boolean, agencyType: number) => seatAgencyOnline({ agencyOnline, agencyType })
+  expect([online(true, 0), online(false, 3), online(true, 3), online(false, 0)]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+})
+
+test('[SEAT-REPORT-18] the search looks through id, names, requester and email, whatever the case', () => {
+  const request: SeatRequest = {
+    id: 1,
+    requestedDate: '2026-11-20T07:41:00.000Z',
+    agencyId: 6938,
+    agencyName: 'Peña Insurance',
+    requestedBy: 'ABC',
+    quantity: 3,
+    targetSeatTotal: 15,
+    agencyType: 0,
+    agencyOnline: false,
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    email: 'maria@agency.test',
+    warnings: 'odd',
+    status: 1,
+    processedBy: 'ada@support.test',
+    processedByDate: null,
+    version: 1,
+  }
+  const finds = (text: string): boolean => seatHaystack(request).includes(foldText(text))
+  const texts = ['00006938', '6938', 'PENA ins', 'abc', 'maria lopez', 'MARIA@AGENCY']
+  expect(texts.filter((text) => !finds(text))).toEqual([])
+  expect(['00006939', 'odd', 'ada@support'].filter((text) => finds(text))).toEqual([])
+})

@@ -1,0 +1,62 @@
+import type { AvailablePermissions, PermissionDefinition, PermissionGroup } from '../modules/staff.ts'
+
+/** A permission that the user screen shows: flags exactly 1, and not for administrators of the product alone. */
+export function isShown({ flags, adminOnly }: Pick<PermissionDefinition, 'flags' | 'adminOnly'>): boolean {
+  return flags === 1 && !adminOnly
+}
+
+/** A group with the permissions that are shown of it, both in their order. */
+export interface ShownGroup extends PermissionGroup {
+  permissions: readonly PermissionDefinition[]
+}
+
+/**
+ * The groups the user screen shows. A group counts by the low two bits of its permissions, a permission by
+ * flags exactly 1 (A-30), so that a group may be shown without one.
+ */
+export function shownGroups({ groups, definitions }: AvailablePermissions): ShownGroup[] {
+  return groups.toSorted(byOrder).flatMap((group) => {
+    const own = definitions.filter(({ groupId, adminOnly }) => groupId === group.id && !adminOnly)
+    if (!own.some(({ flags }) => (flags & 3) === 1)) return []
+    return [{ ...group, permissions: own.filter(isShown).toSorted(byOrder) }]
+  })
+}
+
+function byOrder(one: { order: number }, other: { order: number }): number {
+  return one.order - other.order
+}
+
+/** Who changes something about somebody. */
+export interface Sender {
+  username: string
+  permissions: readonly number[]
+}
+
+/** Why this sender may not give a person these permissions; taking away is no grant. */
+export function whyNotGrant(
+  sender: Sender,
+  username: string,
+  granted: readonly number[],
+): 'ownList' | 'notHeld' | undefined {
+  if (sender.username === username) return 'ownList'
+  return granted.every((id) => sender.permissions.includes(id)) ? undefined : 'notHeld'
+}
+
+/** Why this sender may not change an account: nobody takes their own away by a slip. */
+export function whyNotAccount(sender: Pick<Sender, 'username'>, username: string): 'ownAccount' | undefined {
+  return sender.username === username ? 'ownAccount' : undefined
+}
+
+/** The permissions of two people, by who holds them; each list in the order of `among`. */
+export function compareLists(
+  one: readonly number[],
+  other: readonly number[],
+  among: readonly number[],
+): { onlyOne: number[]; onlyOther: number[]; both: number[] } {
+  const held = among.filter((id) => one.includes(id) || other.includes(id))
+  return {
+    onlyOne: held.filter((id) => !other.includes(id)),
+    onlyOther: held.filter((id) => !one.includes(id)),
+    both: held.filter((id) => one.includes(id) && other.includes(id)),
+  }
+}

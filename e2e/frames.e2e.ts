@@ -1,0 +1,143 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './support/fixture.ts'
+import { startServerProcess } from './support/server-process.ts'
+import { admin, agent } from './support/world.ts'
+
+const given = (page: Page, title: string, term: string) =>
+  page.frameLocator(`iframe[title="${title}"]`).locator(`dt:text-is("${term}") + dd`)
+
+for (const [path, title, site] of [
+  ['/agency-setup-6x', 'Agency Setup 6.x', 'agency-setup-6x'],
+  ['/market-item-mgmt-6x', 'Marketplace 6.x', 'market-item-mgmt-6x'],
+  ['/reports/agency-cancellation', 'Agency Cancellation', 'agency-cutoff-report'],
+] as const) {
+  test(`[ROUTE-12] [FRAME-01] [FRAME-02] ${path} frames the page ${site} without an agency`, async ({
+    page,
+    enter,
+  }) => {
+    await enter(page, agent)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(given(page, title, 'Site')).toHaveText(site)
+    await expect(given(page, title, 'Agency id')).toHaveText('none')
+    await expect(page.getByRole('progressbar')).toHaveCount(0)
+  })
+}
+
+test('[ROUTE-10] [FRAME-02] [FRAME-07] an agency of the newer version is framed by its id, shut in', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Framed Insurance', versionDisplay: 'HS 6' })
+  await enter(page, agent)
+  await page.goto(`/agency-detail-6x/${id}`)
+  const title = `Agency ${id} 6.x`
+  await expect(given(page, title, 'Site')).toHaveText('agency-detail-6x')
+  await expect(given(page, title, 'Agency id')).toHaveText(String(id))
+  const frame = page.locator('iframe')
+  await expect(frame).toHaveAttribute('sandbox', /^allow-scripts(?!.*top-navigation)/)
+  const outside = page.getByRole('link', { name: /^Open in new tab/ })
+  await expect(outside).toHaveAttribute('href', new RegExp(`/agency/${id}$`))
+  await expect(outside).toHaveAttribute('rel', /noopener/)
+  await page.keyboard.press('t')
+  await expect(frame).toBeFocused()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(given(page, title, 'Agency id')).toHaveText(String(id))
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('[ROUTE-09] [FRAME-05] [FRAME-07] the 6.x placeholder shows the id, warns, and leads to both pages and back', async ({
+  page,
+  enter,
+}) => {
+  await enter(page, agent)
+  for (const [link, address] of [
+    ['Open the 6.x page', '/agency-detail-6x/6938'],
+    ['Open the legacy page', '/agency-detail/6938'],
+  ] as const) {
+    await page.goto('/agency-detail-6xWarn/6938')
+    await expect(page.getByRole('heading', { level: 1, name: 'Agency 00006938' })).toBeVisible()
+    await expect(page.getByText('Smith Insurance').last()).toBeVisible()
+    await expect(page.getByRole('main').getByRole('status')).toContainText(
+      'Features of the legacy page may not work or reflect the data for this agency.',
+    )
+    await page.getByRole('link', { name: link }).click()
+    await expect(page).toHaveURL(address)
+  }
+  await page.goto('/agency-detail-6xWarn/6938')
+  await expect(page.getByRole('link', { name: 'Open the 6.x page' })).toBeFocused()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+for (const id of ['0', '00000000', 'abc', '-5', '123456789'])
+  test(`[FRAME-06] the 6.x placeholder sets nothing for ${id}`, async ({ page, enter }) => {
+    await enter(page)
+    await page.goto(`/agency-detail-6xWarn/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Agency on the newer version' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Back' })).toBeVisible()
+    await page.goto(`/agency-detail-6x/${id}`)
+    await expect(page.getByText('This address holds no agency id.')).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+  })
+
+test('[ROUTE-09] [ROUTE-10] [ROUTE-12] signed out, none of the framed pages opens', async ({ page }) => {
+  for (const path of [
+    '/agency-detail-6xWarn/6938',
+    '/agency-detail-6x/6938',
+    '/agency-setup-6x',
+    '/market-item-mgmt-6x',
+    '/reports/agency-cancellation',
+  ]) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/signin')
+  }
+})
+
+test('a page that does not come is told after 15 s; one without an address is told at once', async ({
+  page,
+  server,
+  expectErrors,
+}) => {
+  // The second server goes before the page that it has served.
+  expectErrors(/ERR_CONNECTION_REFUSED/, / 503 /)
+  // It takes the request and never answers.
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/setup`
+  const other = await startServerProcess({
+    databaseUrl: server.databaseUrl,
+    framePages: { 'agency-setup-6x': address },
+  })
+  try {
+    await signIn(page.context(), other.origin, admin)
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.goto(`${other.origin}/agency-setup-6x`, { waitUntil: 'commit' })
+    await expect(page.getByRole('progressbar', { name: 'Loading Agency Setup 6.x' })).toBeVisible()
+    const late = page.getByText('Still loading.')
+    await page.clock.runFor(14_900)
+    await expect(late).toHaveCount(0)
+    // Somebody else says that it is ready; only the page in the frame is believed.
+    await page.evaluate("window.postMessage({ kind: 'ready' }, '*')")
+    await page.clock.runFor(200)
+    await expect(late).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Open in new tab/ }).first()).toHaveAttribute(
+      'href',
+      address,
+    )
+    await page.goto(`${other.origin}/market-item-mgmt-6x`)
+    await expect(page.getByText('This page is not configured for this environment.')).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+  } finally {
+    await other.stop()
+    silent.closeAllConnections()
+    silent.close()
+  }
+})

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
+import { agencyPage, callsOf, listPage } from './support/screens.ts'
+import { agent } from './support/world.ts'
+
+function palette(page: Page) {
+  const field = page.getByRole('combobox', { name: 'Search or jump' })
+  return {
+    dialog: page.getByRole('dialog', { name: 'Search or jump' }),
+    field,
+    rows: page.getByRole('option'),
+    marked: page.getByRole('option', { selected: true }),
+    async open() {
+      await page.keyboard.press('Control+k')
+      await expect(field).toBeFocused()
+    },
+  }
+}
+
+const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
+
+for (const typed of ['6938', '00006938', '6 938', '0000-6938'])
+  test(`job 1: ${typed} read out on the phone opens its agency, by keys alone`, async ({ page, enter }) => {
+    await enter(page)
+    await page.goto('/agency-detail/8951')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'Smith Insurance')).toBeFocused()
+    await expect(page).toHaveURL('/agency-detail/6938')
+  })
+
+test('part of a name finds its agency, and the arrows choose among what is found', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await world.agency({ name: 'Zebrawood Insurance' })
+  const second = await world.agency({ name: 'Zebrawood Partners' })
+  await enter(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeFocused()
+  const { open, field, rows, marked, dialog } = palette(page)
+  await open()
+  await page.keyboard.type('zebrawood')
+  await expect(rows).toHaveCount(2)
+  await expect(marked).toContainText('Zebrawood Insurance')
+  await page.keyboard.press('ArrowDown')
+  await expect(marked).toContainText('Zebrawood Partners')
+  await expect(field).toHaveAttribute('aria-activedescendant', (await marked.getAttribute('id')) ?? '')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(`/agency-detail/${second}`)
+})
+
+test('no match leads to the search of all agencies', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/agency-detail/8951')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await palette(page).open()
+  await page.keyboard.type('qwxz')
+  await expect(palette(page).rows).toHaveText(['Search all agencies for "qwxz"Search'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No Results')).toBeVisible()
+  await expect(listPage(page).field).toHaveValue('qwxz')
+})
+
+test('the screens and the help topics are found by name; Esc, a press outside and Ctrl-K close it', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/agency-detail/8951')
+  const start = page.getByRole('heading', { level: 1 })
+  await expect(start).toBeFocused()
+  const { open, dialog } = palette(page)
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.keyboard.press('Control+k'),
+    () => page.mouse.click(5, 400),
+  ]) {
+    await open()
+    await close()
+    await expect(dialog).toHaveCount(0)
+    await expect(start).toBeFocused()
+  }
+  await open()
+  await page.keyboard.type('journ')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Journal')).toBeVisible()
+  await page.getByRole('button', { name: 'Search or jump…' }).click()
+  await page.keyboard.type('? encode')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Encode a url' })).toBeFocused()
+})
+
+test('an action opens its tab and puts focus on the control; the palette itself changes nothing', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Actionable Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await expect(heading(page, 'Actionable Insurance')).toBeFocused()
+  const calls = callsOf(page)
+  await palette(page).open()
+  await page.keyboard.type('> name')
+  await page.keyboard.press('Enter')
+  await expect(agencyPage(page).name).toBeFocused()
+  await palette(page).open()
+  await page.keyboard.type('> status')
+  await page.keyboard.press('Enter')
+  await expect(agencyPage(page).status).toBeFocused()
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=config`)
+  expect(calls.filter((body) => body.includes('Update'))).toEqual([])
+  const [row] = await world.sql<{ version: number }>('select version from agency where agency_id = $1', [id])
+  expect(Number(row?.version)).toBe(1)
+})
+
+test('what may not be opened carries a lock and the message, and stays', async ({ page, enter }) => {
+  await enter(page, agent)
+  await page.goto('/agency-detail/8951')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  const { open, marked, dialog } = palette(page)
+  await open()
+  await page.keyboard.type('user man')
+  await expect(marked.getByRole('img', { name: 'no permission' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText(
+    'You do not have permission to access User Management. Please contact your manager for assistance if you feel you should have access to this functionality.',
+  )
+  await expect(dialog).toBeVisible()
+  await expect(page).toHaveURL('/agency-detail/8951')
+})
+
+test('seven rows are shown, and the last one leads to the rest', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeFocused()
+  const { open, rows } = palette(page)
+  await open()
+  await page.keyboard.type('insurance')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.last()).toHaveText(/^\d+ more$/)
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => rows.count()).toBeGreaterThan(20)
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`the palette breaches no rule of accessibility, ${colorScheme}`, async ({ page, enter }) => {
+    await page.emulateMedia({ colorScheme })
+    await enter(page, agent)
+    await page.goto('/agency-detail/8951')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    const { open, rows } = palette(page)
+    await open()
+    await expectAccessible(page, `palette ${colorScheme}`)
+    await page.keyboard.type('user')
+    await expect(rows.first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page, `palette with a refusal ${colorScheme}`)
+  })
+
+test('recent agencies stand in the drawer, on the empty list and in the palette; pins first, what is gone goes', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const person = await world.person()
+  const ids = [
+    await world.agency({ name: 'Recent One' }),
+    await world.agency({ name: 'Recent Two' }),
+    await world.agency({ name: 'Recent Three' }),
+  ]
+  await enter(page, person)
+  for (const id of ids) {
+    await page.goto(`/agency-detail/${id}`)
+    await expect(page.getByRole('heading', { level: 1, name: /^Recent/ })).toBeVisible()
+    if (id === ids[0]) await page.getByRole('button', { name: 'Pin' }).click()
+  }
+  const recent = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('region', { name: 'Recent agencies' })
+  const names = [`${ids[0]}Recent One`, `${ids[2]}Recent Three`, `${ids[1]}Recent Two`]
+  await expect(recent.getByRole('listitem')).toHaveText(names)
+  await world.sql('delete from agency where agency_id = $1', [ids[1]])
+  await world.sql("update agency set name = 'Recent Renamed' where agency_id = $1", [ids[2]])
+  await page.goto('/')
+  const cards = page.getByRole('region', { name: 'Agencies opened last' })
+  const left = [`${ids[0]}Recent One`, `${ids[2]}Recent Renamed`]
+  await expect(cards.getByRole('listitem')).toHaveText(left)
+  await expect(recent.getByRole('listitem')).toHaveText(left)
+  await expectAccessible(page, 'recent agencies')
+  await palette(page).open()
+  await expect(palette(page).rows.first()).toContainText('Recent One')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Clear recents' }).click()
+  await expect(cards).toHaveCount(0)
+  await expect(recent).toHaveCount(0)
+  await page.reload()
+  await expect(listPage(page).field).toBeVisible()
+  await expect(cards).toHaveCount(0)
+})
+
+test('one person does not see the recent agencies of another', async ({ page, enter, world }) => {
+  const id = await world.agency({ name: 'Private Insurance' })
+  const [first, second] = [await world.person(), await world.person()]
+  await enter(page, first)
+  await page.goto(`/agency-detail/${id}`)
+  const recent = page.getByRole('region', { name: 'Recent agencies' })
+  await expect(recent).toBeVisible()
+  await page.context().clearCookies()
+  await enter(page, second)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeVisible()
+  await expect(recent).toHaveCount(0)
+})

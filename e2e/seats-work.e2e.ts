@@ -1,0 +1,171 @@
+import { expect, test } from './support/fixture.ts'
+import { manager, reportPage, request } from './support/seats.ts'
+import { admin } from './support/world.ts'
+
+const within1s = { timeout: 1000 }
+
+test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] a status is set at once, in the own name, without a reload; Undo takes it back', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const agencyId = await world.agency({ name: 'Worked Off' })
+  const id = await request(world, agencyId)
+  const stored = () =>
+    world.sql('select status, processed_by, version from seat_request where seat_request_id = $1', [id])
+  await enter(page)
+  const report = reportPage(page)
+  await report.open('Worked Off', '8')
+  const loads: string[] = []
+  page.on('load', () => loads.push(page.url()))
+  const row = report.row('Worked Off')
+  await report.status(row).click()
+  await expect(row.getByRole('option')).toHaveText(['To-Do', 'In Process', 'Done'])
+  await page.keyboard.press('Escape')
+  let version = 1
+  for (const [label, status] of [
+    ['Done', 4],
+    ['In Process', 2],
+    ['To-Do', 1],
+    ['In Process', 2],
+    ['Done', 4],
+    ['To-Do', 1],
+  ] as const) {
+    await report.setStatus(row, label)
+    await expect(report.status(row)).toContainText(label)
+    version += 1
+    await expect.poll(stored).toEqual([{ status, processed_by: admin, version }])
+  }
+  await expect(row.getByRole('cell').last()).toHaveText(
+    new RegExp(`^${admin}\\d{2}/\\d{2}/\\d{4} \\d{2}:\\d{2}Undo$`),
+  )
+  await row.getByRole('button', { name: 'Undo: back to Done' }).click()
+  await expect(report.status(row)).toContainText('Done')
+  await expect(row.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  expect(loads).toEqual([])
+})
+
+test('a request that leaves the filter stays, struck, until the list is refreshed', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const agencyId = await world.agency({ name: 'Leaving Insurance' })
+  await request(world, agencyId, { firstName: 'Leaver' })
+  await request(world, agencyId, { firstName: 'Stayer' })
+  await enter(page)
+  const report = reportPage(page)
+  await report.open('Leaving Insurance')
+  const row = report.row('Leaver')
+  await report.setStatus(row, 'Done')
+  await expect(row).toContainText('Done, leaves this view on refresh')
+  await expect(row.getByRole('cell', { name: 'Leaver' })).toHaveCSS('text-decoration-line', 'line-through')
+  await expect(report.row('Stayer').getByRole('cell', { name: 'Stayer' })).toHaveCSS(
+    'text-decoration-line',
+    'none',
+  )
+  await test.step('Undo keeps it', async () => {
+    await row.getByRole('button', { name: 'Undo: back to To-Do' }).click()
+    await expect(row).not.toContainText('leaves this view')
+  })
+  await report.setStatus(row, 'Done')
+  await expect(row).toContainText('Done, leaves this view on refresh')
+  await report.refresh.click()
+  await expect(row).toHaveCount(0)
+  await expect(report.row('Stayer')).toHaveCount(1)
+})
+
+test('two browsers: what one handles changes in the other, and new requests wait to be shown', async ({
+  page,
+  enter,
+  elsewhere,
+  server,
+  world,
+}) => {
+  const agencyId = await world.agency({ name: 'Shared Desk' })
+  await request(world, agencyId, { firstName: 'First' })
+  const second = await world.person(manager)
+  await enter(page)
+  const other = await elsewhere(second)
+  for (const one of [page, other]) {
+    const live = one.waitForResponse('**/api/live')
+    await reportPage(one).open('Shared Desk')
+    await live
+    await expect(reportPage(one).rows).toHaveCount(1)
+  }
+  const mine = reportPage(page)
+  const theirs = reportPage(other)
+  await mine.setStatus(mine.row('First'), 'Done')
+  await expect(theirs.row('First')).toContainText('Done, leaves this view on refresh', within1s)
+  await expect(theirs.row('First')).toContainText(admin)
+  await test.step('an agency files a request', async () => {
+    const answer = await page.request.post(`${server.origin}/agent/v1/seat-requests`, {
+      headers: { authorization: 'Bearer sandbox-only-agent-key-sandbox-only' },
+      data: {
+        agencyId,
+        requestedBy: 'NEW',
+        quantity: 1,
+        targetSeatTotal: 4,
+        firstName: 'Second',
+        lastName: 'Asker',
+        email: 'second@agency.test',
+      },
+    })
+    expect(await answer.json()).toMatchObject({ code: 0 })
+    const show = other.getByRole('button', { name: 'Show 1 new request' })
+    await expect(show).toBeVisible(within1s)
+    await expect(theirs.row('Second')).toHaveCount(0)
+    await show.click()
+    await expect(theirs.row('Second')).toHaveCount(1)
+    await expect(theirs.row('First')).toHaveCount(0)
+  })
+})
+
+test('a choice that comes too late says who was faster and shows how it is now', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const agencyId = await world.agency({ name: 'Too Late' })
+  const id = await request(world, agencyId)
+  await enter(page)
+  const report = reportPage(page)
+  await report.open('Too Late')
+  // Written past the server, so no live hint tells of it.
+  await world.sql(
+    `update seat_request set status = 4, version = 2, processed_by = 'ben@support.test', processed_at = now() where seat_request_id = $1`,
+    [id],
+  )
+  const row = report.row('Too Late')
+  await report.setStatus(row, 'In Process')
+  await expect(page.getByRole('alert')).toContainText(
+    'ben@support.test has handled this request in the meantime.',
+  )
+  await expect(report.status(row)).toContainText('Done')
+  await expect(row.getByRole('cell').last()).toContainText('ben@support.test')
+})
+
+test('a failed load and a failed change say Something went wrong; the status stays', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const agencyId = await world.agency({ name: 'Failing Desk' })
+  await request(world, agencyId)
+  await enter(page)
+  const report = reportPage(page)
+  await world.without('agency', async () => {
+    await page.goto('/seatManagement?q=Failing+Desk')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  const row = report.row('Failing Desk')
+  await expect(row).toHaveCount(1)
+  await world.without('agency', async () => {
+    await report.setStatus(row, 'Done')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+  })
+  await expect(report.status(row)).toContainText('To-Do')
+})

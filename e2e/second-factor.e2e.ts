@@ -1,0 +1,327 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { expect, signIn, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
+import { listPage, signInPage } from './support/screens.ts'
+import { admin, type World } from './support/world.ts'
+
+const factorAsked = 'Multi-factor authentication is required.'
+const within1s = { timeout: 1000 }
+
+/** The screen of one's own second factors and sessions. */
+function securityPage(page: Page) {
+  const card = (name: string) => page.getByRole('region', { name })
+  return {
+    app: card('Authenticator app'),
+    passkeys: card('Passkeys'),
+    codes: card('Recovery codes'),
+    sessions: card('Where you are signed in'),
+    shownCodes: page.getByRole('dialog', { name: 'Recovery codes' }),
+  }
+}
+
+/** The code of the key that the screen shows; `next` is the one after, for a code works once. */
+function codeOf(secret: string, next = 0): Promise<string> {
+  return generate({ secret, epoch: Math.floor(Date.now() / 1000) + next * 30 })
+}
+
+/** Sets an authenticator app up as a person does; gives its key and the recovery codes. */
+async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  const { app, shownCodes } = securityPage(page)
+  await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await expect(app.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
+  await app.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret))
+  await app.getByRole('button', { name: 'Turn on' }).click()
+  await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
+  return { secret, codes: await shownCodes.getByRole('listitem').allInnerTexts() }
+}
+
+/** A device of the browser's own that says yes to everything; answers by itself. */
+async function addDevice(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function enterAsNew(page: Page, origin: string, world: World): Promise<string> {
+  const person = await world.person()
+  await signIn(page.context(), origin, person)
+  await page.goto('/security')
+  return person
+}
+
+test('an authenticator app is set up by its key, and asked for at the next sign-in', async ({
+  page,
+  server,
+  world,
+}) => {
+  const person = await enterAsNew(page, server.origin, world)
+  const { app, codes: codesCard, shownCodes } = securityPage(page)
+  await expect(app).toContainText('Off')
+  await expect(codesCard).toContainText('They come with the first second factor.')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+
+  const { secret, codes } = await test.step('the key is proved by a code', async () => {
+    await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await app.getByRole('textbox', { name: 'Code' }).fill('000000')
+    await app.getByRole('button', { name: 'Turn on' }).click()
+    await expect(app.getByRole('alert')).toHaveText(
+      'That code is not right. Check the clock of your phone and try the next one.',
+    )
+    await app.getByRole('button', { name: 'Cancel' }).click()
+    return setUpApp(page)
+  })
+
+  await test.step('recovery codes are shown once, to copy and to download', async () => {
+    expect(new Set(codes).size).toBe(10)
+    await shownCodes.getByRole('button', { name: 'Copy' }).click()
+    await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(codes.join('\n'))
+    const downloading = page.waitForEvent('download')
+    await shownCodes.getByRole('button', { name: 'Download' }).click()
+    const file = await (await downloading).path()
+    for (const code of codes) expect(await readFile(file, 'utf8')).toContain(code)
+    await page.keyboard.press('Escape')
+    await expect(shownCodes).toBeVisible()
+    await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(app).toContainText('On')
+    await expect(codesCard).toContainText('10 of 10 are left.')
+  })
+
+  await test.step('sign-in asks for the code, its message stays, and a wrong code is told', async () => {
+    await page.goto('/signin')
+    const screen = signInPage(page)
+    const code = page.getByRole('textbox', { name: 'Code' })
+    await screen.signIn(person)
+    await expect(page.getByRole('alert')).toHaveText(factorAsked)
+    await expect(code).toBeFocused()
+    await code.fill('000000')
+    await expect(page.getByRole('alert')).toHaveText(factorAsked)
+    await screen.submit.click()
+    await expect(page.getByRole('alert')).toHaveText('That code or passkey is not right. Please try again.')
+    await screen.email.fill('somebody.else@support.test')
+    await expect(code).toHaveCount(0)
+    await screen.email.fill(person)
+    await code.fill(await codeOf(secret, 1))
+    await code.press('Enter')
+    await expect(listPage(page).field).toBeVisible()
+  })
+})
+
+test('a recovery code signs in once; new ones are made after asking', async ({ page, server, world }) => {
+  const person = await enterAsNew(page, server.origin, world)
+  const { codes } = await setUpApp(page)
+  const { shownCodes, codes: card } = securityPage(page)
+  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await page.goto('/signin')
+  await signInPage(page).signIn(person)
+  const code = page.getByRole('textbox', { name: 'Code' })
+  await code.fill(codes[3] ?? '')
+  await code.press('Enter')
+  await expect(listPage(page).field).toBeVisible()
+  await page.getByRole('button', { name: /^Settings of/ }).click()
+  await page.getByRole('menuitem', { name: 'Security' }).click()
+  await expect(page).toHaveURL('/security')
+  await expect(card).toContainText('9 of 10 are left.')
+  await card.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
+  await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
+  expect(await shownCodes.getByRole('listitem').allInnerTexts()).not.toContain(codes[0])
+  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(card).toContainText('10 of 10 are left.')
+})
+
+test('the app is removed after asking, and the codes with it', async ({ page, server, world }) => {
+  await enterAsNew(page, server.origin, world)
+  await setUpApp(page)
+  const { app, codes, shownCodes } = securityPage(page)
+  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await app.getByRole('button', { name: 'Remove the app' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await expect(app).toContainText('On')
+  await app.getByRole('button', { name: 'Remove the app' }).click()
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(app).toContainText('Off')
+  await expect(codes).toContainText('They come with the first second factor.')
+})
+
+test('a passkey is added, signs in, confirms who is acting and is removed', async ({
+  page,
+  server,
+  world,
+}) => {
+  await addDevice(page)
+  const person = await enterAsNew(page, server.origin, world)
+  const { passkeys, shownCodes, app } = securityPage(page)
+
+  await test.step('it is made by the browser and brings recovery codes', async () => {
+    await expect(passkeys).toContainText('No passkeys yet.')
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await passkeys.getByRole('button', { name: 'Continue' }).click()
+    await expect(passkeys.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(
+      /Give it a name, such as the device\./,
+    )
+    await passkeys.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+    await passkeys.getByRole('button', { name: 'Continue' }).click()
+    await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
+    await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(passkeys.getByRole('listitem')).toContainText('Work laptop')
+    await expect(passkeys.getByRole('listitem')).toContainText('not used yet')
+  })
+
+  await test.step('the device is not added twice', async () => {
+    await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+    await passkeys.getByRole('textbox', { name: 'Name' }).fill('Again')
+    await passkeys.getByRole('button', { name: 'Continue' }).click()
+    await expect(passkeys.getByRole('alert')).toHaveText('This device has a passkey of yours already.')
+    await passkeys.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('it signs in', async () => {
+    await page.goto('/signin')
+    await signInPage(page).signIn(person)
+    await expect(page.getByRole('alert')).toHaveText(factorAsked)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(listPage(page).field).toBeVisible()
+  })
+
+  await test.step('it confirms who is acting', async () => {
+    await page.goto('/security')
+    await expect(passkeys.getByRole('listitem')).toContainText('last used')
+    await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
+    await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm with passkey' }).click()
+    await expect(app.getByRole('img')).toBeVisible()
+    await app.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  await test.step('it is removed after asking', async () => {
+    await passkeys.getByRole('button', { name: 'Remove Work laptop' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Remove this passkey?' })
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(passkeys).toContainText('No passkeys yet.')
+  })
+})
+
+test('a code of the app confirms who is acting', async ({ page, server, world }) => {
+  await enterAsNew(page, server.origin, world)
+  const { secret } = await setUpApp(page)
+  const { app, shownCodes } = securityPage(page)
+  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
+  await app.getByRole('button', { name: 'Remove the app' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  await question.getByRole('button', { name: 'Use a code instead' }).click()
+  await question.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret, 1))
+  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(app).toContainText('Off')
+})
+
+test('[B11] ending a session from the list closes its screen within a second, and no other', async ({
+  page,
+  server,
+  world,
+  elsewhere,
+}) => {
+  const person = await enterAsNew(page, server.origin, world)
+  const { sessions } = securityPage(page)
+  await expect(sessions.getByRole('listitem')).toContainText('This browser')
+  await expect(sessions.getByRole('button', { name: 'End all others' })).toHaveAccessibleDescription(
+    'You are signed in only here.',
+  )
+  const others: Page[] = []
+  for (const at of [1, 2]) {
+    const other = await elsewhere(admin, { userAgent: `Other/${at} (Windows NT 10.0) Firefox/148.0` })
+    await signIn(other.context(), server.origin, person)
+    const live = other.waitForResponse('**/api/live')
+    await other.goto('/')
+    await live
+    others.push(other)
+  }
+  await page.reload()
+  await expect(sessions.getByRole('listitem')).toHaveCount(3)
+  await sessions
+    .getByRole('button', { name: /^End the session of Firefox on Windows from/ })
+    .first()
+    .click()
+  await expect
+    .poll(() => others.filter((other) => new URL(other.url()).pathname === '/signin').length, within1s)
+    .toBe(1)
+  await expect(sessions.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: 'Session ended' })).toBeVisible()
+  const stays = others.find((other) => new URL(other.url()).pathname === '/')
+  if (stays === undefined) throw new Error('Both screens closed.')
+  await sessions.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End the others' }).click()
+  await expect(stays).toHaveURL('/signin', within1s)
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  await expect(page).toHaveURL('/security')
+})
+
+test('sessions that cannot be read say Something went wrong and can be tried again', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const person = await world.person()
+  await signIn(page.context(), server.origin, person)
+  await world.sql('alter table passkey rename to passkey_away')
+  try {
+    await page.goto('/security')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  } finally {
+    await world.sql('alter table passkey_away rename to passkey')
+  }
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(securityPage(page).app).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('no breach of accessibility while factors are set up', async ({ page, server, world }) => {
+      await addDevice(page)
+      await enterAsNew(page, server.origin, world)
+      const { app, passkeys } = securityPage(page)
+      await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+      await expect(app.getByRole('img')).toBeVisible()
+      await expectAccessible(page, 'setting up')
+    })
+
+    test('no breach of accessibility with the recovery codes and after them', async ({
+      page,
+      server,
+      world,
+    }) => {
+      await enterAsNew(page, server.origin, world)
+      await setUpApp(page)
+      await expectAccessible(page, 'recovery codes')
+      await securityPage(page).shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+      await expectAccessible(page, 'security with a factor')
+    })
+
+    test('no breach of accessibility where the code is asked for', async ({ page, world }) => {
+      const person = await world.person({ mfa: 0 })
+      await page.goto('/signin')
+      await signInPage(page).signIn(person)
+      await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
+      await expectAccessible(page, 'code field')
+    })
+  })
+}

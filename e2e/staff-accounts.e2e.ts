@@ -1,0 +1,221 @@
+import { P } from '@agency-support/contract/permissions'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
+import { signInPage } from './support/screens.ts'
+import { admin, type World } from './support/world.ts'
+
+const all = Object.values(P)
+
+/** The accounts screen with one person's row unfolded. */
+function accountsPage(page: Page) {
+  return {
+    row: (username: string) => page.locator(`tr[data-row="${username}"]`),
+    button: (name: string) => page.getByRole('region', { name: /^Account of/ }).getByRole('button', { name }),
+    async open(username: string) {
+      await page.goto(`/staff-accounts?q=${username}&open=${username}`)
+    },
+    /** Answers the question that an action asks. */
+    async confirm(name: string, reason = '') {
+      const question = page.getByRole('alertdialog')
+      if (reason !== '') await question.getByRole('textbox', { name: 'Reason (optional)' }).fill(reason)
+      await question.getByRole('button', { name }).click()
+    },
+  }
+}
+
+/** What the journal tells of a person's account, with the reasons given. */
+const journalOf = (world: World, username: string) =>
+  world.sql(`select event, reason from journal where subject = $1 and event like 'staff.%' order by seq`, [
+    username,
+  ])
+
+test('a new account gets a password that is shown once and must be changed', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  await enter(page)
+  await page.goto('/staff-accounts')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create staff account' })
+  const name = dialog.getByRole('textbox', { name: 'User Name' })
+  await name.fill('nobody')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog).toContainText('User name must be an email address of at most 254 characters.')
+  await name.fill(admin)
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('There is already an account with this user name.')
+  // Nothing that was typed is lost by Esc.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await name.fill('Fresh.Start@support.test')
+  await dialog.getByRole('textbox', { name: 'First Name' }).fill('Fresh')
+  await dialog.getByRole('textbox', { name: 'Last Name' }).fill('Start')
+  await dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('joins support')
+  await dialog.getByRole('button', { name: 'Create account' }).click()
+  const shown = page.getByRole('dialog', { name: 'New password' })
+  const password = (await shown.getByRole('code').textContent()) ?? ''
+  expect(password).toMatch(/^\S{20}$/)
+  await expectAccessible(page, 'a new password')
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(password)).toHaveCount(0)
+  await expect(accountsPage(page).row('fresh.start@support.test')).toContainText('Password Change Required')
+  expect(await journalOf(world, 'fresh.start@support.test')).toEqual([
+    { event: 'staff.added', reason: 'joins support' },
+  ])
+  const theirs = await elsewhere(await world.person())
+  await theirs.context().clearCookies()
+  await theirs.goto('/signin')
+  await signInPage(theirs).signIn('fresh.start@support.test', password)
+  await expect(theirs.getByLabel('New Password', { exact: true })).toBeVisible()
+})
+
+test('copying a new password puts it on the clipboard and in no message', async ({
+  page,
+  enter,
+  context,
+  world,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const username = await world.person()
+  await enter(page)
+  const accounts = accountsPage(page)
+  await accounts.open(username)
+  await accounts.button('Reset password').click()
+  await accounts.confirm('Reset password', 'forgot it')
+  const password = (await page.getByRole('code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Copy the password' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied the password' })).toBeVisible()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(password)
+  await expect(page.getByText(password)).toHaveCount(1)
+  expect(await journalOf(world, username)).toEqual([{ event: 'staff.passwordSet', reason: 'forgot it' }])
+})
+
+test('disabling an account asks first and closes the person’s open screens within a second', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const username = await world.person()
+  const theirs = await elsewhere(username)
+  await theirs.goto('/')
+  const live = theirs.waitForResponse((response) => response.url().endsWith('/api/live'))
+  await theirs.reload()
+  await live
+  await enter(page)
+  const accounts = accountsPage(page)
+  await accounts.open(username)
+  await accounts.button('Disable account').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(accounts.row(username)).toContainText('Enabled')
+  await accounts.button('Disable account').click()
+  await accounts.confirm('Disable account', 'left the company')
+  await expect(theirs).toHaveURL(/\/signin/, { timeout: 1000 })
+  await expect(accounts.row(username)).toContainText('Disabled')
+  await expect(accounts.row(username).getByRole('cell').last()).toHaveText('0')
+  await accounts.button('Enable account').click()
+  await accounts.confirm('Enable account')
+  await expect(accounts.row(username)).toContainText('Enabled')
+  expect(await journalOf(world, username)).toEqual([
+    { event: 'staff.disabled', reason: 'left the company' },
+    { event: 'staff.enabled', reason: null },
+  ])
+})
+
+test('a locked name is unlocked; a second factor goes only after the user name was typed', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const username = await world.person({ mfa: 0 })
+  await world.sql(
+    `insert into sign_in_failure (name_hash, failures, window_start, locked_until)
+     values (sha256(convert_to($1, 'UTF8')), 10, now(), now() + interval '10 minutes')`,
+    [username],
+  )
+  await enter(page)
+  const accounts = accountsPage(page)
+  await accounts.open(username)
+  await expect(accounts.row(username)).toContainText('Locked')
+  await accounts.button('Unlock').click()
+  await accounts.confirm('Unlock')
+  await expect(accounts.row(username)).not.toContainText('Locked')
+  await expect(accounts.button('Unlock')).toHaveAccessibleDescription('This account is not locked.')
+  await accounts.button('Remove second factor').click()
+  const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Remove second factor' })
+  await expect(remove).toBeDisabled()
+  await page.getByRole('textbox', { name: `Type ${username} to confirm` }).fill(username)
+  await remove.click()
+  await expect(accounts.row(username)).toContainText('Off')
+  await expect(accounts.button('Remove second factor')).toHaveAccessibleDescription(
+    'This person has no second factor.',
+  )
+})
+
+test('what one may not do stands there disabled, with the reason', async ({ page, enter, world }) => {
+  const [looker, username] = [
+    await world.person({ permissions: [P.CanAccess, P.CanListUsers] }),
+    await world.person({ mfa: 0 }),
+  ]
+  await enter(page, looker)
+  const accounts = accountsPage(page)
+  await accounts.open(username)
+  const needs = (name: string) => `Needs the ${name} permission.`
+  await expect(page.getByRole('button', { name: 'Create account' })).toHaveAccessibleDescription(
+    needs('CanCreateUser'),
+  )
+  for (const [button, permission] of [
+    ['Unlock', 'CanUnlockUsers'],
+    ['Reset password', 'CanResetPassword'],
+    ['Remove second factor', 'CanResetPassword'],
+    ['Disable account', 'CanDeleteUser'],
+  ] as const) {
+    await expect(accounts.button(button)).toBeDisabled()
+    await expect(accounts.button(button)).toHaveAccessibleDescription(needs(permission))
+  }
+})
+
+test('nobody disables or resets their own account', async ({ page, enter }) => {
+  await enter(page)
+  const accounts = accountsPage(page)
+  await accounts.open(admin)
+  for (const button of ['Reset password', 'Remove second factor', 'Disable account'])
+    await expect(accounts.button(button)).toHaveAccessibleDescription(
+      'You cannot do this to your own account.',
+    )
+})
+
+test('without CanListUsers the accounts do not open', async ({ page, enter, world }) => {
+  await enter(page, await world.person({ permissions: all.filter((id) => id !== P.CanListUsers) }))
+  await page.goto('/staff-accounts')
+  await expect(page).toHaveURL('/unauthorized')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`both staff screens are accessible, ${colorScheme}`, async ({ page, enter, world }) => {
+    await page.emulateMedia({ colorScheme })
+    const [username, other] = [await world.person({ permissions: [2000, 2005] }), await world.person()]
+    await enter(page)
+    await page.goto(`/user-management?open=${username}&q=${username}`)
+    await page.getByRole('combobox', { name: 'Compare with' }).selectOption(other)
+    await expect(page.getByRole('group', { name: /^Compared with/ })).toBeVisible()
+    await expectAccessible(page, 'user management with a card open')
+    await page.goto(`/user-management?open=${admin}&q=${admin}`)
+    await expect(page.getByRole('switch').first()).toBeDisabled()
+    await expectAccessible(page, 'one’s own permissions')
+    const accounts = accountsPage(page)
+    await accounts.open(username)
+    await expect(accounts.button('Unlock')).toBeVisible()
+    await expectAccessible(page, 'staff accounts with a row open')
+    await accounts.button('Reset password').click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await expectAccessible(page, 'the question before a new password')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'creating an account')
+  })
+}

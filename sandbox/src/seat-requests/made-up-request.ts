@@ -1,0 +1,49 @@
+import type { ClientIn } from '@agency-support/contract/call'
+import type { seats } from '@agency-support/contract/modules/seats'
+import { family } from '../demo-data/names.ts'
+import type { SeededRandom } from '../demo-data/random.ts'
+
+export type MadeUpRequest = Required<ClientIn<typeof seats.fileRequest>>
+
+const firstNames =
+  `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
+Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace Andrew Zoë Kevin Priya Brian Hannah George`.split(
+    /\s+/,
+  )
+const openBefore = 'An earlier request of this agency is still open.'
+const aboveLicence = 'The total would exceed the licensed seats.'
+const recentlyLess = 'Seats were removed within the last 30 days.'
+
+/** A request that somebody at an agency might file. */
+export function madeUpRequest(random: SeededRandom, agencyId: number): MadeUpRequest {
+  const firstName = random.pick(firstNames)
+  const lastName = family(random)
+  const seatsNow = random.whole(2, random.chance(0.2) ? 80 : 20)
+  const quantity = random.chance(0.75) ? amount(random) : -Math.min(amount(random), seatsNow - 1)
+  return {
+    agencyId,
+    requestedBy: initials(firstName, lastName),
+    quantity,
+    targetSeatTotal: seatsNow + quantity,
+    firstName,
+    lastName,
+    email: `${plain(firstName)}.${plain(lastName)}@agency-${agencyId}.test`,
+    warnings: random.chance(0.15) ? random.pick([openBefore, aboveLicence, recentlyLess]) : '',
+  }
+}
+
+function amount(random: SeededRandom): number {
+  return random.chance(0.85) ? random.whole(1, 3) : random.whole(4, 15)
+}
+
+function initials(firstName: string, lastName: string): string {
+  return `${firstName.slice(0, 1)}${lastName.replace(/\P{L}/gu, '').slice(0, 2)}`.toUpperCase()
+}
+
+/** The letters of a name as an address has them. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+}

@@ -1,0 +1,169 @@
+import { contract } from '@agency-support/contract'
+import { stepUpSentence } from '@agency-support/contract/rules/recent'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { allPermissions } from '../../test/people.ts'
+import { wireForm } from '../../test/wire.ts'
+import { ConfigProblem, readConfig } from '../config.ts'
+
+const { staff, seats } = contract
+const agentKey = 'a-key-that-only-agency-software-knows'
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { agentKey } })
+})
+afterAll(() => server.close())
+
+const statusOf = async (username: string): Promise<number | undefined> =>
+  (await server.db.read.selectFrom('staff').select('status').where('username', '=', username).execute())[0]
+    ?.status
+
+describe('a call that asks for a recent sign-in', () => {
+  const quarter = 15 * 60
+
+  test('is carried out within a quarter of an hour and answers 428 from then on', async () => {
+    const [early, late] = [await server.person(), await server.person()]
+    const admin = await server.asNew({ permissions: allPermissions })
+    server.clock.turn(quarter - 1)
+    expect((await admin.call(staff.disableAccount, early)).code).toBe(0)
+    server.clock.turn(1)
+    const refused = await admin.call(staff.disableAccount, late)
+    expect([refused.status, refused.code, refused.message]).toEqual([200, 428, stepUpSentence])
+    expect(await statusOf(late.username)).toBe(0)
+  })
+
+  test('looks at the permission and at the input first', async () => {
+    const [weak, admin] = [await server.asNew(), await server.asNew({ permissions: allPermissions })]
+    server.clock.turn(quarter)
+    expect((await weak.call(staff.disableAccount, { username: 'a@b.test' })).status).toBe(403)
+    expect((await admin.call(staff.disableAccount, { username: 'nobody' })).status).toBe(400)
+  })
+
+  test('does not burn the Idempotency-Key of the try that was refused', async () => {
+    const person = await server.person()
+    const admin = await server.asNew({ permissions: allPermissions })
+    const key = { 'idempotency-key': 'the-same-action' }
+    server.clock.turn(quarter)
+    expect((await admin.call(staff.disableAccount, person, key)).code).toBe(428)
+    const again = await server.db.write
+      .updateTable('session')
+      .set({ authenticated_at: server.clock.now() })
+      .where('staff_id', '=', admin.person.staffId)
+      .executeTakeFirst()
+    expect(again.numUpdatedRows).toBe(1n)
+    expect((await admin.call(staff.disableAccount, person, key)).code).toBe(0)
+    expect(await statusOf(person.username)).toBe(1)
+  })
+})
+
+describe('an answer that is shown once', () => {
+  test('is not kept: a repetition changes nothing and does not show it again', async () => {
+    const admin = await server.asNew({ permissions: allPermissions })
+    const key = { 'idempotency-key': 'creating-somebody' }
+    const input = { username: 'once@support.test', firstName: 'On', lastName: 'Ce' }
+    const first = await admin.call(staff.createAccount, input, key)
+    const password = first.data[0]?.password ?? ''
+    expect(password).toMatch(/^\S{20}$/)
+    const again = await admin.call(staff.createAccount, input, key)
+    expect([again.status, again.code, again.message]).toEqual([
+      200,
+      409,
+      'This was carried out already; what it showed is shown only once.',
+    ])
+    expect(again.text).not.toContain(password)
+    const kept = await server.db.read.selectFrom('idempotency').select('answer').execute()
+    expect(kept.filter(({ answer }) => answer?.includes(password) !== false)).toEqual([])
+    const added = await server.db.read
+      .selectFrom('journal')
+      .select('seq')
+      .where('event', '=', 'staff.added')
+      .where('subject', '=', input.username)
+      .execute()
+    expect(added).toHaveLength(1)
+  })
+})
+
+describe('outcome beside the envelope', () => {
+  test.each([
+    [0, 0, ''],
+    [6938, 2, 'No users found.'],
+  ])('of a list, for agency id %d', async (agencyId, code, message) => {
+    const admin = await server.asNew({ permissions: allPermissions })
+    const { text } = await admin.call(staff.userPermissionList, { agencyId })
+    expect(JSON.parse(text)).toMatchObject({ code, message, outcome: { code, message } })
+  })
+})
+
+describe('a call of the agencies’ own software', () => {
+  const agencyId = 4711
+  const input = {
+    agencyId,
+    requestedBy: 'Pat',
+    quantity: 2,
+    targetSeatTotal: 12,
+    firstName: 'Pat',
+    lastName: 'Lee',
+    email: 'pat@agency.test',
+  }
+  const journal = (): Promise<{ actor_kind: string; actor: string; session_id: number | null }[]> =>
+    server.db.read
+      .selectFrom('journal')
+      .select(['actor_kind', 'actor', 'session_id'])
+      .where('agency_id', '=', agencyId)
+      .execute()
+
+  test('needs the key; a person’s cookie is none', async () => {
+    await using shut = await testServer({ config: { agentKey: '' } })
+    const wrong = ['', 'Bearer ', `Basic ${agentKey}`, `Bearer ${agentKey}x`, `Bearer ${agentKey.slice(1)}`]
+    for (const [one, authorization] of [
+      ...wrong.map((given) => [server, given] as const),
+      [shut, `Bearer ${agentKey}`] as const,
+      [shut, 'Bearer '] as const,
+    ]) {
+      const client = await one.asNew({ permissions: allPermissions })
+      const got = await client.send(wireForm(seats.fileRequest, input), { authorization })
+      expect([got.status, JSON.parse(got.body), got.headers['www-authenticate']]).toEqual([
+        401,
+        { code: 401, message: 'The key of the agency software is missing or not right.', data: [] },
+        'Bearer',
+      ])
+    }
+  })
+
+  test('with the key needs no browser, and the agency stands in the record', async () => {
+    await server.agency(agencyId, 'Lee Insurance')
+    const client = await server.as(null)
+    const headers = { authorization: `Bearer ${agentKey}`, origin: undefined }
+    const got = await client.call(seats.fileRequest, input, headers)
+    expect([got.status, got.code, got.message]).toEqual([200, 0, ''])
+    expect(await journal()).toEqual([{ actor_kind: 'agency', actor: '00004711', session_id: null }])
+  })
+
+  test('does not sign its holder in', async () => {
+    const client = await server.as(null)
+    const headers = { authorization: `Bearer ${agentKey}` }
+    const got = await client.send(wireForm(staff.accounts, {}), headers)
+    expect(got.status).toBe(401)
+  })
+})
+
+describe('the setting AGENT_KEY', () => {
+  const problemsOf = (agentKey: string): readonly string[] => {
+    try {
+      readConfig({ AGENT_KEY: agentKey })
+      return []
+    } catch (error) {
+      return error instanceof ConfigProblem ? error.sentences : [String(error)]
+    }
+  }
+  const sentence =
+    'AGENT_KEY must be at least 32 characters without blanks; make one with: openssl rand -hex 32'
+
+  test.each(['short', 'x'.repeat(31), `${'x'.repeat(20)} ${'x'.repeat(20)}`])('refuses %j', (key) => {
+    expect(problemsOf(key)).toContain(sentence)
+  })
+
+  test.each(['', 'x'.repeat(32)])('takes %j', (key) => {
+    expect(problemsOf(key)).not.toContain(sentence)
+  })
+})

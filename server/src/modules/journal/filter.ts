@@ -1,0 +1,37 @@
+import { allEvents } from '@agency-support/contract'
+import type { JournalFilter } from './search-store.ts'
+
+/** Events a reader with these permissions may see. */
+export function visibleEvents(permissions: readonly number[]): string[] {
+  return [...allEvents.values()]
+    .filter(({ sees }) => sees.every((id) => permissions.includes(id)))
+    .map(({ name }) => name)
+}
+
+interface Asked {
+  actor?: string | undefined
+  agencyId?: number | undefined
+  from?: string | undefined
+  to?: string | undefined
+  text?: string | undefined
+}
+
+/** A filter of the wire as the store takes it; undefined when nothing that was asked for may be seen. */
+export function journalFilter(
+  asked: Asked,
+  events: readonly string[] | undefined,
+  permissions: readonly number[],
+): JournalFilter | undefined {
+  const visible = visibleEvents(permissions)
+  const chosen = events === undefined ? visible : visible.filter((name) => events.includes(name))
+  if (chosen.length === 0) return undefined
+  return {
+    actor: asked.actor === '' ? undefined : asked.actor,
+    agencyId: asked.agencyId,
+    events: chosen,
+    eventsChosen: events !== undefined,
+    from: asked.from === undefined ? undefined : new Date(asked.from),
+    to: asked.to === undefined ? undefined : new Date(asked.to),
+    text: asked.text,
+  }
+}

@@ -1,0 +1,6 @@
+import type { journal } from '@agency-support/contract/modules/journal'
+import type { Handler } from '../../http/context.ts'
+import { listActors } from './search-store.ts'
+
+/** Everyone who acted, for the filter. */
+export const people: Handler<typeof journal.people> = (_input, { db }) => listActors(db)

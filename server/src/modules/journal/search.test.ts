@@ -1,0 +1,169 @@
+import { journal } from '@agency-support/contract/modules/journal'
+import { P } from '@agency-support/contract/permissions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testServer, type TestServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { plusSeconds } from '../../clock.ts'
+import { appendEntry, type NewEntry } from '../../journal/append.ts'
+import { type JournalFilter, lookBack } from './search-store.ts'
+
+const began = new Date('2026-11-01T08:00:00Z')
+const actors = ['ann@support.test', 'bob@support.test', 'cli']
+const names = ['Smith Insurance', 'Lee Agency', '100% Cover_', 'Müller']
+
+let server: TestServer
+let auditor: TestClient
+
+/** 240 entries, one a minute, of three people on five agencies. */
+function entryOf(index: number): NewEntry & { at: Date; who: string } {
+  return {
+    at: plusSeconds(began, index * 60),
+    who: actors[index % 3] ?? '',
+    event: index % 4 === 0 ? 'agencies.statusChanged' : 'agencies.renamed',
+    agencyId: 1 + (index % 5),
+    before: { name: 'before' },
+    after: { name: names[index % 4] ?? '' },
+    ...(index === 100 ? { reason: 'asked by phone' } : {}),
+  }
+}
+
+beforeAll(async () => {
+  server = await testServer()
+  for (let index = 0; index < 240; index += 1) {
+    const { at, who, ...entry } = entryOf(index)
+    const actor = { kind: 'staff', name: who, sessionId: null } as const
+    await server.db.write
+      .transaction()
+      .execute((tx) => appendEntry(tx, { at, actor, requestId: `request ${index}` }, entry))
+  }
+  auditor = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+})
+afterAll(() => server.close())
+
+test('pages follow one another by key and miss nothing', async () => {
+  const seen: number[] = []
+  let before: number | undefined
+  do {
+    const { data } = await auditor.call(journal.search, before === undefined ? {} : { before })
+    const [page] = data
+    seen.push(...(page?.entries.map(({ id }) => id) ?? []))
+    before = page?.next ?? undefined
+  } while (before !== undefined)
+  expect(seen).toHaveLength(240)
+  expect(seen).toEqual([...seen].sort((a, b) => b - a))
+})
+
+test('each condition narrows down, and all together', async () => {
+  const found = async (input: Parameters<typeof auditor.call<typeof journal.search>>[1]) =>
+    (await auditor.call(journal.search, input)).data[0]?.entries ?? []
+  expect((await found({ actor: 'cli' })).every(({ actor }) => actor === 'cli')).toBe(true)
+  expect((await found({ agencyId: 3 })).every(({ agencyId }) => agencyId === 3)).toBe(true)
+  expect(
+    (await found({ events: ['agencies.statusChanged'] })).every(
+      ({ event }) => event === 'agencies.statusChanged',
+    ),
+  ).toBe(true)
+  expect((await found({ text: 'BY PHONE' })).map(({ reason }) => reason)).toEqual(['asked by phone'])
+  expect((await found({ text: '100% cover_' })).every(({ after }) => after?.['name'] === '100% Cover_')).toBe(
+    true,
+  )
+  expect(await found({ text: '100_ Cover' })).toEqual([])
+  const from = plusSeconds(began, 600).toISOString()
+  const to = plusSeconds(began, 1200).toISOString()
+  const within = await found({ from, to })
+  expect(within.map(({ at }) => at).sort()).toEqual(
+    Array.from({ length: 10 }, (_, index) => plusSeconds(began, 600 + index * 60).toISOString()),
+  )
+  const all = await found({ from, to, actor: 'cli', agencyId: 1, events: ['agencies.renamed'] })
+  expect(all.map(({ requestId }) => requestId)).toEqual([])
+  expect(await found({ events: ['no.such'] })).toEqual([])
+})
+
+test('what a look finds equals going through everything, whatever the conditions and however short the look', async () => {
+  const all = Array.from({ length: 240 }, (_, index) => entryOf(index))
+  const filters = fc.record({
+    actor: fc.option(fc.constantFrom(...actors), { nil: undefined }),
+    agencyId: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+    event: fc.option(fc.constantFrom('agencies.renamed', 'agencies.statusChanged'), { nil: undefined }),
+    text: fc.option(fc.constantFrom('smith', 'LEE', '%', '_', 'ü'), { nil: undefined }),
+    from: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
+    to: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
+    look: fc.integer({ min: 7, max: 300 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(filters, async ({ event, look, from, to, ...given }) => {
+      const instant = (minute: number | undefined): Date | undefined =>
+        minute === undefined ? undefined : plusSeconds(began, minute * 60)
+      const filter: JournalFilter = {
+        ...given,
+        events: event === undefined ? ['agencies.renamed', 'agencies.statusChanged'] : [event],
+        eventsChosen: event !== undefined,
+        from: instant(from),
+        to: instant(to),
+      }
+      const found: string[] = []
+      let before: number | undefined
+      for (;;) {
+        const page = await lookBack(server.db.read, filter, { before, limit: 5, look })
+        found.push(...page.rows.map(({ at }) => at.toISOString()))
+        if (page.next === null) break
+        before = page.next
+      }
+      const expected = all.filter((entry) => {
+        const words = `${entry.who} ${JSON.stringify(entry.before)} ${JSON.stringify(entry.after)} ${entry.reason ?? ''}`
+        return (
+          filter.events.includes(entry.event) &&
+          (given.actor === undefined || entry.who === given.actor) &&
+          (given.agencyId === undefined || entry.agencyId === given.agencyId) &&
+          (given.text === undefined || words.toLowerCase().includes(given.text.toLowerCase())) &&
+          (filter.from === undefined || entry.at >= filter.from) &&
+          (filter.to === undefined || entry.at < filter.to)
+        )
+      })
+      expect(found).toEqual(expected.map(({ at }) => at.toISOString()).reverse())
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the people of the journal, each once', async () => {
+  const { data } = await auditor.call(journal.people, {})
+  expect(data).toEqual([...actors].sort())
+})
+
+test('the export streams the filtered set as safe CSV, after its own journal row', async () => {
+  await server.db.write.transaction().execute((tx) =>
+    appendEntry(
+      tx,
+      {
+        at: plusSeconds(began, 100_000),
+        actor: { kind: 'system', name: 'cli', sessionId: null },
+        requestId: null,
+      },
+      { event: 'agencies.renamed', agencyId: 9, subject: '=1+1', after: { name: 'a,"b"' } },
+    ),
+  )
+  const answer = await auditor.call(journal.exportCsv, { agencyId: '9' })
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="journal_\d{14}\.csv"$/)
+  const [head, row, end] = answer.text.split('\r\n')
+  expect(head).toBe('\ufeffId,At (UTC),Kind,Who,What,Event,Agency,Subject,Before,After,Reason')
+  expect(row).toMatch(
+    /,system,cli,Name changed,agencies\.renamed,00000009,'=1\+1,,"\{""name"":""a,\\""b\\""""\}",$/,
+  )
+  expect(end).toBe('')
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['actor', 'after'])
+    .where('event', '=', 'journal.exported')
+    .execute()
+  expect(rows).toEqual([{ actor: expect.stringContaining('person-'), after: { agencyId: 9 } }])
+})
+
+test('without AgencyManagementAdmin nothing of it is open', async () => {
+  const agent = await server.asNew()
+  for (const call of [journal.search, journal.people, journal.exportCsv])
+    expect((await agent.call(call, {})).status).toBe(403)
+})

@@ -1,0 +1,23 @@
+import type { seats } from '@agency-support/contract/modules/seats'
+import type { Handler } from '../../http/context.ts'
+import { findSeatRequest, insertSeatRequest } from './store.ts'
+import { requestView } from './view.ts'
+
+/** Takes a seat request from an agency's software. */
+export const fileRequest: Handler<typeof seats.fileRequest> = async (input, ctx) => {
+  const id = await insertSeatRequest(ctx.tx, input, ctx.now)
+  if (id === undefined) throw ctx.refuse('noAgency')
+  const filed = await findSeatRequest(ctx.tx, id)
+  if (filed === undefined) throw new Error(`seat request ${id} is not there after it was filed`)
+  await ctx.append({
+    event: 'seats.requestFiled',
+    agencyId: input.agencyId,
+    subject: `Seat request ${id}`,
+    after: {
+      requestedBy: input.requestedBy,
+      quantity: input.quantity,
+      targetSeatTotal: input.targetSeatTotal,
+    },
+  })
+  return requestView(filed)
+}

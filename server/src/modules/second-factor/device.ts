@@ -1,0 +1,29 @@
+// In this order: the browsers further down put the names of those above into theirs, too.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+function nameIn(list: typeof browsers, userAgent: string): string | undefined {
+  return list.find(([pattern]) => pattern.test(userAgent))?.[1]
+}
+
+/** Browser and system as far as a User-Agent tells them: `Chrome on Windows`. */
+export function deviceOf(userAgent: string): string {
+  const browser = nameIn(browsers, userAgent) ?? 'Unknown browser'
+  const system = nameIn(systems, userAgent)
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,130 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { z } from 'zod'
+import type { PasskeyRow } from './store.ts'
+
+/** JSON of the browser's WebAuthn calls as the contract carries it. */
+export type WebAuthnJson = Record<string, unknown>
+
+/** Where our passkeys belong; the browser refuses to show them elsewhere. */
+export interface Site {
+  publicOrigin: string
+}
+
+const rpId = ({ publicOrigin }: Site): string => new URL(publicOrigin).hostname
+
+/** EdDSA, ES256, RS256: what authenticators make; the library's own list asks Node for experimental ones, too. */
+const algorithms = [-8, -7, -257]
+
+const text = z.string().max(100_000)
+const common = { id: text, rawId: text, type: z.literal('public-key') }
+const Asserted = z.looseObject({
+  ...common,
+  response: z.looseObject({ clientDataJSON: text, authenticatorData: text, signature: text }),
+})
+const Registered = z.looseObject({
+  ...common,
+  response: z.looseObject({
+    clientDataJSON: text,
+    attestationObject: text,
+    transports: z.array(z.string().max(30)).max(10).optional(),
+  }),
+})
+const ClientData = z.object({ challenge: z.string().min(1).max(500) })
+
+/** The challenge that a browser says it answered, or undefined for what is no answer of a browser. */
+export function challengeOf(answer: WebAuthnJson): string | undefined {
+  try {
+    const { response } = z.object({ response: z.object({ clientDataJSON: text }) }).parse(answer)
+    return ClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()))
+      .challenge
+  } catch {
+    return undefined
+  }
+}
+
+/** What navigator.credentials.get is to be called with; its challenge is to be kept. */
+export function requestOptions(site: Site, passkeys: readonly PasskeyRow[]) {
+  return generateAuthenticationOptions({
+    rpID: rpId(site),
+    allowCredentials: passkeys.map((one) => ({ id: one.credential_id, transports: one.transports })),
+    userVerification: 'preferred',
+  })
+}
+
+/** What navigator.credentials.create is to be called with; its challenge is to be kept. */
+export function creationOptions(
+  site: Site,
+  person: { staffId: number; username: string; passkeys: readonly PasskeyRow[] },
+) {
+  return generateRegistrationOptions({
+    rpName: 'Agency Support',
+    rpID: rpId(site),
+    userName: person.username,
+    userID: new TextEncoder().encode(`staff ${person.staffId}`),
+    attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: person.passkeys.map((one) => ({
+      id: one.credential_id,
+      transports: one.transports,
+    })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  })
+}
+
+/** The passkey's new counter when the browser's answer to this challenge is right, else undefined. */
+export async function verifyUse(
+  site: Site,
+  { answer, challenge, passkey }: { answer: WebAuthnJson; challenge: string; passkey: PasskeyRow },
+): Promise<number | undefined> {
+  if (!Asserted.safeParse(answer).success) return undefined
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: answer as unknown as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.publicOrigin,
+      expectedRPID: rpId(site),
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+        transports: passkey.transports,
+      },
+      requireUserVerification: false,
+    })
+    return verified ? authenticationInfo.newCounter : undefined
+  } catch {
+    // The library throws for whatever does not fit: form, origin, signature, counter.
+    return undefined
+  }
+}
+
+/** The passkey that a browser made for this challenge, or undefined when its answer is not right. */
+export async function verifyNew(
+  site: Site,
+  { answer, challenge }: { answer: WebAuthnJson; challenge: string },
+) {
+  const parsed = Registered.safeParse(answer)
+  if (!parsed.success) return undefined
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site.publicOrigin,
+      expectedRPID: rpId(site),
+      requireUserVerification: false,
+      supportedAlgorithmIDs: algorithms,
+    })
+    if (!verified) return undefined
+    const { id, publicKey, counter } = registrationInfo.credential
+    return { credentialId: id, publicKey, counter, transports: parsed.data.response.transports ?? [] }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto'
+import type { Tx } from '../../db/open.ts'
+import { codeDigest } from './sealed.ts'
+import { replaceRecoveryCodes } from './store.ts'
+
+const howMany = 10
+const half = 5
+// Without characters that look alike, for they are copied from paper.
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Gives a person ten new codes of about 50 bits each; earlier ones stop working. */
+export async function issueRecoveryCodes(tx: Tx, secretKey: Buffer, staffId: number): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, newCode)
+  const digests = codes.map((code) => recoveryDigest(secretKey, staffId, code))
+  await replaceRecoveryCodes(tx, staffId, digests)
+  return codes
+}
+
+/** What is stored of a code; case, blanks and dashes do not matter. */
+export function recoveryDigest(secretKey: Buffer, staffId: number, code: string): Buffer {
+  return codeDigest(secretKey, staffId, code.toLowerCase().replace(/[\s-]/g, ''))
+}
+
+function newCode(): string {
+  const part = (): string => Array.from({ length: half }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${part()}-${part()}`
+}

@@ -1,0 +1,20 @@
+import type { secondFactor } from '@agency-support/contract/modules/second-factor'
+import type { Handler } from '../../http/context.ts'
+import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
+
+/** Which second factors the person has. */
+export const status: Handler<typeof secondFactor.status> = async (_input, { db, session }) => {
+  const { staffId } = session
+  const { totp_secret: secret } = await findFactors(db, staffId)
+  const passkeys = await listPasskeys(db, staffId)
+  return {
+    totp: secret !== null,
+    recoveryCodesLeft: await countRecoveryCodes(db, staffId),
+    passkeys: passkeys.map((row) => ({
+      passkeyId: row.passkey_id,
+      name: row.name,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,85 @@
+import { contract } from '@agency-support/contract'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+
+const { secondFactor, session } = contract
+const password = 'a passphrase with some length'
+const quarter = 15 * 60
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+test('the password confirms: the session counts as fresh and has a new token; the old one is nobody', async () => {
+  const browser = await server.asNew({ password })
+  const old = browser.cookie
+  server.clock.turn(quarter)
+  expect((await browser.call(secondFactor.beginTotp, {})).code).toBe(428)
+  expect((await browser.call(secondFactor.stepUp, { password })).code).toBe(0)
+  expect(browser.cookie).not.toBe(old)
+  expect((await browser.call(secondFactor.beginTotp, {})).code).toBe(0)
+  const thief = await server.as(null)
+  if (old !== undefined) thief.cookie = old
+  expect((await thief.call(session.whoami, {})).status).toBe(401)
+  expect((await browser.call(secondFactor.sessions, {})).data).toHaveLength(1)
+})
+
+test('a code confirms, once', async () => {
+  const browser = await server.asNew({ password })
+  const [begun] = (await browser.call(secondFactor.beginTotp, {})).data
+  const secret = begun?.secret ?? ''
+  const code = (): Promise<string> => generate({ secret, epoch: server.clock.now().getTime() / 1000 })
+  await browser.call(secondFactor.confirmTotp, { code: await code() })
+  server.clock.turn(quarter)
+  expect((await browser.call(secondFactor.stepUpOptions, {})).data).toEqual([{ totp: true, passkey: null }])
+  const spent = await code()
+  expect((await browser.call(secondFactor.stepUp, { code: spent })).code).toBe(0)
+  expect((await browser.call(secondFactor.removeTotp, {})).code).toBe(0)
+  const again = await browser.call(secondFactor.stepUp, { code: spent })
+  expect([again.code, again.message]).toEqual([428, 'That was not right. Please try again.'])
+})
+
+test('refusals: nothing given, wrong, and after ten wrong ones locked, at the sign-in too', async () => {
+  const browser = await server.asNew({ password })
+  const nothing = await browser.call(secondFactor.stepUp, {})
+  expect([nothing.status, nothing.code, nothing.message]).toEqual([
+    200,
+    400,
+    'Give your password, a code or a passkey.',
+  ])
+  for (let at = 0; at < 10; at += 1) {
+    const wrong = await browser.call(secondFactor.stepUp, { password: 'not the password' })
+    expect([wrong.code, wrong.message]).toEqual([428, 'That was not right. Please try again.'])
+  }
+  const locked = await browser.call(secondFactor.stepUp, { password })
+  expect([locked.code, locked.message]).toEqual([428, 'Too many wrong attempts. Please wait 15 minutes.'])
+  const { username } = browser.person
+  const signIn = await (await server.as(null)).call(session.signIn, { username, password })
+  expect(signIn.bare().status).toBe(4)
+  server.clock.turn(quarter)
+  expect((await browser.call(secondFactor.stepUp, { password })).code).toBe(0)
+})
+
+test('a right confirmation forgets the wrong ones before it', async () => {
+  const browser = await server.asNew({ password })
+  for (let round = 0; round < 2; round += 1) {
+    for (let at = 0; at < 9; at += 1) await browser.call(secondFactor.stepUp, { password: 'wrong' })
+    expect((await browser.call(secondFactor.stepUp, { password })).code).toBe(0)
+  }
+})
+
+test('both outcomes are in the record', async () => {
+  const browser = await server.asNew({ password })
+  await browser.call(secondFactor.stepUp, { password: 'wrong' })
+  await browser.call(secondFactor.stepUp, { password })
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['event', 'after'])
+    .where('subject', '=', browser.person.username)
+    .orderBy('seq')
+    .execute()
+  expect(rows.map(({ event }) => event)).toEqual(['session.confirmFailed', 'session.confirmed'])
+  expect(rows[0]?.after).toMatchObject({ why: 'wrong' })
+})

@@ -1,0 +1,266 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+
+/** Whatever can read: a connection or an open transaction. */
+type Reader = Pick<ReadDb, 'selectFrom'>
+
+/** A person's factors as the database keeps them; secrets sealed. */
+export interface FactorRow {
+  staff_id: number
+  username: string
+  mfa: number
+  totp_secret: Buffer | null
+  totp_pending: Buffer | null
+  totp_last_step: number
+}
+
+const factorColumns = [
+  'staff_id',
+  'username',
+  'mfa',
+  'totp_secret',
+  'totp_pending',
+  'totp_last_step',
+] as const
+
+/** The values of staff.mfa, as the documents number them. */
+const mfaOn = 0
+const mfaOff = 1
+
+export function findFactors(db: Reader, staffId: number): Promise<FactorRow> {
+  return db
+    .selectFrom('staff')
+    .select(factorColumns)
+    .where('staff_id', '=', staffId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The same, kept from changing until the transaction ends. */
+export function lockFactors(tx: Tx, staffId: number): Promise<FactorRow> {
+  return tx
+    .selectFrom('staff')
+    .select(factorColumns)
+    .where('staff_id', '=', staffId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps a secret that counts only once confirmed. */
+export async function storePendingSecret(tx: Tx, staffId: number, sealed: Buffer): Promise<void> {
+  await tx.updateTable('staff').set({ totp_pending: sealed }).where('staff_id', '=', staffId).execute()
+}
+
+/** Makes the pending secret the person's; the code that confirmed it is used up. */
+export async function confirmSecret(tx: Tx, staffId: number, step: number): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set((row) => ({
+      totp_secret: row.ref('totp_pending'),
+      totp_pending: null,
+      totp_last_step: step,
+      mfa: mfaOn,
+      version: row('version', '+', 1),
+    }))
+    .where('staff_id', '=', staffId)
+    .execute()
+}
+
+export async function clearSecret(tx: Tx, staffId: number): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ totp_secret: null, totp_pending: null })
+    .where('staff_id', '=', staffId)
+    .execute()
+}
+
+/** Keeps staff.mfa in step with the factors; the recovery codes go with the last one. True while there is one. */
+export async function settleMfa(tx: Tx, staffId: number): Promise<boolean> {
+  const { mfa, totp_secret: secret } = await findFactors(tx, staffId)
+  const on = secret !== null || (await listPasskeys(tx, staffId)).length > 0
+  if (!on) await replaceRecoveryCodes(tx, staffId, [])
+  const next = on ? mfaOn : mfaOff
+  if (mfa !== next)
+    await tx
+      .updateTable('staff')
+      .set((row) => ({ mfa: next, version: row('version', '+', 1) }))
+      .where('staff_id', '=', staffId)
+      .execute()
+  return on
+}
+
+/** Uses up the codes to a time step; false when that was done already. */
+export async function takeTotpStep(tx: Tx, staffId: number, step: number): Promise<boolean> {
+  const result = await tx
+    .updateTable('staff')
+    .set({ totp_last_step: step })
+    .where('staff_id', '=', staffId)
+    .where('totp_last_step', '<', step)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  staffId: number,
+  digests: readonly Buffer[],
+): Promise<void> {
+  await tx.deleteFrom('recovery_code').where('staff_id', '=', staffId).execute()
+  if (digests.length === 0) return
+  await tx
+    .insertInto('recovery_code')
+    .values(digests.map((digest) => ({ staff_id: staffId, code_hash: digest })))
+    .execute()
+}
+
+export async function countRecoveryCodes(db: Reader, staffId: number): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_code')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+export async function hasRecoveryCode(db: Reader, staffId: number, digest: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('recovery_code')
+    .select('staff_id')
+    .where('staff_id', '=', staffId)
+    .where('code_hash', '=', digest)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses a code up; false when somebody was quicker. */
+export async function takeRecoveryCode(tx: Tx, staffId: number, digest: Buffer, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('staff_id', '=', staffId)
+    .where('code_hash', '=', digest)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** A passkey of a person. */
+export interface PasskeyRow {
+  passkey_id: number
+  credential_id: string
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
+export function listPasskeys(db: Reader, staffId: number): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkey')
+    .select([
+      'passkey_id',
+      'credential_id',
+      'public_key',
+      'counter',
+      'transports',
+      'name',
+      'created_at',
+      'last_used_at',
+    ])
+    .where('staff_id', '=', staffId)
+    .orderBy('passkey_id')
+    .execute()
+}
+
+/** Stores a passkey; false when its credential is stored already, for whomever. */
+export async function insertPasskey(
+  tx: Tx,
+  given: {
+    staffId: number
+    credentialId: string
+    publicKey: Uint8Array
+    counter: number
+    transports: readonly string[]
+    name: string
+    now: Date
+  },
+): Promise<boolean> {
+  const result = await tx
+    .insertInto('passkey')
+    .values({
+      staff_id: given.staffId,
+      credential_id: given.credentialId,
+      public_key: Buffer.from(given.publicKey),
+      counter: given.counter,
+      transports: [...given.transports],
+      name: given.name,
+      created_at: given.now,
+    })
+    .onConflict((on) => on.column('credential_id').doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Moves the counter of a passkey; false when it was used in the meantime or is gone. */
+export async function takePasskeyUse(
+  tx: Tx,
+  passkey: Pick<PasskeyRow, 'passkey_id' | 'counter'>,
+  counter: number,
+  now: Date,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('passkey')
+    .set({ counter, last_used_at: now })
+    .where('passkey_id', '=', passkey.passkey_id)
+    .where('counter', '=', passkey.counter)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Deletes a person's passkey; its name, or undefined when it is gone. */
+export async function deletePasskey(tx: Tx, staffId: number, passkeyId: number): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('passkey')
+    .where('staff_id', '=', staffId)
+    .where('passkey_id', '=', passkeyId)
+    .returning('name')
+    .executeTakeFirst()
+  return row?.name
+}
+
+/** What a challenge is good for. */
+export type Purpose = 'add' | 'signIn' | 'stepUp'
+
+/** Keeps a challenge given to a browser, and forgets those that are too old. */
+export async function insertChallenge(
+  tx: Tx,
+  given: { challenge: string; staffId: number; purpose: Purpose; now: Date; expiresAt: Date },
+): Promise<void> {
+  await tx.deleteFrom('passkey_challenge').where('expires_at', '<=', given.now).execute()
+  await tx
+    .insertInto('passkey_challenge')
+    .values({
+      challenge: given.challenge,
+      staff_id: given.staffId,
+      purpose: given.purpose,
+      expires_at: given.expiresAt,
+    })
+    .execute()
+}
+
+/** Uses a challenge up; false when it was not given to this person for this, was used, or is too old. */
+export async function takeChallenge(
+  tx: Tx,
+  given: { challenge: string; staffId: number; purpose: Purpose; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('passkey_challenge')
+    .where('challenge', '=', given.challenge)
+    .where('staff_id', '=', given.staffId)
+    .where('purpose', '=', given.purpose)
+    .where('expires_at', '>', given.now)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

@@ -1,0 +1,76 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { isAlive } from '../../http/find-session.ts'
+import { verifyPassword } from '../../passwords/hash.ts'
+import { signInNameHash } from '../../passwords/name-hash.ts'
+import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
+import { unlessBusy } from './busy.ts'
+import { newToken } from './open-session.ts'
+import { endSessionsBut, endStaffSession, findStaff, listOpenSessions, replaceToken } from './store.ts'
+
+/** A browser in which a person is signed in. */
+export interface OpenPlace {
+  sessionId: number
+  userAgent: string
+  address: string
+  signedInAt: Date
+  lastUsedAt: Date
+}
+
+/** Takes one of the person's attempts at proving who they are; false when there is none left. */
+export function takeOwnAttempt(tx: Tx, username: string, now: Date): Promise<boolean> {
+  return takeAttempt(tx, signInNameHash(username), now)
+}
+
+/** Locks the name when the wrong attempt was its last. */
+export function noteWrongAttempt(tx: Tx, username: string, now: Date): Promise<void> {
+  return noteFailure(tx, signInNameHash(username), now)
+}
+
+/** Forgets wrong attempts after a right one. */
+export function forgetAttempts(tx: Tx, username: string): Promise<void> {
+  return forgetFailures(tx, signInNameHash(username))
+}
+
+/** True when this is the person's password; throws 503 when too many are being checked. */
+export async function isOwnPassword(db: ReadDb, username: string, password: string): Promise<boolean> {
+  const hash = (await findStaff(db, username))?.password_hash ?? null
+  return hash !== null && unlessBusy(() => verifyPassword(hash, password))
+}
+
+/** Gives a live session a new token and counts it as fresh; undefined when it is over. */
+export async function renewToken(tx: Tx, sessionId: number, now: Date): Promise<string | undefined> {
+  const { token, hash } = newToken()
+  return (await replaceToken(tx, { sessionId, tokenHash: hash, now })) ? token : undefined
+}
+
+/** The sessions of a person that are alive, the last used first. */
+export async function openSessionsOf(db: ReadDb, staffId: number, now: Date): Promise<OpenPlace[]> {
+  const rows = await listOpenSessions(db, staffId)
+  return rows
+    .filter((row) =>
+      isAlive({ expiresAt: row.expires_at, hardEndAt: row.hard_end_at, lastInputAt: row.last_input_at }, now),
+    )
+    .map((row) => ({
+      sessionId: row.session_id,
+      userAgent: row.user_agent,
+      address: row.address,
+      signedInAt: row.created_at,
+      lastUsedAt: row.last_input_at,
+    }))
+}
+
+/** Ends one session of a person; false when it was over or is somebody else's. */
+export function endSessionOf(
+  tx: Tx,
+  given: { staffId: number; sessionId: number; now: Date },
+): Promise<boolean> {
+  return endStaffSession(tx, given)
+}
+
+/** Ends the person's sessions but this one; how many. */
+export function endOthersOf(
+  tx: Tx,
+  given: { staffId: number; sessionId: number; now: Date },
+): Promise<number> {
+  return endSessionsBut(tx, given)
+}

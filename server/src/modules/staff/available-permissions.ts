@@ -1,0 +1,9 @@
+import type { staff } from '@agency-support/contract/modules/staff'
+import type { Handler } from '../../http/context.ts'
+import { permissionDefinitions, permissionGroups } from './catalogue.ts'
+
+/** The permissions there are. */
+export const availablePermissions: Handler<typeof staff.availablePermissions> = () => ({
+  groups: [...permissionGroups],
+  definitions: [...permissionDefinitions],
+})

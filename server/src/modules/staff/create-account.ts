@@ -1,0 +1,21 @@
+import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
+import type { Handler } from '../../http/context.ts'
+import { accountOf } from './account-views.ts'
+import { oneTimePassword } from './one-time-password.ts'
+import { addMember } from './public.ts'
+import { findMember } from './store.ts'
+
+/** Creates an account that may only look, with a password that must be changed first. */
+export const createAccount: Handler<typeof staff.createAccount> = async (input, ctx) => {
+  const { username, firstName, lastName, reason } = input
+  if ((await findMember(ctx.db, username)) !== undefined) throw ctx.refuse('exists')
+  const { password, passwordHash } = await oneTimePassword()
+  return ctx.transaction(async ({ tx, append }) => {
+    const status = StaffStatus.passwordChangeRequired
+    const member = { username, firstName, lastName, passwordHash, status, permissions: [P.CanAccess] }
+    const added = await addMember({ tx, append, now: ctx.now, reason }, member)
+    if (added === undefined) throw ctx.refuse('exists')
+    return { account: await accountOf(tx, added, ctx.now), password }
+  })
+}

@@ -1,0 +1,26 @@
+import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
+import { whyNotAccount } from '@agency-support/contract/rules/staff'
+import type { Handler } from '../../http/context.ts'
+import { accountOf } from './account-views.ts'
+import { disableMember } from './public.ts'
+import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
+
+/** Disables an account; the sessions of the person end with it. */
+export const disableAccount: Handler<typeof staff.disableAccount> = async ({ username, reason }, ctx) => {
+  const { tx, now, append } = ctx
+  const problem = whyNotAccount(ctx.session, username)
+  if (problem !== undefined) throw ctx.refuse(problem)
+  await lockAdministrators(tx)
+  const member = await lockMember(tx, username)
+  if (member === undefined) throw ctx.refuse('gone')
+  const other = {
+    permission: P.CanUpdatePermissions,
+    staffId: member.staff_id,
+    disabled: StaffStatus.disabled,
+  }
+  const isLast = member.permissions.includes(P.CanUpdatePermissions) && !(await heldByAnother(tx, other))
+  if (isLast && member.status !== StaffStatus.disabled) throw ctx.refuse('lastAdministrator')
+  const disabled = await disableMember({ tx, now, append, reason }, member)
+  return accountOf(tx, disabled?.member ?? member, now)
+}

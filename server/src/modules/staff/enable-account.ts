@@ -1,0 +1,14 @@
+import type { staff } from '@agency-support/contract/modules/staff'
+import type { Handler } from '../../http/context.ts'
+import { accountOf } from './account-views.ts'
+import { enableMember } from './public.ts'
+import { lockMember } from './store.ts'
+
+/** Enables a disabled account. */
+export const enableAccount: Handler<typeof staff.enableAccount> = async ({ username, reason }, ctx) => {
+  const { tx, now, append } = ctx
+  const member = await lockMember(tx, username)
+  if (member === undefined) throw ctx.refuse('gone')
+  const enabled = await enableMember({ tx, now, append, reason }, member)
+  return accountOf(tx, enabled ?? member, now)
+}

@@ -1,0 +1,192 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
+import { P, permissionName } from '@agency-support/contract/permissions'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { NewEntry } from '../../journal/append.ts'
+import { signInNameHash } from '../../passwords/name-hash.ts'
+import {
+  changeMember,
+  endSessions,
+  findMember,
+  forgetFailures,
+  insertMember,
+  lastEntryOf,
+  listStaff,
+  lockMember,
+  type NewMember,
+  type StaffMember,
+} from './store.ts'
+
+/** A person who may sign in. */
+export type Member = StaffMember
+
+/** An open change of one person: the transaction, its instant, and the way to write down what happened. */
+export interface Change<E extends string> {
+  tx: Tx
+  now: Date
+  append(entry: NewEntry<E>): Promise<void>
+  /** Why, in the words of whoever does it. */
+  reason?: string | undefined
+}
+
+/** Everybody by name. */
+export function allMembers(db: ReadDb): Promise<Member[]> {
+  return listStaff(db)
+}
+
+/** One person, or undefined. */
+export function memberNamed(db: ReadDb, username: string): Promise<Member | undefined> {
+  return findMember(db, username)
+}
+
+/** One person, kept from changing until the transaction ends. */
+export function memberForChange(tx: Tx, username: string): Promise<Member | undefined> {
+  return lockMember(tx, username)
+}
+
+/** Adds a person; undefined when the name is taken. */
+export async function addMember(
+  change: Change<'staff.added'>,
+  member: NewMember,
+): Promise<Member | undefined> {
+  const added = await insertMember(change.tx, member, change.now)
+  if (added === undefined) return undefined
+  const { firstName, lastName, status, permissions } = member
+  await change.append({
+    event: 'staff.added',
+    subject: member.username,
+    after: { firstName, lastName, status, permissions: permissions.join(', ') },
+    ...because(change),
+  })
+  return added
+}
+
+/** Sets somebody's password and ends their sessions; a disabled or locked account stays so. */
+export async function setMemberPassword(
+  change: Change<'staff.passwordSet'>,
+  member: Member,
+  { passwordHash, mustChange }: { passwordHash: string; mustChange: boolean },
+): Promise<{ member: Member; ended: number }> {
+  const { status } = member
+  const stays = status === StaffStatus.disabled || status === StaffStatus.locked
+  const next = stays ? status : mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+  const { tx, now } = change
+  const changed = await changeMember(tx, member.staff_id, {
+    passwordHash,
+    passwordChangedAt: now,
+    status: next,
+  })
+  const ended = await endSessions(tx, member.staff_id, now)
+  await change.append({
+    event: 'staff.passwordSet',
+    subject: member.username,
+    before: { status },
+    after: { status: next, ...(mustChange ? { mustChange } : {}) },
+    ...because(change),
+  })
+  return { member: changed, ended }
+}
+
+/** Gives a person this list, ascending; without CanAccess their sessions end. Undefined when it is the list they have. */
+export async function setMemberPermissions(
+  change: Change<'staff.permissionsChanged'>,
+  member: Member,
+  permissions: readonly number[],
+): Promise<Member | undefined> {
+  const held = ascending(member.permissions)
+  const next = ascending(permissions)
+  if (held.join() === next.join()) return undefined
+  const { tx, now } = change
+  const changed = await changeMember(tx, member.staff_id, { permissions: next })
+  if (!next.includes(P.CanAccess)) await endSessions(tx, member.staff_id, now)
+  const added = next.filter((id) => !held.includes(id))
+  const removed = held.filter((id) => !next.includes(id))
+  await change.append({
+    event: 'staff.permissionsChanged',
+    subject: member.username,
+    before: { permissions: held.join(', ') },
+    after: {
+      permissions: next.join(', '),
+      ...(added.length === 0 ? {} : { added: namesOf(added) }),
+      ...(removed.length === 0 ? {} : { removed: namesOf(removed) }),
+    },
+    ...because(change),
+  })
+  return changed
+}
+
+/** Lifts the lock of a name after failed sign-ins, and one set by hand; undefined when there was neither. */
+export async function unlockMember(
+  change: Change<'staff.unlocked'>,
+  member: Member,
+): Promise<Member | undefined> {
+  const { tx } = change
+  const forgot = await forgetFailures(tx, signInNameHash(member.username))
+  const isLocked = member.status === StaffStatus.locked
+  if (!forgot && !isLocked) return undefined
+  const changed = isLocked
+    ? await changeMember(tx, member.staff_id, { status: await usableStatus(tx, member) })
+    : member
+  await change.append({ event: 'staff.unlocked', subject: member.username, ...because(change) })
+  return changed
+}
+
+/** No sign-in any more, and every session ends now; undefined when the account is disabled already. */
+export async function disableMember(
+  change: Change<'staff.disabled'>,
+  member: Member,
+): Promise<{ member: Member; ended: number } | undefined> {
+  const { status } = member
+  if (status === StaffStatus.disabled) return undefined
+  const changed = await changeMember(change.tx, member.staff_id, { status: StaffStatus.disabled })
+  const ended = await endSessions(change.tx, member.staff_id, change.now)
+  await change.append({
+    event: 'staff.disabled',
+    subject: member.username,
+    before: { status },
+    after: { status: StaffStatus.disabled },
+    ...because(change),
+  })
+  return { member: changed, ended }
+}
+
+/** Lets a disabled person sign in again; undefined when the account is not disabled. */
+export async function enableMember(
+  change: Change<'staff.enabled'>,
+  member: Member,
+): Promise<Member | undefined> {
+  const { status } = member
+  if (status !== StaffStatus.disabled) return undefined
+  const next = await usableStatus(change.tx, member)
+  const changed = await changeMember(change.tx, member.staff_id, { status: next })
+  await change.append({
+    event: 'staff.enabled',
+    subject: member.username,
+    before: { status },
+    after: { status: next },
+    ...because(change),
+  })
+  return changed
+}
+
+const passwordEvents = ['staff.added', 'staff.passwordSet', 'session.passwordChanged']
+
+/** The status of somebody who may sign in: a password that another person knows must be changed first. */
+async function usableStatus(tx: Tx, { username }: Member): Promise<number> {
+  const last = await lastEntryOf(tx, username, passwordEvents)
+  const after = Object(last?.after) as { status?: unknown; mustChange?: unknown }
+  const mustChange = after.mustChange === true || after.status === StaffStatus.passwordChangeRequired
+  return mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+}
+
+function because({ reason }: { reason?: string | undefined }): { reason?: string } {
+  return reason === undefined || reason === '' ? {} : { reason }
+}
+
+function namesOf(permissions: readonly number[]): string {
+  return permissions.map((id) => permissionName(id) ?? String(id)).join(', ')
+}
+
+/** Numbers in order and each once. */
+export function ascending(permissions: Iterable<number>): number[] {
+  return [...new Set(permissions)].sort((one, other) => one - other)
+}

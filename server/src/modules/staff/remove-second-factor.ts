@@ -1,0 +1,22 @@
+import { mfaOff, mfaOn, type staff } from '@agency-support/contract/modules/staff'
+import { whyNotAccount } from '@agency-support/contract/rules/staff'
+import type { Handler } from '../../http/context.ts'
+import { endSessions, lockMember, removeFactors } from './store.ts'
+
+/** Takes the second factor from somebody who has lost it; they sign in by password until they set up another. */
+export const removeSecondFactor: Handler<typeof staff.removeSecondFactor> = async (input, ctx) => {
+  const { username, reason } = input
+  const problem = whyNotAccount(ctx.session, username)
+  if (problem !== undefined) throw ctx.refuse(problem)
+  const member = await lockMember(ctx.tx, username)
+  if (member === undefined) throw ctx.refuse('gone')
+  if (member.mfa !== mfaOn) throw ctx.refuse('none')
+  await removeFactors(ctx.tx, member.staff_id, mfaOff)
+  await endSessions(ctx.tx, member.staff_id, ctx.now)
+  await ctx.append({
+    event: 'staff.secondFactorRemoved',
+    subject: username,
+    ...(reason === undefined || reason === '' ? {} : { reason }),
+  })
+  return null
+}

@@ -1,0 +1,61 @@
+import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
+import { whyNotGrant } from '@agency-support/contract/rules/staff'
+import type { Ctx, Handler } from '../../http/context.ts'
+import { isVisible } from './catalogue.ts'
+import { ascending, setMemberPermissions } from './public.ts'
+import {
+  findMember,
+  heldByAnother,
+  lastEntryOf,
+  lockAdministrators,
+  lockMember,
+  type StaffMember,
+} from './store.ts'
+import { userView } from './view.ts'
+
+type SaveCtx = Ctx<typeof staff.savePermissions>
+
+/** Gives a person the list that was sent, with whatever they hold that the sender cannot see. */
+export const savePermissions: Handler<typeof staff.savePermissions> = async ({ user }, ctx) => {
+  const problem = whyNotGrant(ctx.session, user.username, [])
+  if (problem !== undefined) throw ctx.refuse(problem)
+  await lockAdministrators(ctx.tx)
+  const member = await lockMember(ctx.tx, user.username)
+  if (member === undefined) throw ctx.refuse('gone')
+  const held = ascending(member.permissions)
+  const next = ascending([...user.permissions.filter(isVisible), ...held.filter((id) => !isVisible(id))])
+  if (next.join() === held.join()) return userView(member)
+  if (user.version !== undefined && user.version < member.permissions_version) throw await stale(ctx, member)
+  await assertMayGive(ctx, member, next)
+  const changed = await setMemberPermissions(ctx, member, next)
+  return userView(changed ?? member)
+}
+
+async function stale(ctx: SaveCtx, member: StaffMember): Promise<Error> {
+  const last = await lastEntryOf(ctx.tx, member.username, ['staff.permissionsChanged'])
+  // The version of a list only moves together with its row in the record.
+  if (last === undefined) throw new Error(`${member.username} has a changed list that the journal lacks`)
+  return ctx.refuse('stale', {
+    changedBy: last.actor,
+    changedAt: last.at.toISOString(),
+    current: userView(member),
+  })
+}
+
+async function assertMayGive(ctx: SaveCtx, member: StaffMember, next: readonly number[]): Promise<void> {
+  // Read behind the lock: the sender's own list may have been cut since the session was looked up.
+  const sender = await findMember(ctx.tx, ctx.session.username)
+  const granted = next.filter((id) => !member.permissions.includes(id))
+  const permissions = sender?.permissions ?? []
+  const problem = whyNotGrant({ username: ctx.session.username, permissions }, member.username, granted)
+  if (problem !== undefined) throw ctx.refuse(problem)
+  const losesUpdating =
+    member.permissions.includes(P.CanUpdatePermissions) && !next.includes(P.CanUpdatePermissions)
+  const other = {
+    permission: P.CanUpdatePermissions,
+    staffId: member.staff_id,
+    disabled: StaffStatus.disabled,
+  }
+  if (losesUpdating && !(await heldByAnother(ctx.tx, other))) throw ctx.refuse('lastAdministrator')
+}

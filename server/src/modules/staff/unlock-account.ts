@@ -1,0 +1,15 @@
+import type { staff } from '@agency-support/contract/modules/staff'
+import type { Handler } from '../../http/context.ts'
+import { accountOf } from './account-views.ts'
+import { unlockMember } from './public.ts'
+import { lockMember } from './store.ts'
+
+/** Lifts a lock, whether failed attempts or a person set it. */
+export const unlockAccount: Handler<typeof staff.unlockAccount> = async ({ username, reason }, ctx) => {
+  const { tx, now, append } = ctx
+  const member = await lockMember(tx, username)
+  if (member === undefined) throw ctx.refuse('gone')
+  if (!(await accountOf(tx, member, now)).locked) throw ctx.refuse('notLocked')
+  const unlocked = await unlockMember({ tx, now, append, reason }, member)
+  return accountOf(tx, unlocked ?? member, now)
+}

@@ -1,0 +1,46 @@
+import {
+  type StaffAccount,
+  type StaffUser,
+  StaffStatus,
+  staffAgencyId,
+} from '@agency-support/contract/modules/staff'
+import { isVisible } from './catalogue.ts'
+import { ascending } from './public.ts'
+import type { SignIns, StaffMember } from './store.ts'
+
+/** Kind of user; the documents know no other kind for staff. */
+const staffType = 0
+
+/** A person as the user screen gets them: only with permissions it shows. */
+export function userView(member: StaffMember): StaffUser {
+  return {
+    username: member.username,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    status: member.status,
+    mfa: member.mfa,
+    permissions: ascending(member.permissions.filter(isVisible)),
+    type: staffType,
+    agencyId: staffAgencyId,
+    version: member.version,
+  }
+}
+
+/** A person as the accounts screen gets them; `nameLocked` while failed attempts lock the name. */
+export function accountView(
+  member: StaffMember,
+  signIns: SignIns | undefined,
+  nameLocked: boolean,
+): StaffAccount {
+  return {
+    username: member.username,
+    firstName: member.first_name,
+    lastName: member.last_name,
+    status: member.status,
+    mfa: member.mfa,
+    version: member.version,
+    lastSignInAt: signIns?.last_sign_in_at?.toISOString() ?? null,
+    openSessions: signIns?.open_sessions ?? 0,
+    locked: nameLocked || member.status === StaffStatus.locked,
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { frameOrigins, readAddresses, readFrames, readPairs, statusSiteOf } from './outside-sites.ts'
+
+function collect<T>(read: (problem: (sentence: string) => void) => T): { got: T; problems: string[] } {
+  const problems: string[] = []
+  const got = read((sentence) => void problems.push(sentence))
+  return { got, problems }
+}
+
+const sites = {
+  dev: 'https://status.dev.example',
+  qa: 'https://status.qa.example',
+  po: 'https://status.po.example',
+  live: 'https://status.live.example',
+  app: 'https://status.app.example',
+  default: 'https://status.example',
+}
+
+test.each([
+  ['local', sites.dev],
+  ['dev', sites.dev],
+  ['qa', sites.qa],
+  ['po', sites.po],
+  ['live', sites.live],
+  ['app', sites.app],
+  ['production', sites.default],
+])('[NAV-06] the status site of %s is %s', (environment, address) => {
+  expect(statusSiteOf(environment, sites)).toBe(address)
+})
+
+test('[NAV-06] without a status site there is no address', () => {
+  expect(statusSiteOf('qa', {})).toBe('')
+})
+
+test('pages are read by environment and site, and their origins once each', () => {
+  const env = {
+    FRAME_HOSTS: 'support.example=production .qa.example=qa',
+    FRAME_SELF: 'console.example',
+    FRAME_PAGES: `qa/agency-detail-6x=https://manage.qa.example/agency
+      qa/agency-setup-6x=https://manage.qa.example/setup production/agency-detail-6x=https://manage.example/agency`,
+  }
+  const { got, problems } = collect((problem) => readFrames(env, 'https://support.example', problem))
+  expect(problems).toEqual([])
+  expect(got).toEqual({
+    hosts: { 'support.example': 'production', '.qa.example': 'qa' },
+    self: 'console.example',
+    bases: {
+      qa: {
+        'agency-detail-6x': 'https://manage.qa.example/agency',
+        'agency-setup-6x': 'https://manage.qa.example/setup',
+      },
+      production: { 'agency-detail-6x': 'https://manage.example/agency' },
+    },
+  })
+  expect(frameOrigins(got)).toEqual(['https://manage.qa.example', 'https://manage.example'])
+})
+
+test('nothing told is nothing framed', () => {
+  const { got, problems } = collect((problem) => readFrames({}, '', problem))
+  expect({ got, problems }).toEqual({ got: { hosts: {}, self: '', bases: {} }, problems: [] })
+})
+
+test.each([
+  ['qa=https://manage.example', 'FRAME_PAGES must name environment and page'],
+  ['qa/agency-detail-6x=javascript:alert(1)', 'which is no http or https address'],
+  ['qa/agency-detail-6x=manage.example', 'which is no http or https address'],
+  ['qa/agency-detail-6x', 'FRAME_PAGES must be words such as key=value'],
+  ['qa/agency-detail-6x=https://support.example/manage', 'must come from another origin'],
+])('FRAME_PAGES "%s" is refused', (pages, sentence) => {
+  const { problems } = collect((problem) =>
+    readFrames({ FRAME_PAGES: pages }, 'https://support.example', problem),
+  )
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(sentence)
+})
+
+test('words and addresses that cannot be used are named', () => {
+  expect(collect((problem) => readPairs('X', 'a=1 b', problem)).problems).toHaveLength(1)
+  expect(collect((problem) => readAddresses('X', 'a=ftp://x', problem)).problems).toHaveLength(1)
+  expect(collect((problem) => readAddresses('X', 'a=https://x', problem))).toEqual({
+    got: { a: 'https://x' },
+    problems: [],
+  })
+})

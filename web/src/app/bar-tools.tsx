@@ -1,0 +1,60 @@
+import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import { RecentMessages } from '../kit/recent-messages.tsx'
+import type { Profile } from '../lib/profile.ts'
+import { PaletteLauncher } from './palette/palette-launcher.tsx'
+import styles from './top-bar.module.css'
+import { useEntries } from './use-entries.ts'
+import { UserMenu } from './user-menu.tsx'
+
+interface BarToolsProps {
+  profile: Profile
+  helpCentreUrl: string
+  atWork: boolean
+  /** Address now shown. */
+  path: string
+}
+
+/** Palette, messages, help and the person's own menu. */
+export function BarTools({ profile, helpCentreUrl, atWork, path }: BarToolsProps) {
+  const entries = useEntries(atWork)
+  return (
+    <>
+      {atWork && <PaletteLauncher entries={entries} path={path} />}
+      <Messages />
+      {helpCentreUrl !== '' && (
+        <a
+          className={styles.button}
+          href={helpCentreUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label="Help (opens a new tab)"
+          data-tip="Help"
+        >
+          <CircleQuestionMark aria-hidden="true" />
+        </a>
+      )}
+      <UserMenu profile={profile} />
+    </>
+  )
+}
+
+/** The way to what the snackbar said, for whoever missed it. */
+function Messages() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Recent messages"
+        aria-haspopup="dialog"
+        data-tip="Recent messages"
+        onClick={() => setOpened(true)}
+      >
+        <MessageSquareText aria-hidden="true" />
+      </button>
+      <RecentMessages opened={opened} onClose={() => setOpened(false)} />
+    </>
+  )
+}

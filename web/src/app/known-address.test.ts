@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { leadsToScreen } from './known-address.ts'
+
+const screens = [
+  { path: '/', signIn: true },
+  { path: '/agency-detail/$id', signIn: true },
+  { path: '/reports/agency-cancellation', signIn: true },
+  { path: '/signin', signIn: false },
+]
+
+test.each([
+  '/',
+  '/?q=smith',
+  '/agency-detail/6938',
+  '/agency-detail/6938?tab=users',
+  '/reports/agency-cancellation',
+])('%s opens a screen', (address) => {
+  expect(leadsToScreen(address, screens)).toBe(true)
+})
+
+test.each([
+  '/signin',
+  '/nowhere',
+  '/agency-detail',
+  '/agency-detail/',
+  '/agency-detail/1/2',
+  '/api/request',
+  '/reports',
+])('%s opens none that a link may open', (address) => {
+  expect(leadsToScreen(address, screens)).toBe(false)
+})

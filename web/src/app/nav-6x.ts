@@ -1,0 +1,41 @@
+import { P } from '@agency-support/contract/permissions'
+import {
+  AppWindow,
+  Bell,
+  ChartColumn,
+  CircleSlash,
+  HousePlus,
+  type LucideIcon,
+  Rocket,
+  Store,
+} from 'lucide-react'
+import { agencyPaths } from '../modules/agencies/paths.ts'
+import { framePaths } from '../modules/frames/paths.ts'
+import type { NavEntry, NavItem, Outside } from './nav.ts'
+import { help, journalEntry, main, people, statusSite } from './nav-entries.ts'
+
+/** A group; none where nothing of it is configured. */
+function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
+  return items.length === 0 ? [] : [{ label, icon, items }]
+}
+
+/** The drawer of the 6.x layout, in the documented order; the pages of the management site need sign-in only. */
+export function nav6x(outside: Outside): readonly NavEntry[] {
+  return [
+    main,
+    ...group('Onboarding', Rocket, [
+      { label: 'Agency Setup 5.x', icon: HousePlus, href: agencyPaths.setup, needs: [P.CreateNewAgency] },
+      { label: 'Agency Setup 6.x', icon: HousePlus, href: framePaths.agencySetup },
+    ]),
+    ...group('Application Management', AppWindow, [
+      { label: 'Marketplace 6.x', icon: Store, href: framePaths.marketplace },
+    ]),
+    ...people,
+    ...group('Alerts', Bell, statusSite('Alerts Site', outside)),
+    journalEntry,
+    ...group('Reports', ChartColumn, [
+      { label: 'Agency Cancellation', icon: CircleSlash, href: framePaths.agencyCancellation },
+    ]),
+    ...help(outside),
+  ]
+}

@@ -1,0 +1,66 @@
+import { P, permissionAliases } from '@agency-support/contract/permissions'
+import {
+  Armchair,
+  BookOpen,
+  Building2,
+  CircleQuestionMark,
+  History,
+  type LucideIcon,
+  Siren,
+  UserCog,
+  Users,
+} from 'lucide-react'
+import { agencyPaths } from '../modules/agencies/paths.ts'
+import { helpPaths } from '../modules/help/paths.ts'
+import { journalPaths } from '../modules/journal/paths.ts'
+import { seatPaths } from '../modules/seats/paths.ts'
+import { staffPaths } from '../modules/staff/paths.ts'
+import type { NavItem, Outside } from './nav.ts'
+
+// Entries that both layouts hold; where they stand is the layout's own matter.
+
+export const main: NavItem = { label: 'Main', icon: Building2, href: agencyPaths.list, goKey: 'h' }
+
+/** Seats, people and their accounts, which both layouts list one after the other. */
+export const people: readonly NavItem[] = [
+  {
+    label: 'Seat Management',
+    icon: Armchair,
+    href: seatPaths.report,
+    needs: [P.SeatManagement],
+    goKey: 's',
+  },
+  {
+    label: 'User Management',
+    icon: Users,
+    href: staffPaths.users,
+    needs: permissionAliases.UserManagement,
+    goKey: 'u',
+  },
+  { label: 'Staff Accounts', icon: UserCog, href: staffPaths.accounts, needs: [P.CanListUsers] },
+]
+
+export const journalEntry: NavItem = {
+  label: 'Journal',
+  icon: History,
+  href: journalPaths.journal,
+  needs: [P.AgencyManagementAdmin],
+  goKey: 'j',
+}
+
+/** An entry that opens another site; none where its address is not configured. */
+function external(label: string, icon: LucideIcon, href: string): readonly NavItem[] {
+  return href === '' ? [] : [{ label, icon, href, external: true }]
+}
+
+export function statusSite(label: string, outside: Outside): readonly NavItem[] {
+  return external(label, Siren, outside.statusSiteUrl)
+}
+
+/** The topics of this console, then the help centre, which stands last in both layouts. */
+export function help(outside: Outside): readonly NavItem[] {
+  return [
+    { label: 'Help Topics', icon: BookOpen, href: helpPaths.topics },
+    ...external('Help', CircleQuestionMark, outside.helpCentreUrl),
+  ]
+}

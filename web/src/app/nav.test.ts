@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { isLocked, type NavEntry, navItems } from './nav.ts'
+import { nav5x } from './nav-5x.ts'
+import { nav6x } from './nav-6x.ts'
+
+const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: 'https://status.example/' }
+const nowhere = { helpCentreUrl: '', statusSiteUrl: '' }
+/** A layout as lines: entries, and the items of a group behind its name. */
+const lines = (entries: readonly NavEntry[]) =>
+  entries.map((entry) =>
+    'items' in entry ? `${entry.label}: ${entry.items.map(({ label }) => label).join(', ')}` : entry.label,
+  )
+const itemOf = (entries: readonly NavEntry[], label: string) => {
+  const item = navItems(entries).find((one) => one.label === label)
+  if (item === undefined) throw new Error(`There is no entry ${label}.`)
+  return item
+}
+
+test('the 5.x layout lists its entries in the documented order', () => {
+  expect(lines(nav5x(outside))).toEqual([
+    'Main',
+    'Agency Setup',
+    'Seat Management',
+    'User Management',
+    'Staff Accounts',
+    'Alerts site',
+    'Journal',
+    'Help Topics',
+    'Help',
+  ])
+})
+
+test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and reports in groups', () => {
+  expect(lines(nav6x(outside))).toEqual([
+    'Main',
+    'Onboarding: Agency Setup 5.x, Agency Setup 6.x',
+    'Application Management: Marketplace 6.x',
+    'Seat Management',
+    'User Management',
+    'Staff Accounts',
+    'Alerts: Alerts Site',
+    'Journal',
+    'Reports: Agency Cancellation',
+    'Help Topics',
+    'Help',
+  ])
+})
+
+test('entries of other sites stand only where their address is configured', () => {
+  for (const layout of [nav5x, nav6x]) {
+    const labels = lines(layout(nowhere)).join('\n')
+    expect(labels).not.toMatch(/Alerts|^Help$/m)
+    expect(itemOf(layout(outside), 'Help')).toMatchObject({ href: outside.helpCentreUrl, external: true })
+  }
+  expect(itemOf(nav5x(outside), 'Alerts site')).toMatchObject({
+    href: outside.statusSiteUrl,
+    external: true,
+  })
+})
+
+test('every entry leads where the documents say', () => {
+  const addresses = {
+    Main: '/',
+    'Agency Setup 5.x': '/agency-setup',
+    'Agency Setup 6.x': '/agency-setup-6x',
+    'Marketplace 6.x': '/market-item-mgmt-6x',
+    'Seat Management': '/seatManagement',
+    'User Management': '/user-management',
+    'Agency Cancellation': '/reports/agency-cancellation',
+  }
+  for (const [label, href] of Object.entries(addresses)) expect(itemOf(nav6x(outside), label).href).toBe(href)
+  expect(itemOf(nav5x(outside), 'Agency Setup').href).toBe('/agency-setup')
+})
+
+test.each([
+  ['Main', [], true],
+  ['Agency Setup', [2000], false],
+  ['Agency Setup', [2002], true],
+  ['Seat Management', [2000], false],
+  ['Seat Management', [2005], true],
+  ['Alerts site', [], true],
+  ['Help', [], true],
+])('%s with the permissions %j opens: %s', (label, held, opens) => {
+  expect(isLocked(itemOf(nav5x(outside), label), held)).toBe(!opens)
+})
+
+test.each([[[2000]], [[9]], [[]]])('[NAV-15] User Management is locked with %j', (held) => {
+  for (const layout of [nav5x, nav6x])
+    expect(isLocked(itemOf(layout(outside), 'User Management'), held)).toBe(true)
+})
+
+test('[NAV-15] User Management opens with both CanAccess and CanUpdatePermissions', () => {
+  for (const layout of [nav5x, nav6x])
+    expect(isLocked(itemOf(layout(outside), 'User Management'), [2000, 9])).toBe(false)
+})
+
+test('the 6.x pages need sign-in only, in the 6.x layout (A-39)', () => {
+  for (const label of ['Agency Setup 6.x', 'Marketplace 6.x', 'Agency Cancellation'])
+    expect(isLocked(itemOf(nav6x(outside), label), [])).toBe(false)
+  expect(isLocked(itemOf(nav6x(outside), 'Agency Setup 5.x'), [2000])).toBe(true)
+})
+
+test('no two entries of a layout share a letter', () => {
+  for (const layout of [nav5x, nav6x]) {
+    const keys = navItems(layout(outside)).flatMap(({ goKey }) => (goKey === undefined ? [] : [goKey]))
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(keys).toContain('h')
+  }
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { answers, mostRows, type Offer, rowsOf } from './entries.ts'
+import type { Entry } from './entry.ts'
+import { readQuestion } from './question.ts'
+
+const entry = (label: string, kind = 'Screen'): Entry => ({
+  id: `${kind}-${label}`,
+  label,
+  kind,
+  locked: null,
+  go: { to: 'address', href: '/' },
+})
+const recent = (agencyId: number, name: string, pinned = false) => ({
+  agencyId,
+  name,
+  isCloud: false,
+  at: 0,
+  pinned,
+})
+const found = (agencyId: number, name: string, isCloud = false) => ({
+  agencyId,
+  name,
+  isCloud,
+  versionDisplay: '5.4.2',
+})
+const offer: Offer = {
+  recent: [recent(8951, 'Lee Insurance', true), recent(6938, 'Smith Insurance')],
+  here: [entry('Config', 'On this agency')],
+  screens: [entry('Main'), entry('Seat Management')],
+  topics: [entry('Seat management', 'Help topic'), entry('Texting', 'Help topic')],
+  found: undefined,
+  address: ({ agencyId, isCloud }) => `${isCloud ? '/warn/' : '/agency/'}${agencyId}`,
+}
+const ask = (typed: string, part: Partial<Offer> = {}) => answers(readQuestion(typed), { ...offer, ...part })
+const labels = (typed: string, part: Partial<Offer> = {}) => ask(typed, part).map(({ label }) => label)
+
+test('with nothing typed: recent agencies, then what can be done here, then the screens', () => {
+  expect(labels('  ')).toEqual(['Lee Insurance', 'Smith Insurance', 'Config', 'Main', 'Seat Management'])
+  expect(ask('')[0]).toMatchObject({ pinned: true, kind: 'Pinned agency' })
+})
+
+test.each(['6 938', '0000-6938', '00006938', '6938\n'])(
+  '%j opens the agency of that id, before and after the server answers',
+  (typed) => {
+    expect(ask(typed, { recent: [] })[0]).toMatchObject({ go: { to: 'agency', agencyId: 6938 } })
+    const answered = ask(typed, { recent: [], found: [found(69_380, 'Other'), found(6938, 'Smith', true)] })
+    expect(answered[0]).toMatchObject({ label: 'Smith', go: { to: 'address', href: '/warn/6938' } })
+    expect(answered.map(({ agencyId }) => agencyId)).toEqual([6938, 69_380])
+  },
+)
+
+test('an id that the server does not know is not offered', () => {
+  expect(labels('4711', { recent: [], found: [] })).toEqual(['Search all agencies for "4711"'])
+  expect(labels('0', { recent: [], found: [] })).toEqual(['Search all agencies for "0"'])
+})
+
+test('a text finds screens whose words begin so, then agencies, then what merely holds it', () => {
+  const answered = labels('ma', { found: [found(1, 'Martin Agency'), found(2, 'Grandma Insurance')] })
+  expect(answered).toEqual([
+    'Main',
+    'Seat Management',
+    'Seat management',
+    'Martin Agency',
+    'Grandma Insurance',
+  ])
+  expect(labels('smith', { found: [found(6938, 'Smith Insurance')] })).toEqual(['Smith Insurance'])
+  expect(labels('ext', { found: [] })).toEqual(['Texting'])
+})
+
+test('> asks for actions only, ? for help topics only', () => {
+  expect(labels('>')).toEqual(['Config', 'Main', 'Seat Management'])
+  expect(labels('> conf')).toEqual(['Config'])
+  expect(labels('?')).toEqual(['Seat management', 'Texting'])
+  expect(labels('? seat')).toEqual(['Seat management'])
+  expect(labels('? zebra')).toEqual([])
+})
+
+test('nothing found leads to the search of all agencies', () => {
+  expect(ask('zebra & co', { found: [] })).toMatchObject([
+    { go: { to: 'address', href: '/?q=zebra+%26+co&for=zebra+%26+co' } },
+  ])
+})
+
+test('seven rows are shown, then how many more there are', () => {
+  const many = Array.from({ length: 9 }, (_, index) => entry(`Row ${index}`))
+  const rows = rowsOf(many, false)
+  expect(rows).toHaveLength(mostRows + 1)
+  expect(rows.at(-1)).toMatchObject({ label: '2 more', go: { to: 'rest' } })
+  expect(rowsOf(many, true)).toHaveLength(9)
+  expect(rowsOf(many.slice(0, 7), false)).toHaveLength(7)
+})

@@ -1,0 +1,113 @@
+import type { AgencyListItem } from '@agency-support/contract/modules/agencies'
+import { agencyMatches } from '@agency-support/contract/rules/search'
+import type { RecentAgency } from '../../lib/recents.ts'
+import type { Entry } from './entry.ts'
+import { type Question, rank } from './question.ts'
+
+/** Rows shown before ‘more’ (ux §2.12). */
+export const mostRows = 7
+
+/** What the palette can offer, each part in its order. */
+export interface Offer {
+  /** Pinned first; without the agency on the screen. */
+  recent: readonly RecentAgency[]
+  /** Tabs and actions of the agency on the screen. */
+  here: readonly Entry[]
+  screens: readonly Entry[]
+  topics: readonly Entry[]
+  /** What the server found; undefined while it has not answered. */
+  found: readonly AgencyListItem[] | undefined
+  address: (agency: { agencyId: number; isCloud: boolean }) => string
+}
+
+function agencyEntry(
+  agency: { agencyId: number; name: string; isCloud: boolean },
+  offer: Offer,
+  pinned = false,
+): Entry {
+  return {
+    id: `agency-${agency.agencyId}`,
+    label: agency.name === '' ? 'Name Missing' : agency.name,
+    kind: pinned ? 'Pinned agency' : 'Agency',
+    agencyId: agency.agencyId,
+    pinned,
+    locked: null,
+    go: { to: 'address', href: offer.address(agency) },
+  }
+}
+
+/** The agency whose id was typed: there at once, so that Enter need not wait; gone once the server knows none. */
+function exactAgency(question: Question, offer: Offer): readonly Entry[] {
+  const { agencyId } = question
+  if (agencyId === undefined) return []
+  const known =
+    offer.found?.find((one) => one.agencyId === agencyId) ??
+    offer.recent.find((one) => one.agencyId === agencyId)
+  if (known !== undefined) return [agencyEntry(known, offer)]
+  if (offer.found !== undefined) return []
+  return [
+    {
+      id: `agency-${agencyId}`,
+      label: 'Open this agency',
+      kind: 'Agency',
+      agencyId,
+      locked: null,
+      go: { to: 'agency', agencyId },
+    },
+  ]
+}
+
+function searchAll({ text }: Question): Entry {
+  const query = new URLSearchParams({ q: text, for: text }).toString()
+  return {
+    id: 'search-all',
+    label: `Search all agencies for "${text}"`,
+    kind: 'Search',
+    locked: null,
+    go: { to: 'address', href: `/?${query}` },
+  }
+}
+
+function ranked(entries: readonly Entry[], question: Question, least: 1 | 2): readonly Entry[] {
+  return entries.filter(({ label }) => rank(label, question) >= least)
+}
+
+/** Everything that answers a question, best first, each once. */
+export function answers(question: Question, offer: Offer): readonly Entry[] {
+  const { only, text } = question
+  const recent = offer.recent.map((agency) => agencyEntry(agency, offer, agency.pinned))
+  if (only === 'help') return bestFirst(offer.topics, question)
+  if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
+  if (text === '') return [...recent, ...offer.here, ...offer.screens]
+  const local = [...offer.here, ...offer.screens, ...offer.topics]
+  const found = (offer.found ?? []).map((agency) => agencyEntry(agency, offer))
+  const all = [
+    ...exactAgency(question, offer),
+    ...ranked(local, question, 2),
+    ...offer.recent
+      .filter((agency) => agencyMatches(agency, text))
+      .map((agency) => agencyEntry(agency, offer, agency.pinned)),
+    ...found,
+    ...ranked(local, question, 1),
+  ]
+  return all.length === 0 ? [searchAll(question)] : firstOfEach(all)
+}
+
+function bestFirst(entries: readonly Entry[], question: Question): readonly Entry[] {
+  return firstOfEach([...ranked(entries, question, 2), ...ranked(entries, question, 1)])
+}
+
+function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+/** The rows that are shown: the first ones, and a last row that leads to the rest. */
+export function rowsOf(entries: readonly Entry[], all: boolean): readonly Entry[] {
+  const more = entries.length - mostRows
+  if (all || more <= 0) return entries
+  return [
+    ...entries.slice(0, mostRows),
+    { id: 'rest', label: `${more} more`, kind: '', locked: null, go: { to: 'rest' } },
+  ]
+}

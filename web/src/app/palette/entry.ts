@@ -1,0 +1,22 @@
+/** What choosing an entry does: it opens something, and never changes anything. */
+export type Go =
+  | { to: 'address'; href: string; external?: boolean }
+  /** Asks the server where the agency is to be opened (D15). */
+  | { to: 'agency'; agencyId: number }
+  /** Opens an address and puts focus on a control there. */
+  | { to: 'control'; href: string; focus: string }
+  | { to: 'rest' }
+
+/** A row of the palette. */
+export interface Entry {
+  id: string
+  label: string
+  /** What it is, at the right end: ‘Screen’. */
+  kind: string
+  /** Digits in front of an agency's name. */
+  agencyId?: number
+  pinned?: boolean
+  /** Why the person may not; null where they may. */
+  locked: string | null
+  go: Go
+}

@@ -1,0 +1,59 @@
+import { P } from '@agency-support/contract/permissions'
+import { expect, test } from 'vitest'
+import { nav5x } from '../nav-5x.ts'
+import { agencyEntries, agencyOfPath, screenEntries, topicEntries } from './offers.ts'
+
+const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }
+const named = (list: ReturnType<typeof screenEntries>, label: string) =>
+  list.find((entry) => entry.label === label)
+
+test('every screen of the drawer is there; what may not be opened carries the drawer’s message', () => {
+  const list = screenEntries(nav5x(outside), [2000])
+  expect(named(list, 'Main')).toMatchObject({ locked: null, go: { to: 'address', href: '/' } })
+  expect(named(list, 'Seat Management')?.locked).toContain(
+    'You do not have permission to access Seat Management.',
+  )
+  expect(named(list, 'Help')).toMatchObject({
+    kind: 'Other site',
+    go: { external: true, href: outside.helpCentreUrl },
+  })
+  expect(named(list, 'Change Password')).toMatchObject({ go: { href: '/updatePassword' } })
+})
+
+test('the tabs of an agency and what can be done on them lead to it, and lock by permission', () => {
+  const tab = {
+    index: 4,
+    name: 'config',
+    label: 'Config',
+    notForOnline: false,
+    actions: [{ label: 'Change the agency name', needs: [P.EditAgencyStatus], focus: '#agency-name input' }],
+    page: () => Promise.reject(new Error('never opened here')),
+  }
+  const [action, place] = agencyEntries(6938, [tab], [2000])
+  expect(place).toMatchObject({
+    label: 'Config',
+    go: { to: 'address', href: '/agency-detail/6938?tab=config' },
+  })
+  expect(action).toMatchObject({
+    go: { to: 'control', href: '/agency-detail/6938?tab=config', focus: '#agency-name input' },
+  })
+  expect(action?.locked).toContain('Change the agency name')
+  expect(agencyEntries(6938, [tab], [P.EditAgencyStatus])[0]?.locked).toBeNull()
+})
+
+test('all 23 help topics can be found', () => {
+  expect(topicEntries).toHaveLength(23)
+  expect(topicEntries[0]).toMatchObject({ label: 'Client totals', go: { href: '/help?topic=1001' } })
+})
+
+test.each([
+  ['/agency-detail/6938', 6938],
+  ['/agency-detail/00006938', 6938],
+  ['/agency-detail-6xWarn/6938', 6938],
+  ['/agency-detail-6x/6938', 6938],
+  ['/agency-detail/0', null],
+  ['/agency-detail/x', null],
+  ['/agency-setup', null],
+])('the agency of %s is %s', (path, agencyId) => {
+  expect(agencyOfPath(path)).toBe(agencyId)
+})

@@ -1,0 +1,84 @@
+import { permissionMessages } from '@agency-support/contract/permissions'
+import { helpTopics } from '../../kit/help-topics.ts'
+import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { agencyPaths } from '../../modules/agencies/paths.ts'
+import { helpPaths } from '../../modules/help/paths.ts'
+import { secondFactorPaths } from '../../modules/second-factor/paths.ts'
+import { sessionPaths } from '../../modules/session/paths.ts'
+import { isLocked, type NavEntry, type NavItem, navItems } from '../nav.ts'
+import type { Entry } from './entry.ts'
+
+type Place = Omit<NavItem, 'icon'>
+
+/** Why an entry is locked: the message that the drawer shows for it. */
+function lockOf(
+  label: string,
+  given: Parameters<typeof isLocked>[0],
+  held: readonly number[],
+): string | null {
+  return isLocked(given, held) ? permissionMessages.menu(label) : null
+}
+
+/** The screens of the drawer, and those that only the person's own menu leads to. */
+export function screenEntries(entries: readonly NavEntry[], held: readonly number[]): readonly Entry[] {
+  const own: readonly Place[] = [
+    { label: 'Change Password', href: sessionPaths.updatePassword },
+    { label: 'Security', href: secondFactorPaths.security },
+  ]
+  return [...navItems(entries), ...own].map((item: Place) => ({
+    id: `screen-${item.label}`,
+    label: item.label,
+    kind: item.external === true ? 'Other site' : 'Screen',
+    locked: lockOf(item.label, item, held),
+    go: {
+      to: 'address',
+      href: item.href,
+      external: item.external === true,
+    },
+  }))
+}
+
+/** The tabs of the agency on the screen, and what can be done on them. */
+export function agencyEntries(
+  agencyId: number,
+  tabs: readonly AgencyTab[],
+  held: readonly number[],
+): readonly Entry[] {
+  const kind = 'This agency'
+  const actions = tabs.flatMap((tab) =>
+    (tab.actions ?? []).map(
+      (action): Entry => ({
+        id: `action-${tab.name}-${action.label}`,
+        label: action.label,
+        kind,
+        locked: lockOf(action.label, action, held),
+        go: { to: 'control', href: agencyPaths.detail(agencyId, tab.name), focus: action.focus },
+      }),
+    ),
+  )
+  const places = tabs.map(
+    (tab): Entry => ({
+      id: `tab-${tab.name}`,
+      label: tab.label,
+      kind,
+      locked: null,
+      go: { to: 'address', href: agencyPaths.detail(agencyId, tab.name) },
+    }),
+  )
+  return [...actions, ...places]
+}
+
+/** The help topics. */
+export const topicEntries: readonly Entry[] = Object.entries(helpTopics).map(([id, { title }]) => ({
+  id: `topic-${id}`,
+  label: title,
+  kind: 'Help topic',
+  locked: null,
+  go: { to: 'address', href: helpPaths.topic(Number(id)) },
+}))
+
+/** The agency whose screen an address is, or null. */
+export function agencyOfPath(path: string): number | null {
+  const [, digits] = /^\/agency-detail(?:-6x|-6xWarn)?\/0*([1-9][0-9]{0,7})$/.exec(path) ?? []
+  return digits === undefined ? null : Number(digits)
+}

@@ -1,0 +1,242 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { ExternalLink, Lock, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { shortcuts } from '../../kit/shortcuts.ts'
+import type { NavEntry } from '../nav.ts'
+import { answers, rowsOf } from './entries.ts'
+import type { Entry } from './entry.ts'
+import styles from './palette.module.css'
+import { readQuestion } from './question.ts'
+import { useGo } from './use-go.ts'
+import { useOffer } from './use-offer.ts'
+
+/** What was pressed before the palette stood. */
+export interface EarlyKeys {
+  text: string
+  enter: boolean
+}
+
+export interface PaletteProps {
+  entries: readonly NavEntry[]
+  /** Address on the screen. */
+  path: string
+  early: EarlyKeys
+  onClose: () => void
+}
+
+/** Opens as a modal dialog and silences the shortcuts of the screen behind it. */
+function useModal(onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  function close() {
+    // Focus goes back to where it was before whatever follows moves it on.
+    dialog.current?.close()
+    onClose()
+  }
+  const leave = useEffectEvent(close)
+  useEffect(() => {
+    const box = dialog.current
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      leave()
+    }
+    // What lies round the box is the dialog itself; what is in the box is not.
+    const onPress = (event: Event) => {
+      if (event.target === box) leave()
+    }
+    box?.addEventListener('cancel', onCancel)
+    box?.addEventListener('click', onPress)
+    box?.showModal()
+    const end = shortcuts.suspend()
+    return () => {
+      end()
+      box?.removeEventListener('cancel', onCancel)
+      box?.removeEventListener('click', onPress)
+    }
+  }, [])
+  return { dialog, close }
+}
+
+/** What is typed, which row is marked, and the rows. */
+function useChoices({ entries, path, early }: PaletteProps) {
+  const [typed, setTyped] = useState(early.text)
+  const [marked, setMarked] = useState<string | null>(null)
+  const [all, setAll] = useState(false)
+  const question = readQuestion(typed)
+  const { offer, waiting } = useOffer(question, entries, path)
+  const found = answers(question, offer)
+  const rows = rowsOf(found, all)
+  const index = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === marked),
+  )
+  return {
+    typed,
+    rows,
+    index,
+    count: found.length,
+    waiting,
+    type(text: string) {
+      setTyped(text)
+      setMarked(null)
+      setAll(false)
+    },
+    mark: (to: number) => setMarked(rows[(to + rows.length) % rows.length]?.id ?? null),
+    showAll() {
+      setMarked(found[rows.length - 1]?.id ?? null)
+      setAll(true)
+    },
+  }
+}
+
+/** Search or jump: finds agencies, screens, actions and help. It opens them and changes nothing. */
+export function Palette(props: PaletteProps) {
+  const { dialog, close } = useModal(props.onClose)
+  const choices = useChoices(props)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const go = useGo(close)
+  const id = useId()
+  const { rows, index } = choices
+
+  function choose(entry: Entry | undefined) {
+    if (entry === undefined) return
+    setRefusal(entry.locked)
+    if (entry.locked !== null) return
+    if (entry.go.to === 'rest') return choices.showAll()
+    go(entry.go)
+  }
+
+  const chooseEarly = useEffectEvent(() => {
+    if (props.early.enter) choose(rows[index])
+  })
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => chooseEarly())
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key]
+    const again = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
+    if (to !== undefined) choices.mark(to)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(rows[index])
+    else if (again) close()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog ref={dialog} className={styles.palette} aria-label="Search or jump">
+      <Field
+        id={id}
+        rows={rows.length}
+        index={index}
+        text={choices.typed}
+        onType={(text) => {
+          setRefusal(null)
+          choices.type(text)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <Rows id={id} rows={rows} index={index} onChoose={choose} />
+      <p className={styles.words} role="status">
+        {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No match.' : countWords(choices.count)}
+      </p>
+      {refusal !== null && (
+        <p className={styles.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+    </dialog>
+  )
+}
+
+const countWords = (count: number): string => (count === 1 ? '1 result' : `${count} results`)
+
+interface FieldProps {
+  id: string
+  /** How many rows there are, and which is marked. */
+  rows: number
+  index: number
+  text: string
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Field({ id, rows, index, text, onType, onKeyDown }: FieldProps) {
+  return (
+    <div className={styles.field}>
+      <Search aria-hidden="true" />
+      <input
+        // The dialog puts focus on what carries it.
+        autoFocus
+        type="text"
+        role="combobox"
+        aria-label="Search or jump"
+        aria-expanded={rows > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={rows > 0 ? `${id}-${index}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Agency id or name, screen, > action, ? help"
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  )
+}
+
+interface RowsProps {
+  id: string
+  rows: readonly Entry[]
+  index: number
+  onChoose: (entry: Entry) => void
+}
+
+function Rows({ id, rows, index, onChoose }: RowsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const choose = useEffectEvent((at: number) => {
+    const entry = rows[at]
+    if (entry !== undefined) onChoose(entry)
+  })
+  useEffect(() => {
+    const box = list.current
+    // Focus stays in the field, which hears the keys; only the pointer comes here.
+    const keepFocus = (event: Event) => event.preventDefault()
+    const onClick = (event: Event) => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-at]') : null
+      if (row !== null) choose(Number(row.dataset['at']))
+    }
+    box?.addEventListener('mousedown', keepFocus)
+    box?.addEventListener('click', onClick)
+    return () => {
+      box?.removeEventListener('mousedown', keepFocus)
+      box?.removeEventListener('click', onClick)
+    }
+  }, [])
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  return (
+    <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className={styles.rows}>
+      {rows.map((entry, at) => (
+        <div
+          key={entry.id}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === index}
+          data-at={at}
+          className={styles.row}
+        >
+          {entry.agencyId !== undefined && <span className={styles.id}>{padAgencyId(entry.agencyId)}</span>}
+          <span className={styles.label}>{entry.label}</span>
+          {entry.locked !== null && <Lock role="img" aria-label="no permission" />}
+          {entry.go.to === 'address' && entry.go.external === true && (
+            <ExternalLink role="img" aria-label="opens a new tab" />
+          )}
+          <span className={styles.kind}>{entry.kind}</span>
+        </div>
+      ))}
+    </div>
+  )
+}

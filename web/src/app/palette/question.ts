@@ -1,0 +1,29 @@
+import { foldText, idDigits } from '@agency-support/contract/rules/search'
+
+/** What was typed into the palette, taken apart. */
+export interface Question {
+  /** `>` asks for actions only, `?` for help topics only. */
+  only: 'actions' | 'help' | null
+  /** As typed, without the sign in front. */
+  text: string
+  folded: string
+  /** The agency that was typed as digits, padded or not, or undefined. */
+  agencyId: number | undefined
+}
+
+export function readQuestion(typed: string): Question {
+  const trimmed = typed.trim()
+  const sign = trimmed.charAt(0)
+  const only = sign === '>' ? 'actions' : sign === '?' ? 'help' : null
+  const text = only === null ? trimmed : trimmed.slice(1).trim()
+  const digits = only === null ? idDigits(text) : undefined
+  const agencyId = digits === undefined ? undefined : Number(digits)
+  return { only, text, folded: foldText(text), agencyId: agencyId === 0 ? undefined : agencyId }
+}
+
+/** How well a label answers: 2 a word of it begins so, 1 it holds the text, 0 not at all. */
+export function rank(label: string, { folded }: Question): 0 | 1 | 2 {
+  const text = foldText(label)
+  if (text.startsWith(folded) || text.includes(` ${folded}`)) return 2
+  return text.includes(folded) ? 1 : 0
+}

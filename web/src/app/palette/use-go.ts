@@ -1,0 +1,35 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { SwitchName } from '@agency-support/contract/modules/switches'
+import { useNavigateTo } from '../../kit/link.tsx'
+import { focusSoon } from '../../lib/focus-soon.ts'
+import { callQuery, queryClient } from '../../lib/query.ts'
+import { isOn } from '../../lib/switches.ts'
+import { agencyTarget } from '../../modules/agencies/agency-target.ts'
+import { agencyPaths } from '../../modules/agencies/paths.ts'
+import type { Go } from './entry.ts'
+
+/** Closes the palette and opens what was chosen. */
+export function useGo(close: () => void): (go: Go) => void {
+  const navigate = useNavigateTo()
+  return (go) => {
+    close()
+    if (go.to === 'agency') return void addressOf(go.agencyId).then(navigate)
+    if (go.to === 'rest') return
+    if (go.to === 'address' && go.external === true)
+      return void window.open(go.href, '_blank', 'noopener,noreferrer')
+    navigate(go.href)
+    if (go.to === 'control') focusSoon(go.focus)
+  }
+}
+
+/** Where an agency opens; the agency screen itself when the server gives no answer (D15). */
+async function addressOf(agencyId: number): Promise<string> {
+  try {
+    const found = await queryClient.fetchQuery(callQuery(agencies.search, { searchText: String(agencyId) }))
+    const agency = found.find((one) => one.agencyId === agencyId)
+    if (agency !== undefined) return agencyTarget(agency, isOn(SwitchName.use6xNavigation))
+  } catch {
+    // The agency screen says what is wrong.
+  }
+  return agencyPaths.detail(agencyId)
+}

@@ -1,0 +1,56 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { SwitchName } from '@agency-support/contract/modules/switches'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { use, useMemo } from 'react'
+import { AgencyTabsContext } from '../../lib/agency-tab.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useRecents } from '../../lib/recents.ts'
+import { useSwitch } from '../../lib/switches.ts'
+import { agencyTarget } from '../../modules/agencies/agency-target.ts'
+import { useValidRecents } from '../../lib/use-valid-recents.ts'
+import type { NavEntry } from '../nav.ts'
+import type { Offer } from './entries.ts'
+import { agencyEntries, agencyOfPath, screenEntries, topicEntries } from './offers.ts'
+import type { Question } from './question.ts'
+
+/** The server is asked once typing has stopped for this long. */
+const restMs = 150
+const mostSearchText = 200
+
+/** Everything the palette can offer now; `waiting` while the server is still to answer. */
+export function useOffer(
+  question: Question,
+  entries: readonly NavEntry[],
+  path: string,
+): { offer: Offer; waiting: boolean } {
+  useValidRecents()
+  const held = usePermissions()
+  const tabs = use(AgencyTabsContext)
+  const recent = useRecents()
+  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const wanted = question.only === null ? question.text.slice(0, mostSearchText) : ''
+  const [asked] = useDebouncedValue(wanted, restMs)
+  const search = useQuery({
+    ...callQuery(agencies.search, { searchText: asked }),
+    enabled: asked !== '' && asked === wanted,
+  })
+  const here = agencyOfPath(path)
+  const fixed = useMemo(
+    () => ({
+      here: here === null ? [] : agencyEntries(here, tabs, held),
+      screens: screenEntries(entries, held),
+    }),
+    [here, tabs, held, entries],
+  )
+  const settled = asked === wanted && (search.data !== undefined || search.isError)
+  const offer: Offer = {
+    ...fixed,
+    recent: recent.filter(({ agencyId }) => agencyId !== here),
+    topics: topicEntries,
+    found: wanted !== '' && settled ? (search.data ?? []) : undefined,
+    address: (agency) => agencyTarget(agency, is6x),
+  }
+  return { offer, waiting: wanted !== '' && !settled }
+}

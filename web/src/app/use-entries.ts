@@ -1,0 +1,14 @@
+import { SwitchName } from '@agency-support/contract/modules/switches'
+import { useClientConfig } from '../lib/environment.ts'
+import { useSwitch } from '../lib/switches.ts'
+import type { NavEntry } from './nav.ts'
+import { nav5x } from './nav-5x.ts'
+import { nav6x } from './nav-6x.ts'
+
+/** The entries of the drawer, in the layout that the feature switch picks. */
+export function useEntries(atWork: boolean): readonly NavEntry[] {
+  const config = useClientConfig()
+  const is6x = useSwitch(SwitchName.use6xNavigation, atWork)
+  const outside = { helpCentreUrl: config?.helpCentreUrl ?? '', statusSiteUrl: config?.statusSiteUrl ?? '' }
+  return is6x ? nav6x(outside) : nav5x(outside)
+}

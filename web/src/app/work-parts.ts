@@ -1,0 +1,11 @@
+import { late } from './late.tsx'
+
+// Whoever signs in can do without these; they come while the first screen loads.
+export const navigation = late(async () => (await import('./navigation.tsx')).Navigation)
+export const shortcutHelp = late(async () => (await import('./shortcut-help.tsx')).ShortcutHelp)
+export const barTools = late(async () => (await import('./bar-tools.tsx')).BarTools)
+
+/** Fetches them all; a failure leaves it to the screen to try again. */
+export async function fetchWorkParts(): Promise<void> {
+  await Promise.allSettled([navigation.fetch(), shortcutHelp.fetch(), barTools.fetch()])
+}

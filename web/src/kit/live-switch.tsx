@@ -1,0 +1,58 @@
+import { Check, Lock } from 'lucide-react'
+import { useId } from 'react'
+import styles from './live-switch.module.css'
+
+export interface LiveSwitchProps {
+  /** Name, shown beside it. */
+  label: string
+  on: boolean
+  /** Called at once; `on` stays on show until the change has been saved. */
+  onCommit: (on: boolean) => void
+  /** The change is being saved or waits for its turn. */
+  busy?: boolean
+  /** Text: it cannot be switched, and this says why. It can still be reached, so that the reason can be read. */
+  disabledReason?: string | null
+  /** What it stands for; a tooltip, and read aloud. */
+  tip?: string
+}
+
+/** A switch that saves at once and flips only when that has succeeded. */
+export function LiveSwitch({
+  label,
+  on,
+  onCommit,
+  busy = false,
+  disabledReason = null,
+  tip = '',
+}: LiveSwitchProps) {
+  const id = useId()
+  const words = [tip, disabledReason ?? ''].filter((text) => text !== '').join(' ')
+  return (
+    <>
+      <button
+        type="button"
+        role="switch"
+        className={styles.switch}
+        aria-checked={on}
+        aria-busy={busy || undefined}
+        aria-disabled={disabledReason !== null || undefined}
+        aria-describedby={words === '' ? undefined : id}
+        data-tip={words === '' ? undefined : words}
+        onClick={() => {
+          if (!busy && disabledReason === null) onCommit(!on)
+        }}
+      >
+        <span className={styles.track} aria-hidden="true">
+          <span className={styles.knob}>{busy ? <span className={styles.spinner} /> : on && <Check />}</span>
+        </span>
+        <span className={styles.label}>{label}</span>
+        {disabledReason !== null && <Lock className={styles.lock} aria-hidden="true" />}
+      </button>
+      {words !== '' && (
+        <span id={id} className="sr-only">
+          {words}
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { type CsvColumn, fileName } from './csv.ts'
+import type { CsvJob, CsvResult } from './csv.worker.ts'
+import { postBlob } from './http.ts'
+
+/** What came of an export: the file is on its way to the disk, or a sentence says why not. */
+export type Exported =
+  | { kind: 'ok'; rows: number; name: string }
+  /** `fromServer`: the sentence is the server's, not the wrapper's own. */
+  | { kind: 'failed'; message: string; fromServer: boolean }
+
+export interface CsvFile {
+  name: string
+  columns: readonly CsvColumn[]
+}
+
+/** Makes a read of the contract and saves its answer as a CSV file, built in a worker (D-27). */
+export async function exportCsv<C extends AnyCall>(
+  call: C,
+  input: ClientIn<C>,
+  { name, columns }: CsvFile,
+): Promise<Exported> {
+  const { at } = call
+  if (at.form !== 'command') throw new Error(`${call.name} is not a command`)
+  const reply = await postBlob(at.path, { command: at.command, ...(input as object) })
+  if (!reply.ok) return { kind: 'failed', message: reply.message, fromServer: reply.status === 400 }
+  const result = await inWorker({ answer: reply.body, columns })
+  if (result.kind === 'refused') return { kind: 'failed', message: result.message, fromServer: true }
+  const safeName = fileName(name)
+  save(result.file, safeName)
+  return { kind: 'ok', rows: result.rows, name: safeName }
+}
+
+function inWorker(job: CsvJob): Promise<CsvResult> {
+  const worker = new Worker(new URL('./csv.worker.ts', import.meta.url), { type: 'module' })
+  const built = new Promise<CsvResult>((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<CsvResult>) => resolve(data))
+    worker.addEventListener('error', ({ message }) => reject(new Error(message)))
+    worker.postMessage(job)
+  })
+  return built.finally(() => worker.terminate())
+}
+
+/** The browser has read the address by then; the file itself is kept for as long as the address lives. */
+const addressMs = 60_000
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), addressMs)
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { type CsvColumn, csvPieces, fileName, fileStamp } from './csv.ts'
+
+const text: CsvColumn = { header: 'Text', field: 'value', as: 'plain' }
+const name: CsvColumn = { header: 'Name', field: 'value', as: 'name' }
+
+/** The one cell of a file with one column and one row. */
+function cell(column: CsvColumn, value: unknown): string {
+  const file = [...csvPieces([column], [{ value }])].join('')
+  return file.slice(file.indexOf('\r\n') + 2, -2)
+}
+
+test('a formula does not run: text that begins one gets an apostrophe (J01, J02)', () => {
+  expect(cell(text, '=HYPERLINK("http://e","x")')).toBe(`"'=HYPERLINK(""http://e"",""x"")"`)
+  expect(cell(name, '=HYPERLINK("http://e","x")')).toBe(`"'=HYPERLINK(""http://e"" ""x"")"`)
+  for (const start of ['=', '+', '-', '@', '\t=', '\0=']) expect(cell(text, `${start}x`)).toBe(`'${start}x`)
+  expect(cell(text, '\r=1')).toBe(`"'\r=1"`)
+  expect(cell(text, '+1+1')).toBe("'+1+1")
+  expect(cell(text, '-2+3')).toBe("'-2+3")
+  expect(cell(text, '@SUM(1)')).toBe("'@SUM(1)")
+})
+
+test('commas in names become blanks; other text is quoted (J03)', () => {
+  expect(cell(name, 'Smith, Jones')).toBe('Smith  Jones')
+  expect(cell(text, 'Smith, Jones')).toBe('"Smith, Jones"')
+})
+
+test('quotes and line breaks are quoted by RFC 4180 (J04)', () => {
+  expect(cell(text, 'a"b')).toBe('"a""b"')
+  expect(cell(text, 'a\r\nb')).toBe('"a\r\nb"')
+  expect(cell(name, 'a\nb')).toBe('"a\nb"')
+})
+
+test('numbers and phone numbers stay bare (J05)', () => {
+  expect(cell({ header: 'N', field: 'value', as: 'plain' }, -3)).toBe('-3')
+  for (const plain of ['-3', '+15551234567', '3.50', '00006938']) expect(cell(text, plain)).toBe(plain)
+})
+
+test('a formula behind a comma or a blank is found as well (J06)', () => {
+  expect(cell(name, ',=1+1')).toBe("' =1+1")
+  expect(cell(text, '  @x')).toBe("'  @x")
+  expect(cell(text, '\n=1')).toBe(`"'\n=1"`)
+})
+
+test('what begins like no formula is left alone', () => {
+  for (const plain of ["O'Brien", 'a=b', 'x-ray', '東京', '']) expect(cell(text, plain)).toBe(plain)
+  expect(cell(text, null)).toBe('')
+})
+
+test('a file starts with a byte-order mark, has CRLF and its header even without rows (J07, J09)', () => {
+  const columns = [text, { ...name, header: 'Other' }]
+  expect([...csvPieces(columns, [])].join('')).toBe('\uFEFFText,Other\r\n')
+  expect([...csvPieces(columns, [{ value: 'a' }])].join('')).toBe('\uFEFFText,Other\r\na,a\r\n')
+})
+
+test('numbers that stand for words, marks, padded ids and missing instants', () => {
+  const words: CsvColumn = {
+    header: 'W',
+    field: 'value',
+    as: 'word',
+    words: { 0: 'Local Install' },
+    otherwise: 'Opus',
+  }
+  expect([0, 7].map((value) => cell(words, value))).toEqual(['Local Install', 'Opus'])
+  const mark: CsvColumn = { header: 'M', field: 'value', as: 'mark', when: 4 }
+  expect([4, 2].map((value) => cell(mark, value))).toEqual(['X', ''])
+  expect(cell({ header: 'P', field: 'value', as: 'padded', digits: 8 }, 6938)).toBe('00006938')
+  const instant: CsvColumn = { header: 'I', field: 'value', as: 'instant', format: 'MM/DD/YYYY h:mm:ss a' }
+  expect([null, undefined, ''].map((value) => cell(instant, value))).toEqual(['', '', ''])
+})
+
+test('signs that a file system refuses become _ (J07)', () => {
+  expect(fileName('a/b:c*"x"?<y>|\\z\n.csv')).toBe('a_b_c__x___y___z_.csv')
+  expect(fileName('Product 1 (new).csv')).toBe('Product 1 (new).csv')
+})
+
+test('the stamp of a file is local time without signs', () => {
+  expect(fileStamp(new Date(2026, 0, 5, 7, 3, 59))).toBe('202601050703')
+})

@@ -1,0 +1,60 @@
+import { byteOrderMark, csvLine, withoutCommas } from '@agency-support/contract/rules/csv'
+import { formatInstant, type InstantFormat, toInstant } from './format.ts'
+
+/** How a column of a CSV file comes out of a row; plain data, so that it can be handed to a worker. */
+export type CsvColumn = { header: string; field: string } /** Text or a number. */ & (
+  | { as: 'plain' }
+  /** A name; its commas become blanks, as the documents want them. */
+  | { as: 'name' }
+  /** A whole number with zeros in front. */
+  | { as: 'padded'; digits: number }
+  /** An instant in local time; empty where there is none. */
+  | { as: 'instant'; format: InstantFormat }
+  /** X where the field has this value, else empty. */
+  | { as: 'mark'; when: number }
+  /** The word a number stands for. */
+  | { as: 'word'; words: Readonly<Record<number, string>>; otherwise: string }
+)
+
+/** A row as JSON gives it. */
+type Row = Readonly<Record<string, unknown>>
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function cell(column: CsvColumn, row: Row): string {
+  const value = row[column.field]
+  switch (column.as) {
+    case 'plain':
+      return textOf(value)
+    case 'name':
+      return withoutCommas(textOf(value))
+    case 'padded':
+      return textOf(value).padStart(column.digits, '0')
+    case 'instant':
+      return toInstant(textOf(value)) === null ? '' : formatInstant(textOf(value), column.format)
+    case 'mark':
+      return value === column.when ? 'X' : ''
+    case 'word':
+      return column.words[Number(value)] ?? column.otherwise
+  }
+}
+
+/** The text of a CSV file in pieces: byte-order mark and header first, then the rows. */
+export function* csvPieces(columns: readonly CsvColumn[], rows: Iterable<Row>): Generator<string> {
+  yield byteOrderMark + csvLine(columns.map(({ header }) => header))
+  for (const row of rows) yield csvLine(columns.map((column) => cell(column, row)))
+}
+
+/** A name any file system takes: signs that some refuse become `_`. */
+export function fileName(text: string): string {
+  return text.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+}
+
+/** Local time as `YYYYMMDDHHmm`, for names of files. */
+export function fileStamp(at: Date): string {
+  const two = (number: number): string => String(number).padStart(2, '0')
+  const date = `${String(at.getFullYear()).padStart(4, '0')}${two(at.getMonth() + 1)}${two(at.getDate())}`
+  return `${date}${two(at.getHours())}${two(at.getMinutes())}`
+}

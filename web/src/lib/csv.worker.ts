@@ -1,0 +1,25 @@
+import type { Envelope } from '@agency-support/contract/envelope'
+import { type CsvColumn, csvPieces } from './csv.ts'
+
+/** What the page hands over: an answer as it came, so that reading it costs the page nothing. */
+export interface CsvJob {
+  answer: Blob
+  columns: readonly CsvColumn[]
+}
+
+export type CsvResult = { kind: 'ok'; file: Blob; rows: number } | { kind: 'refused'; message: string }
+
+async function build({ answer, columns }: CsvJob): Promise<CsvResult> {
+  const { code, message, data } = JSON.parse(await answer.text()) as Envelope<Record<string, unknown>>
+  if (code !== 0) return { kind: 'refused', message }
+  const file = new Blob([...csvPieces(columns, data)], { type: 'text/csv;charset=utf-8' })
+  return { kind: 'ok', file, rows: data.length }
+}
+
+addEventListener('message', ({ data }: MessageEvent<CsvJob>) => {
+  // What fails here must reach the page as the worker's error.
+  build(data).then(
+    (result) => postMessage(result),
+    (error: unknown) => reportError(error),
+  )
+})

@@ -1,0 +1,132 @@
+import { useSyncExternalStore } from 'react'
+
+/** An agency that was opened in this browser; no more is kept of it (D-16). */
+export interface RecentAgency {
+  agencyId: number
+  name: string
+  isCloud: boolean
+  /** Milliseconds; the latest stands first. */
+  at: number
+  pinned: boolean
+}
+export type Visited = Pick<RecentAgency, 'agencyId' | 'name' | 'isCloud'>
+
+export const mostRecents = 10
+export const mostPinned = 5
+
+type Recents = readonly RecentAgency[]
+
+/** Pinned ones first, then the latest, as many as are kept. */
+function ordered(list: Recents): Recents {
+  return list.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.at - a.at).slice(0, mostRecents)
+}
+
+/** What was stored, without whatever is not an agency. */
+export function parseRecents(text: string | null): Recents {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(list) ? ordered(list.filter(isRecent)) : []
+  } catch {
+    return []
+  }
+}
+
+function isRecent(value: unknown): value is RecentAgency {
+  if (typeof value !== 'object' || value === null) return false
+  const { agencyId, name, isCloud, at, pinned } = value as Record<string, unknown>
+  return (
+    Number.isInteger(agencyId) &&
+    typeof name === 'string' &&
+    typeof isCloud === 'boolean' &&
+    typeof at === 'number' &&
+    typeof pinned === 'boolean'
+  )
+}
+
+const keyOf = (user: string): string => `agency-support:recents:${user}`
+
+/** A person's list in the browser's storage, and who listens to it. */
+function keptList(box: () => Storage | undefined) {
+  let user: string | null = null
+  let current: Recents = []
+  const listeners = new Set<() => void>()
+
+  function become(next: Recents): void {
+    current = next
+    for (const listener of listeners) listener()
+  }
+  function read(): void {
+    become(user === null ? [] : parseRecents(box()?.getItem(keyOf(user)) ?? null))
+  }
+  return {
+    get: (): Recents => current,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    keep(next: Recents): void {
+      become(ordered(next))
+      if (user !== null) box()?.setItem(keyOf(user), JSON.stringify(current))
+    },
+    /** Shows what is kept for a person; nothing is shown while nobody is signed in. */
+    setUser(name: string | null): void {
+      if (name === user) return
+      user = name
+      read()
+    },
+    /** Reads again what another tab of the browser has written. */
+    reread(key: string | null): void {
+      if (user !== null && (key === null || key === keyOf(user))) read()
+    },
+    /** Forgets them all. */
+    clear(): void {
+      if (user !== null) box()?.removeItem(keyOf(user))
+      become([])
+    },
+  }
+}
+
+/** Recent agencies, kept in the browser per person. */
+export function createRecents(box: () => Storage | undefined, now: () => number = Date.now) {
+  const { keep, ...list } = keptList(box)
+  function change(agencyId: number, part: Partial<RecentAgency>): void {
+    keep(list.get().map((one) => (one.agencyId === agencyId ? { ...one, ...part } : one)))
+  }
+
+  return {
+    ...list,
+    /** Puts an agency that was opened first, under its name of now. */
+    visit(agency: Visited): void {
+      const known = list.get().find(({ agencyId }) => agencyId === agency.agencyId)
+      const others = list.get().filter((one) => one !== known)
+      keep([{ ...agency, at: now(), pinned: known?.pinned ?? false }, ...others])
+    },
+    /** Takes over a name that has changed, without moving the agency up. */
+    refresh({ agencyId, ...facts }: Visited): void {
+      const known = list.get().find((one) => one.agencyId === agencyId)
+      if (known !== undefined && (known.name !== facts.name || known.isCloud !== facts.isCloud))
+        change(agencyId, facts)
+    },
+    /** Keeps an agency in front; false when as many as may be are pinned already. */
+    pin(agency: Visited): boolean {
+      if (list.get().filter(({ pinned }) => pinned).length >= mostPinned) return false
+      const others = list.get().filter(({ agencyId }) => agencyId !== agency.agencyId)
+      keep([{ ...agency, at: now(), pinned: true }, ...others])
+      return true
+    },
+    unpin: (agencyId: number): void => change(agencyId, { pinned: false }),
+    /** Forgets an agency that the server does not know any more. */
+    drop(agencyId: number): void {
+      if (list.get().some((one) => one.agencyId === agencyId))
+        keep(list.get().filter((one) => one.agencyId !== agencyId))
+    },
+  }
+}
+
+/** This browser's recent agencies. */
+export const recents = createRecents(() => globalThis.localStorage)
+
+/** The recent agencies as they are now; renders again when they change. */
+export function useRecents(): Recents {
+  return useSyncExternalStore(recents.subscribe, recents.get)
+}

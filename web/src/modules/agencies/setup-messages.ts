@@ -1,0 +1,15 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+
+/** Texts of the New Agency Setup 5.x screen, to the letter of 000 §2 and §8. */
+export const setupMessages = {
+  title: 'New Agency Setup 5.x',
+  question: 'Creating a new agency',
+  areYouSure: 'You are about to create a new agency for version 5x. Are you sure?',
+  yes: 'Yes',
+  no: 'No',
+  clientsHint: 'This value is used to distribute load across agencies. Please enter a thoughtful estimate.',
+  wentWrong: 'Something went wrong',
+  created: (agencyId: number): string => `Agency ${padAgencyId(agencyId)} created successfully`,
+  exists: (agencyId: number, name: string): string =>
+    `${padAgencyId(agencyId)} already exists: ${name === '' ? 'Name Missing' : name}`,
+} as const

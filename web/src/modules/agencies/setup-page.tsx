@@ -1,0 +1,163 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useState } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/checkbox.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { NumberField, TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { Link } from '../../kit/link.tsx'
+import { digits } from '../../kit/masks.ts'
+import { notify } from '../../kit/notify.ts'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { type Form, useForm } from '../../kit/use-form.ts'
+import { type Outcome, send } from '../../lib/api.ts'
+import { useDraft } from '../../lib/drafts.ts'
+import { agencyPaths } from './paths.ts'
+import { setupMessages } from './setup-messages.ts'
+import {
+  emptySetup,
+  newAgencyOf,
+  setupLabels,
+  setupRules,
+  type SetupValues,
+  whyNotSave,
+} from './setup-rules.ts'
+import styles from './setup-page.module.css'
+import { useTakenId } from './use-taken-id.ts'
+
+const helpTopic = 1009
+const idMask = digits(8)
+const countDigits = 7
+
+/** The sentence of a call that did not succeed (000 §8); status 0 is one that threw. */
+function problemOf(outcome: Exclude<Outcome<typeof agencies.add>, { kind: 'ok' }>): string {
+  const isAnswer = outcome.kind !== 'failed' || outcome.status === 0
+  return isAnswer ? outcome.message : setupMessages.wentWrong
+}
+
+/** New Agency Setup 5.x: creates an agency after one more question. */
+export function Page() {
+  const confirm = useConfirm()
+  const form = useForm({ initial: emptySetup, rules: setupRules, speak: 'leaving' })
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [created, setCreated] = useState<number | null>(null)
+
+  async function create(values: SetupValues) {
+    setSaving(true)
+    const outcome = await send(agencies.add, { agency: newAgencyOf(values) })
+    setSaving(false)
+    if (outcome.kind !== 'ok') return setError(problemOf(outcome))
+    const { agencyId } = outcome.data
+    setCreated(agencyId)
+    form.reset()
+    notify.ok(setupMessages.created(agencyId))
+  }
+
+  async function save(values: SetupValues) {
+    setError(null)
+    setCreated(null)
+    await confirm({
+      title: setupMessages.question,
+      subject: `${values.agencyName.trim()} · ${padAgencyId(Number(values.agencyId))}`,
+      body: setupMessages.areYouSure,
+      confirmLabel: setupMessages.yes,
+      cancelLabel: setupMessages.no,
+      action: () => create(values),
+    })
+  }
+
+  return (
+    <>
+      <PageHeader title={setupMessages.title} help={helpTopic} />
+      {created !== null && <Created agencyId={created} />}
+      <FormShell
+        form={form}
+        onSave={(values) => void save(values)}
+        saving={saving}
+        error={error}
+        saveLabel="Save"
+        disabledReason={whyNotSave(form.values)}
+        label="New agency"
+        align="start"
+      >
+        <Fields form={form} />
+      </FormShell>
+    </>
+  )
+}
+
+function Fields({ form }: { form: Form<SetupValues> }) {
+  const taken = useTakenId(form.values.agencyId)
+  const lost = useLostValues(form)
+  const online = form.field('isOnline')
+  return (
+    <>
+      {lost}
+      <TextField
+        {...form.field('agencyId')}
+        label={setupLabels.agencyId}
+        mask={idMask}
+        notice={
+          taken === null ? null : (
+            <span role="status" className={styles.taken}>
+              {taken}
+            </span>
+          )
+        }
+      />
+      <TextField {...form.field('agencyName')} label={setupLabels.agencyName} maxLength={100} />
+      <NumberField
+        {...form.field('projectedClients')}
+        label={setupLabels.projectedClients}
+        digits={countDigits}
+        hint={setupMessages.clientsHint}
+      />
+      <NumberField
+        {...form.field('projectedUsers')}
+        label={setupLabels.projectedUsers}
+        digits={countDigits}
+      />
+      <Checkbox
+        label={setupLabels.isOnline}
+        visibleLabel
+        name="isOnline"
+        checked={online.value}
+        onChange={(event) => online.onChange(event.target.checked)}
+      />
+    </>
+  )
+}
+
+/** What had been typed here when the session ended, offered once. */
+function useLostValues(form: Form<SetupValues>) {
+  const draft = useDraft('agency setup', JSON.stringify(form.values), form.dirty)
+  const { lost } = draft
+  if (lost === null) return null
+  const values = JSON.parse(lost) as SetupValues
+  function putBack() {
+    draft.forget()
+    form.set('agencyId', values.agencyId)
+    form.set('agencyName', values.agencyName)
+    form.set('projectedClients', values.projectedClients)
+    form.set('projectedUsers', values.projectedUsers)
+    form.set('isOnline', values.isOnline)
+  }
+  return (
+    <Banner kind="info" action={<Button onClick={putBack}>Put it back</Button>}>
+      You had begun a new agency before you were signed out.
+    </Banner>
+  )
+}
+
+function Created({ agencyId }: { agencyId: number }) {
+  return (
+    <div className={styles.created}>
+      <Banner kind="info" action={<Link href={agencyPaths.detail(agencyId)}>Open it</Link>}>
+        {setupMessages.created(agencyId)}
+      </Banner>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { NewAgency } from '@agency-support/contract/modules/agencies'
+import type { Rules } from '../../kit/form-state.ts'
+
+/** What the form holds: numbers as their digits. */
+export interface SetupValues {
+  agencyId: string
+  agencyName: string
+  projectedClients: string
+  projectedUsers: string
+  isOnline: boolean
+}
+
+export const emptySetup: SetupValues = {
+  agencyId: '',
+  agencyName: '',
+  projectedClients: '',
+  projectedUsers: '',
+  isOnline: false,
+}
+
+/** Labels of the fields, in their order on the screen. */
+export const setupLabels: Readonly<Record<keyof SetupValues, string>> = {
+  agencyId: 'Agency Id',
+  agencyName: 'Agency Name',
+  projectedClients: 'Projected Clients',
+  projectedUsers: 'Projected Users',
+  isOnline: 'Online agency',
+}
+
+const numberOf = (digits: string): number | undefined => (digits === '' ? undefined : Number(digits))
+
+/** The new agency that the values stand for, whole or not. */
+export function newAgencyOf(values: SetupValues) {
+  return {
+    agencyId: numberOf(values.agencyId),
+    agencyName: values.agencyName,
+    projectedClients: numberOf(values.projectedClients),
+    projectedUsers: numberOf(values.projectedUsers),
+    isOnline: values.isOnline,
+  }
+}
+
+type Field = Exclude<keyof SetupValues, 'isOnline'>
+
+/** The server's own rule for a field, and its sentence. */
+function whyNot(field: Field, values: SetupValues): string | null {
+  const result = NewAgency.shape[field].safeParse(newAgencyOf(values)[field])
+  return result.success ? null : (result.error.issues[0]?.message ?? null)
+}
+
+export const setupRules: Rules<SetupValues> = {
+  agencyId: (_, values) => whyNot('agencyId', values),
+  agencyName: (_, values) => whyNot('agencyName', values),
+  projectedClients: (_, values) => whyNot('projectedClients', values),
+  projectedUsers: (_, values) => whyNot('projectedUsers', values),
+}
+
+const fields: readonly Field[] = ['agencyId', 'agencyName', 'projectedClients', 'projectedUsers']
+
+/** Why Save cannot be pressed: the first field that is empty or wrong. Null when all are right. */
+export function whyNotSave(values: SetupValues): string | null {
+  const bad = fields.find((field) => whyNot(field, values) !== null)
+  if (bad === undefined) return null
+  return values[bad].trim() === ''
+    ? `Fill in ${setupLabels[bad]} to save.`
+    : `Correct ${setupLabels[bad]} to save.`
+}

@@ -1,0 +1,16 @@
+import { P } from '@agency-support/contract/permissions'
+import type { AgencyAction } from '../../lib/agency-tab.ts'
+
+/** What the palette leads to on the Config tab. */
+export const configActions: readonly AgencyAction[] = [
+  {
+    label: 'Change the agency name',
+    needs: [P.EditAgencyStatus],
+    focus: '#agency-name input',
+  },
+  {
+    label: 'Change the agency status',
+    needs: [P.EditAgencyStatus],
+    focus: '#agency-status [role="combobox"]',
+  },
+]

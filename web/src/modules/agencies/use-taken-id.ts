@@ -1,0 +1,31 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { callQuery } from '../../lib/query.ts'
+import { setupMessages } from './setup-messages.ts'
+
+const restMs = 250
+
+/** The text as it was when it last rested. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+/** Says which agency has an id already, before anybody saves; null while none is known to. */
+export function useTakenId(digits: string): string | null {
+  const agencyId = Number(useRested(digits))
+  const query = useQuery({
+    ...callQuery(agencies.search, { searchText: padAgencyId(agencyId) }),
+    enabled: agencyId > 0,
+  })
+  const taken = query.data?.find((agency) => agency.agencyId === agencyId)
+  return taken === undefined || Number(digits) !== agencyId
+    ? null
+    : setupMessages.exists(agencyId, taken.name)
+}

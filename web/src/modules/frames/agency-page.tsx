@@ -1,0 +1,31 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useParams } from '@tanstack/react-router'
+import { Banner } from '../../kit/banner.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { agencyIdParam } from '../../lib/agency-id-param.ts'
+import { agencyPaths } from '../agencies/paths.ts'
+import { BackToList } from './back-to-list.tsx'
+import { EmbeddedPage } from './embedded-page.tsx'
+import { frameMessages } from './messages.ts'
+
+/** An agency of the newer version, on the page of the management site. */
+export function Page() {
+  const { id }: { id?: string } = useParams({ strict: false })
+  const agencyId = agencyIdParam(id)
+  if (agencyId === null)
+    return (
+      <>
+        <PageHeader title="Agency 6.x" actions={<BackToList />} />
+        <Banner kind="warn">{frameMessages.notAnAgency}</Banner>
+      </>
+    )
+  return (
+    <EmbeddedPage
+      key={agencyId}
+      title={`Agency ${padAgencyId(agencyId)} 6.x`}
+      site="agency-detail-6x"
+      agencyId={agencyId}
+      backTo={agencyPaths.list}
+    />
+  )
+}

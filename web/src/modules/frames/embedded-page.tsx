@@ -1,0 +1,70 @@
+import { ArrowLeft, ExternalLink, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { Button } from '../../kit/button.tsx'
+import { useNavigateTo } from '../../kit/link.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { useClientConfig } from '../../lib/environment.ts'
+import { Frame } from './frame.tsx'
+import { framePlan, type FramePlan } from './frame-plan.ts'
+import styles from './frames.module.css'
+import { frameMessages } from './messages.ts'
+
+interface EmbeddedPageProps {
+  title: string
+  site: string | undefined
+  /** 0 where the page is of no agency. */
+  agencyId?: number
+  /** Where Back leads to. */
+  backTo: string
+}
+
+/** A page of the management site inside the console. */
+export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPageProps) {
+  const navigate = useNavigateTo()
+  const config = useClientConfig()
+  const [turn, setTurn] = useState(0)
+  const plan =
+    config === null
+      ? null
+      : framePlan({ site, agencyId, host: window.location.hostname, frames: config.frames })
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={title}
+        actions={
+          <>
+            {plan?.kind === 'page' && (
+              <>
+                <OpenOutside address={plan.address} />
+                <Button icon={<RotateCw aria-hidden="true" />} onClick={() => setTurn(turn + 1)}>
+                  Reload
+                </Button>
+              </>
+            )}
+            <Button icon={<ArrowLeft aria-hidden="true" />} onClick={() => navigate(backTo)}>
+              Back
+            </Button>
+          </>
+        }
+      />
+      {plan !== null && <Planned key={turn} plan={plan} title={title} />}
+    </div>
+  )
+}
+
+function Planned({ plan, title }: { plan: FramePlan; title: string }) {
+  if (plan.kind === 'invalid') return <Banner kind="bad">{frameMessages.invalidSite}</Banner>
+  if (plan.kind === 'unset') return <Banner kind="info">{frameMessages.notConfigured}</Banner>
+  return <Frame address={plan.address} title={title} outside={<OpenOutside address={plan.address} />} />
+}
+
+function OpenOutside({ address }: { address: string }) {
+  return (
+    <a className={styles.outside} href={address} target="_blank" rel="noopener noreferrer">
+      Open in new tab
+      <ExternalLink aria-hidden="true" />
+      <span className="sr-only">, leaves the console</span>
+    </a>
+  )
+}

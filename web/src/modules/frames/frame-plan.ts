@@ -1,0 +1,28 @@
+import type { ClientConfig } from '@agency-support/contract/modules/switches'
+import { frameAddress, isFrameSite } from '@agency-support/contract/rules/frames'
+
+/** What an embedded-frame screen shows: a page, or why there is none. */
+export type FramePlan = { kind: 'invalid' } | { kind: 'unset' } | { kind: 'page'; address: string }
+
+/** The page of a site key for an agency; 0 stands for none (000 §2). */
+export function framePlan(asked: {
+  site: string | undefined
+  agencyId?: number
+  host: string
+  frames: ClientConfig['frames']
+}): FramePlan {
+  const { site, agencyId = 0, host, frames } = asked
+  if (!isFrameSite(site)) return { kind: 'invalid' }
+  const address = frameAddress({ host, site, agencyId, frames })
+  return address === '' ? { kind: 'unset' } : { kind: 'page', address }
+}
+
+/** True for what a page says when it can be used; anything from elsewhere or of another shape is ignored. */
+export function isReadyMessage(
+  message: Pick<MessageEvent<unknown>, 'origin' | 'source' | 'data'>,
+  frame: { address: string; window: MessageEventSource | null },
+): boolean {
+  const { origin, source, data } = message
+  if (origin !== new URL(frame.address).origin || source === null || source !== frame.window) return false
+  return typeof data === 'object' && data !== null && 'kind' in data && data.kind === 'ready'
+}

@@ -1,0 +1,73 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { SkipLink } from '../../kit/skip-link.tsx'
+import { isReadyMessage } from './frame-plan.ts'
+import styles from './frames.module.css'
+import { frameMessages } from './messages.ts'
+
+/** After this long the person is told that it may never come. */
+const patienceMs = 15_000
+const afterFrame = 'after-frame'
+
+interface FrameProps {
+  address: string
+  title: string
+  /** Offered beside the words when the page does not come. */
+  outside: ReactNode
+}
+
+/** A page of another site, shut into its frame: it cannot move the console and tells it one thing only. */
+export function Frame({ address, title, outside }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [state, setState] = useState<'loading' | 'late' | 'shown'>('loading')
+  useEffect(() => {
+    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    const onMessage = (message: MessageEvent<unknown>) => {
+      if (isReadyMessage(message, { address, window: frame.current?.contentWindow ?? null }))
+        setState('shown')
+    }
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
+  }, [address])
+  const [inside, setInside] = useState(false)
+  useEffect(() => {
+    // Focus within another site's page matches no :focus of ours.
+    const look = () => setInside(document.activeElement === frame.current)
+    window.addEventListener('blur', look)
+    window.addEventListener('focus', look)
+    return () => {
+      window.removeEventListener('blur', look)
+      window.removeEventListener('focus', look)
+    }
+  }, [])
+  useShortcuts([{ keys: 't', label: 'Into the page', group: 'Screen', run: () => frame.current?.focus() }])
+  return (
+    <>
+      <SkipLink target={afterFrame} label="Skip the page in the frame" />
+      {state === 'late' && (
+        <Banner kind="warn" action={outside}>
+          {frameMessages.stillLoading}
+        </Banner>
+      )}
+      <div className={styles.box} aria-busy={state !== 'shown'} data-inside={inside || undefined}>
+        {state !== 'shown' && (
+          <div className={styles.bar} role="progressbar" aria-label={`Loading ${title}`} />
+        )}
+        <iframe
+          ref={frame}
+          className={styles.frame}
+          src={address}
+          title={title}
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads"
+          referrerPolicy="no-referrer"
+          onLoad={() => setState('shown')}
+        />
+      </div>
+      <div id={afterFrame} tabIndex={-1} />
+    </>
+  )
+}

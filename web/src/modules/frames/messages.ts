@@ -1,0 +1,9 @@
+/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+export const frameMessages = {
+  invalidSite: 'Internal Error - Invalid site specified',
+  notConfigured: 'This page is not configured for this environment.',
+  notAnAgency: 'This address holds no agency id.',
+  stillLoading: 'Still loading. The page may be slow, or it may not be reachable from here.',
+  newerVersion: 'This agency is on the newer version.',
+  warning: 'Features of the legacy page may not work or reflect the data for this agency.',
+} as const

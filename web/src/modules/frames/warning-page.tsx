@@ -1,0 +1,56 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { Link } from '../../kit/link.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { agencyIdParam } from '../../lib/agency-id-param.ts'
+import { callQuery } from '../../lib/query.ts'
+import { recents } from '../../lib/recents.ts'
+import { agencyPaths } from '../agencies/paths.ts'
+import { BackToList } from './back-to-list.tsx'
+import styles from './frames.module.css'
+import { frameMessages } from './messages.ts'
+import { framePaths } from './paths.ts'
+
+/** The stop before an agency on the newer version: to its own page, or to the legacy one all the same. */
+export function Page() {
+  const { id }: { id?: string } = useParams({ strict: false })
+  const agencyId = agencyIdParam(id)
+  // An id that is no positive number sets nothing: no agency, no links (000 §2).
+  if (agencyId === null) return <PageHeader title="Agency on the newer version" actions={<BackToList />} />
+  return <Warning key={agencyId} agencyId={agencyId} />
+}
+
+function Warning({ agencyId }: { agencyId: number }) {
+  const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
+  const shown = padAgencyId(agencyId)
+  const onward = useRef<HTMLAnchorElement>(null)
+  useEffect(() => onward.current?.focus(), [])
+  useEffect(() => {
+    if (agency === null) recents.drop(agencyId)
+    else if (agency !== undefined) recents.visit({ agencyId, name: agency.name, isCloud: agency.isOnline })
+  }, [agency, agencyId])
+  return (
+    <>
+      <PageHeader
+        title={`Agency ${shown}`}
+        facts={<CopyButton text={shown} altText={String(agencyId)} what={`agency id ${shown}`} />}
+        actions={<BackToList />}
+      />
+      {agency !== null && agency !== undefined && <p className={styles.name}>{agency.name}</p>}
+      <Banner kind="warn">
+        <strong>{frameMessages.newerVersion}</strong> {frameMessages.warning}
+      </Banner>
+      <p className={styles.ways}>
+        <Link ref={onward} className={styles.onward} href={framePaths.agency(agencyId)}>
+          Open the 6.x page
+        </Link>
+        <Link href={agencyPaths.detail(agencyId)}>Open the legacy page</Link>
+      </p>
+    </>
+  )
+}

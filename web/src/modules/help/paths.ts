@@ -1,0 +1,5 @@
+/** Addresses of this room; `topic` is the id of the topic to show first. */
+export const helpPaths = {
+  topics: '/help',
+  topic: (topic: number): string => `/help?topic=${topic}`,
+} as const

@@ -1,0 +1,88 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import { use, useEffect, useId, useRef } from 'react'
+import { HelpCentre } from '../../kit/help-centre.ts'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { useShortcuts } from '../../kit/shortcuts.ts'
+import { allTopics, findTopics } from './find-topics.ts'
+import { helpPaths } from './paths.ts'
+import styles from './topics.module.css'
+
+/** Every help topic on one page; what is searched stands in the address. */
+export function Page() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const centre = use(HelpCentre)
+  const asked = typeof search['q'] === 'string' ? search['q'] : ''
+  const topics = findTopics(asked)
+  useTopicInSight(typeof search['topic'] === 'string' ? search['topic'] : '')
+  return (
+    <>
+      <PageHeader
+        title="Help Topics"
+        actions={
+          centre !== '' && (
+            <a className={styles.centre} href={centre} target="_blank" rel="noopener noreferrer">
+              More in the help centre
+              <ExternalLink aria-hidden="true" />
+              <span className="sr-only">, opens a new tab</span>
+            </a>
+          )
+        }
+      />
+      <SearchTopics
+        text={asked}
+        onChange={(q) => void go({ to: helpPaths.topics, search: q === '' ? {} : { q }, replace: true })}
+      />
+      <p role="status" className={styles.count}>
+        {topics.length === 0
+          ? `No topic holds "${asked}".`
+          : `${topics.length} of ${allTopics.length} topics`}
+      </p>
+      {topics.map(({ id, title, text }) => (
+        <section
+          key={id}
+          id={`topic-${id}`}
+          tabIndex={-1}
+          className={styles.topic}
+          aria-labelledby={`title-${id}`}
+        >
+          <h2 id={`title-${id}`}>{title}</h2>
+          <p>{text}</p>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** Brings the topic of the address into sight, once for each address. */
+function useTopicInSight(topic: string): void {
+  useEffect(() => {
+    const section = /^[0-9]{4}$/.test(topic) ? document.getElementById(`topic-${topic}`) : null
+    // The router puts a new screen at its top after this effect; the topic comes after that.
+    const frame = requestAnimationFrame(() => {
+      section?.scrollIntoView({ block: 'start' })
+      section?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [topic])
+}
+
+function SearchTopics({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  useShortcuts([{ keys: '/', label: 'Search', group: 'Screen', run: () => field.current?.focus() }])
+  return (
+    <div className={styles.search}>
+      <label htmlFor={id}>Search the topics</label>
+      <input
+        ref={field}
+        id={id}
+        type="search"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { allEvents } from '@agency-support/contract'
+import { journal } from '@agency-support/contract/modules/journal'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { SelectField, TextField } from '../../kit/fields.tsx'
+import { digits } from '../../kit/masks.ts'
+import { callQuery } from '../../lib/query.ts'
+import styles from './journal-page.module.css'
+
+/** Conditions as they stand in the address: plain text each, empty for none. */
+export interface JournalConditions {
+  actor: string
+  agency: string
+  event: string
+  /** As the browser's date-and-time field gives it: local, to the minute. */
+  from: string
+  to: string
+  text: string
+}
+
+export const noConditions: JournalConditions = {
+  actor: '',
+  agency: '',
+  event: '',
+  from: '',
+  to: '',
+  text: '',
+}
+
+const eventChoices = [
+  { value: '', label: 'Everything' },
+  ...[...allEvents.values()]
+    .map(({ name, label }) => ({ value: name, label }))
+    .sort((a, b) => a.label.localeCompare(b.label)),
+]
+
+interface JournalFiltersProps {
+  conditions: JournalConditions
+  onApply: (conditions: JournalConditions) => void
+}
+
+/** Everybody who acted, as choices. */
+function usePeople() {
+  const { data } = useQuery(callQuery(journal.people, {}))
+  return [{ value: '', label: 'Everybody' }, ...(data ?? []).map((name) => ({ value: name, label: name }))]
+}
+
+/** The filter of the journal; choices act at once, typed text with Enter or the button. */
+export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
+  const people = usePeople()
+  const [typed, setTyped] = useState(conditions)
+  function choose(change: Partial<JournalConditions>) {
+    const next = { ...typed, ...change }
+    setTyped(next)
+    onApply(next)
+  }
+  const text = (name: keyof JournalConditions) => ({
+    name,
+    value: typed[name],
+    onChange: (value: string) => setTyped({ ...typed, [name]: value }),
+  })
+  const choice = (name: keyof JournalConditions) => ({
+    name,
+    value: typed[name],
+    onChange: (value: string) => choose({ [name]: value }),
+  })
+  return (
+    <form
+      className={styles.filters}
+      role="search"
+      aria-label="Narrow the journal down"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply(typed)
+      }}
+    >
+      <SelectField {...choice('actor')} label="Who" choices={people} />
+      <SelectField {...choice('event')} label="What" choices={eventChoices} />
+      <TextField {...text('agency')} label="Agency Id" mask={digits(8)} />
+      <TextField {...text('from')} label="From" type="datetime-local" />
+      <TextField {...text('to')} label="To" type="datetime-local" />
+      <TextField {...text('text')} label="Text" type="search" maxLength={200} />
+      <div className={styles.buttons}>
+        <Button type="submit" variant="primary">
+          Show
+        </Button>
+        <Button onClick={() => choose(noConditions)}>Clear</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { callAddress } from '../../lib/api.ts'
+import { callKey, failureText, load } from '../../lib/query.ts'
+import { EntryDetail } from './entry-detail.tsx'
+import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
+import styles from './journal-page.module.css'
+import { journalTable } from './journal-table.tsx'
+import { journalMessages } from './messages.ts'
+import { exportInput, searchInput } from './search-input.ts'
+
+function useJournal(conditions: JournalConditions) {
+  const input = searchInput(conditions)
+  return useInfiniteQuery({
+    queryKey: callKey(journal.search, input),
+    queryFn: ({ pageParam, signal }) =>
+      load(journal.search, pageParam === 0 ? input : { ...input, before: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last?.next ?? undefined,
+  })
+}
+
+/** Everything that happened, narrowed down, newest first; new entries appear by themselves. */
+export function Page() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    journalTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const { state, onStateChange } = binding
+  const conditions: JournalConditions = { ...noConditions, ...state.filters }
+  const query = useJournal(conditions)
+  const rows = useMemo(
+    () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
+    [query.data],
+  )
+  const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
+  return (
+    <>
+      <PageHeader title="Journal" actions={<ExportButton conditions={conditions} />} />
+      <JournalFilters
+        key={JSON.stringify(conditions)}
+        conditions={conditions}
+        onApply={(filters) => onStateChange({ ...state, filters: { ...filters } }, 'push')}
+      />
+      <DataTable
+        {...binding}
+        rows={rows}
+        loading={query.isFetching}
+        error={failureText(query.error, journalMessages.wentWrong)}
+        onRetry={() => void query.refetch()}
+        onRefresh={() => void query.refetch()}
+        expand={(entry) => <EntryDetail entry={entry} />}
+        empty={{ text: journalMessages.nothingFits }}
+        more={{
+          hasMore: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          loadMore: () => void query.fetchNextPage(),
+        }}
+      />
+      {query.hasNextPage && lookedBackTo !== null && (
+        <p className={styles.looked}>
+          Looked back to <LocalTime at={lookedBackTo} format="MM/DD/YYYY HH:mm:ss" />.
+          {rows?.length === 0 && (
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              Look further back
+            </Button>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The browser itself downloads: the server streams the file as it is taken. */
+function ExportButton({ conditions }: { conditions: JournalConditions }) {
+  return (
+    <a className={styles.export} href={callAddress(journal.exportCsv, exportInput(conditions))} download>
+      <Download aria-hidden="true" />
+      Export
+    </a>
+  )
+}

@@ -1,0 +1,43 @@
+import type { JournalEntry } from '@agency-support/contract/modules/journal'
+import { AgencyId } from '../../kit/agency-id.tsx'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { Link } from '../../kit/link.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { agencyPaths } from '../agencies/paths.ts'
+import { eventLabel } from './history-words.ts'
+
+const col = column<JournalEntry>()
+
+/** Everything that happened; a row unfolds to before → after. */
+export const journalTable = defineTable<JournalEntry>({
+  id: 'journal',
+  caption: 'Journal',
+  sizes: [50],
+  filters: { actor: null, agency: null, event: null, from: null, to: null, text: null },
+  rowId: ({ id }) => String(id),
+  columns: [
+    col('at', {
+      header: 'When',
+      width: 176,
+      sortable: false,
+      rowHeader: true,
+      cell: ({ at }) => <LocalTime at={at} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('actor', { header: 'Who', width: 220, sortable: false }),
+    col('event', { header: 'What', width: 220, sortable: false, value: ({ event }) => eventLabel(event) }),
+    col('agencyId', {
+      header: 'Agency',
+      width: 120,
+      sortable: false,
+      figures: true,
+      cell: ({ agencyId }) =>
+        agencyId !== null && (
+          <AgencyId
+            agencyId={agencyId}
+            link={(digits) => <Link href={agencyPaths.detail(agencyId, 'history')}>{digits}</Link>}
+          />
+        ),
+    }),
+    col('subject', { header: 'Subject', width: 260, flex: true, sortable: false }),
+  ],
+})

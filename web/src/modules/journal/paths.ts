@@ -1,0 +1,2 @@
+/** Addresses of this room. */
+export const journalPaths = { journal: '/journal' } as const

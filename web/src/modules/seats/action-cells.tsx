@@ -1,0 +1,66 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { type SeatRequest, seatStatuses } from '@agency-support/contract/modules/seats'
+import { Button } from '../../kit/button.tsx'
+import { type LiveChoice, LiveSelect } from '../../kit/live-select.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { useDesk } from './desk.ts'
+import styles from './report.module.css'
+import { statusLooks } from './status-looks.ts'
+
+const labelOf = (status: number): string =>
+  seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
+
+const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label }) => {
+  const look = statusLooks[value]
+  return { value, label, ...(look === undefined ? {} : { show: <StatusChip {...look} label={label} /> }) }
+})
+
+/** The status of a request; a choice is saved at once. */
+export function StatusCell({ request }: { request: SeatRequest }) {
+  const desk = useDesk()
+  return (
+    <LiveSelect
+      label={`Status, ${request.agencyName === '' ? padAgencyId(request.agencyId) : request.agencyName}`}
+      value={request.status}
+      choices={choices}
+      onCommit={(status) => desk.setStatus(request, status)}
+      busy={desk.isSaving(request.id)}
+    />
+  )
+}
+
+/** Who set the status last and when; the way back for whoever has just done so. */
+export function LastActionCell({ request }: { request: SeatRequest }) {
+  const desk = useDesk()
+  const leaving = desk.isLeaving(request)
+  const back = desk.undoOf(request)
+  return (
+    <span className={styles.action} data-leaving={leaving || undefined}>
+      {request.processedBy === null ? (
+        <span className="sr-only">none</span>
+      ) : (
+        <span className={styles.processor} data-tip={request.processedBy}>
+          {request.processedBy}
+        </span>
+      )}
+      <span className={styles.when}>
+        {request.processedByDate !== null && (
+          <LocalTime at={request.processedByDate} format="MM/DD/YYYY HH:mm" />
+        )}
+        {back !== null && (
+          <Button
+            variant="quiet"
+            className={styles.undo}
+            aria-label={`Undo: back to ${labelOf(back)}`}
+            busy={desk.isSaving(request.id)}
+            onClick={() => desk.undo(request)}
+          >
+            Undo
+          </Button>
+        )}
+      </span>
+      {leaving && <span className={styles.note}>{labelOf(request.status)}, leaves this view on refresh</span>}
+    </span>
+  )
+}

@@ -1,0 +1,23 @@
+import type { SeatRequest } from '@agency-support/contract/modules/seats'
+import { createContext, use } from 'react'
+
+/** What a person can do with the requests of the report, and where that stands. */
+export interface Desk {
+  /** True while the status of a request is being saved. */
+  isSaving: (id: number) => boolean
+  /** The status this person's last change can be taken back to, or null. */
+  undoOf: (request: SeatRequest) => number | null
+  /** True for a request that the filter no longer has, on the screen until the next refresh. */
+  isLeaving: (request: SeatRequest) => boolean
+  setStatus: (request: SeatRequest, status: number) => void
+  undo: (request: SeatRequest) => void
+}
+
+export const DeskContext = createContext<Desk | null>(null)
+
+/** The desk of the report a cell stands in. */
+export function useDesk(): Desk {
+  const desk = use(DeskContext)
+  if (desk === null) throw new Error('a cell of the report stands outside of it')
+  return desk
+}

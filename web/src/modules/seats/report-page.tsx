@@ -1,0 +1,181 @@
+import {
+  doneSeatRequests,
+  type SeatRequest,
+  seatFilters,
+  seats,
+  seatStatuses,
+} from '@agency-support/contract/modules/seats'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { foldText } from '@agency-support/contract/rules/search'
+import { seatFilterShows, seatHaystack } from '@agency-support/contract/rules/seats'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { SelectField } from '../../kit/fields.tsx'
+import { notify } from '../../kit/notify.ts'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { exportCsv } from '../../lib/csv-export.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { failureText } from '../../lib/query.ts'
+import { DeskContext } from './desk.ts'
+import { seatExport } from './export-file.ts'
+import { seatMessages } from './messages.ts'
+import styles from './report.module.css'
+import { reportTable } from './report-table.tsx'
+import { requestsQuery, useStatusChanges } from './use-status-changes.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
+
+const helpTopic = 1011
+
+// Folding 100,000 rows at every key would be felt.
+const haystacks = new WeakMap<SeatRequest, string>()
+
+function matches(request: SeatRequest, text: string): boolean {
+  const known = haystacks.get(request)
+  const haystack = known ?? seatHaystack(request)
+  if (known === undefined) haystacks.set(request, haystack)
+  return haystack.includes(foldText(text))
+}
+
+type Counts = ReadonlyMap<number, number>
+
+function useCounts(requests: readonly SeatRequest[] | undefined): Counts {
+  return useMemo(() => {
+    const counts = new Map<number, number>(seatStatuses.map(({ value }) => [value, 0]))
+    for (const { status } of requests ?? []) counts.set(status, (counts.get(status) ?? 0) + 1)
+    return counts
+  }, [requests])
+}
+
+function countUnder(filter: number, counts: Counts): number {
+  return [...counts].reduce((sum, [status, count]) => sum + (seatFilterShows(filter, status) ? count : 0), 0)
+}
+
+/** The Seat Management Report: what agencies ask for, worked off in the row. */
+export function Page() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    reportTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const { state, onStateChange } = binding
+  const filter = Number(state.filters['status'])
+  const query = useQuery({ ...requestsQuery, refetchOnMount: 'always' })
+  const steady = useSteadyRows(query.data, filter, query.isFetchedAfterMount)
+  const counts = useCounts(query.data)
+  const changes = useStatusChanges()
+  const refresh = (): void => void query.refetch().then(steady.refresh)
+  const isLeaving = ({ status }: SeatRequest): boolean => !seatFilterShows(filter, status)
+  return (
+    <>
+      <PageHeader title={seatMessages.title} help={helpTopic} />
+      <DeskContext value={{ ...changes, isLeaving }}>
+        <div className={styles.report}>
+          <DataTable
+            {...binding}
+            rows={steady.rows}
+            loading={query.isFetching}
+            error={failureText(query.error, seatMessages.wentWrong)}
+            onRetry={refresh}
+            onRefresh={refresh}
+            rowName={({ agencyName, agencyId }) => (agencyName === '' ? padAgencyId(agencyId) : agencyName)}
+            rowCopy={({ agencyId }) => padAgencyId(agencyId)}
+            search={{ label: 'Search', matches, autoFocus: true }}
+            filters={
+              <Filters
+                filter={state.filters['status'] ?? ''}
+                counts={query.data === undefined ? null : counts}
+                onFilter={(status) =>
+                  onStateChange({ ...state, filters: { ...state.filters, status }, page: 1 }, 'push')
+                }
+              />
+            }
+            actions={
+              <>
+                <Waiting count={steady.waiting} onShow={steady.refresh} />
+                {query.data !== undefined && <ExportDone isEmpty={counts.get(doneSeatRequests) === 0} />}
+              </>
+            }
+            empty={{ text: seatMessages.empty }}
+          />
+        </div>
+      </DeskContext>
+    </>
+  )
+}
+
+/** The filter with how many requests each choice has, and how much is to be done. */
+function Filters({
+  filter,
+  counts,
+  onFilter,
+}: {
+  filter: string
+  counts: Counts | null
+  onFilter: (filter: string) => void
+}) {
+  const choices = seatFilters.map(({ value, label }) => ({
+    value: String(value),
+    label: counts === null ? label : `${label} ${formatNumber(countUnder(value, counts))}`,
+  }))
+  return (
+    <>
+      <span className={styles.filter}>
+        <SelectField name="status" label="Filter" value={filter} choices={choices} onChange={onFilter} />
+      </span>
+      {counts !== null && (
+        <span className={styles.work}>
+          {seatStatuses
+            .filter(({ value }) => value !== doneSeatRequests)
+            .map(({ value, label }) => `${label} ${formatNumber(counts.get(value))}`)
+            .join(' · ')}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** New requests wait here instead of pushing the rows down. */
+function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <span role="status">
+      {count > 0 && (
+        <Button variant="quiet" onClick={onShow}>
+          {count === 1 ? 'Show 1 new request' : `Show ${formatNumber(count)} new requests`}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Saves what the server has as done now, not the rows on the screen. */
+function ExportDone({ isEmpty }: { isEmpty: boolean }) {
+  const [busy, setBusy] = useState(false)
+
+  async function run() {
+    setBusy(true)
+    try {
+      const file = seatExport(new Date())
+      const outcome = await exportCsv(seats.requests, { status: doneSeatRequests, daysBack: 0 }, file)
+      if (outcome.kind === 'failed')
+        return notify.error(outcome.fromServer ? outcome.message : seatMessages.wentWrong)
+      const rows = `${formatNumber(outcome.rows)} ${outcome.rows === 1 ? 'row' : 'rows'}`
+      notify.ok(`Exported ${rows} · ${outcome.name}`)
+    } catch {
+      notify.error(seatMessages.wentWrong)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button busy={busy} disabledReason={isEmpty ? seatMessages.noneDone : null} onClick={() => void run()}>
+      Export Done
+    </Button>
+  )
+}

@@ -1,0 +1,142 @@
+import { type SeatRequest, seatFilters } from '@agency-support/contract/modules/seats'
+import { agencyTypeOf, hasTargetSeats, seatAgencyOnline } from '@agency-support/contract/rules/seats'
+import { TriangleAlert } from 'lucide-react'
+import { AgencyId } from '../../kit/agency-id.tsx'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { Link } from '../../kit/link.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { formatNumber, notAvailable } from '../../lib/format.ts'
+import { agencyPaths } from '../agencies/paths.ts'
+import { LastActionCell, StatusCell } from './action-cells.tsx'
+import styles from './report.module.css'
+import { onlineLooks } from './status-looks.ts'
+
+const col = column<SeatRequest>()
+
+function Adjustment({ quantity }: { quantity: number }) {
+  const sign = quantity > 0 ? '+' : quantity < 0 ? '−' : ''
+  return (
+    <span className={styles.adjustment} data-more={quantity > 0 || undefined}>
+      {quantity !== 0 && <span aria-hidden="true">{quantity > 0 ? '▲ ' : '▼ '}</span>}
+      {`${sign}${formatNumber(Math.abs(quantity))}`}
+    </span>
+  )
+}
+
+function AgencyType({ type }: { type: number }) {
+  const { letter, name } = agencyTypeOf(type)
+  return (
+    <abbr className={styles.type} data-tip={name}>
+      {letter}
+      <span className="sr-only">: {name}</span>
+    </abbr>
+  )
+}
+
+function AgencyName({ request }: { request: SeatRequest }) {
+  return (
+    <span className={styles.name}>
+      <span>{request.agencyName}</span>
+      {request.warnings !== '' && (
+        <span className={styles.warning}>
+          <TriangleAlert role="img" aria-label="Warning" />
+          {request.warnings}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const filterValues = seatFilters.map(({ value }) => String(value))
+
+/** The seat request table (000 §2), newest first (B-27). */
+export const reportTable = defineTable<SeatRequest>({
+  id: 'seat-requests',
+  caption: 'Seat-change requests',
+  sizes: [10, 25, 50, 100],
+  sort: { id: 'requestedDate', desc: true },
+  filters: { status: [filterValues[0] ?? '', ...filterValues.slice(1)] },
+  rowId: ({ id }) => String(id),
+  columns: [
+    col('requestedDate', {
+      header: 'Date',
+      width: 136,
+      align: 'end',
+      // The sticky columns are found by their place, so the outer ones stay.
+      hideable: false,
+      value: ({ requestedDate }) => Date.parse(requestedDate),
+      cell: ({ requestedDate }) => <LocalTime at={requestedDate} format="MM/DD/YYYY HH:mm" />,
+    }),
+    col('agencyId', {
+      header: 'Agency',
+      width: 92,
+      figures: true,
+      rowHeader: true,
+      cell: ({ agencyId }) => (
+        <AgencyId
+          agencyId={agencyId}
+          link={(digits) => (
+            <Link className={styles.agency} href={agencyPaths.detail(agencyId)} data-row-focus>
+              {digits}
+            </Link>
+          )}
+        />
+      ),
+    }),
+    col('agencyName', {
+      header: 'Agency Name',
+      width: 184,
+      flex: true,
+      cell: (request) => <AgencyName request={request} />,
+    }),
+    col('requestedBy', { header: 'Requested By', width: 112 }),
+    col('quantity', {
+      header: 'Adjustment',
+      width: 96,
+      align: 'end',
+      cell: ({ quantity }) => <Adjustment quantity={quantity} />,
+    }),
+    col('targetSeatTotal', {
+      header: 'Target Seats',
+      width: 92,
+      align: 'end',
+      value: ({ agencyType, targetSeatTotal }) => (hasTargetSeats(agencyType) ? targetSeatTotal : null),
+      cell: ({ agencyType, targetSeatTotal }) =>
+        hasTargetSeats(agencyType) ? formatNumber(targetSeatTotal) : notAvailable,
+    }),
+    col('agencyType', {
+      header: 'Type',
+      width: 56,
+      value: ({ agencyType }) => agencyTypeOf(agencyType).letter,
+      cell: ({ agencyType }) => <AgencyType type={agencyType} />,
+    }),
+    col('firstName', { header: 'First Name', width: 104 }),
+    col('lastName', { header: 'Last Name', width: 112 }),
+    col('email', { header: 'Email', width: 208 }),
+    col('agencyOnline', {
+      header: 'Agency Online',
+      width: 96,
+      value: (request) => (seatAgencyOnline(request) ? 'Online' : 'Offline'),
+      cell: (request) =>
+        seatAgencyOnline(request) ? (
+          <StatusChip {...onlineLooks.online} label="Online" />
+        ) : (
+          <StatusChip {...onlineLooks.offline} label="Offline" />
+        ),
+    }),
+    col('status', {
+      header: 'Status',
+      width: 136,
+      hideable: false,
+      cell: (request) => <StatusCell request={request} />,
+    }),
+    col('processedBy', {
+      header: 'Last Action',
+      width: 176,
+      hideable: false,
+      value: ({ processedByDate }) => (processedByDate === null ? null : Date.parse(processedByDate)),
+      cell: (request) => <LastActionCell request={request} />,
+    }),
+  ],
+})

@@ -1,0 +1,76 @@
+import { allSeatRequests, type SeatRequest, seats } from '@agency-support/contract/modules/seats'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../kit/notify.ts'
+import { refusalItem, send } from '../../lib/api.ts'
+import { callQuery } from '../../lib/query.ts'
+import type { Desk } from './desk.ts'
+import { seatMessages } from './messages.ts'
+
+/** Every request, as the report loads them on entry. */
+export const requestsQuery = callQuery(seats.requests, { status: allSeatRequests, daysBack: 0 })
+
+interface Change {
+  from: number
+  to: number
+}
+
+type SettableStatus = 1 | 2 | 4
+const isSettable = (status: number): status is SettableStatus => [1, 2, 4].includes(status)
+
+/** Puts a newer request in the place of the one that is on the screen. */
+function useReplace(): (request: SeatRequest) => Promise<void> {
+  const queries = useQueryClient()
+  return async (request) => {
+    // A load under way could have been answered before the change; the live hint of the change loads again.
+    await queries.cancelQueries({ queryKey: requestsQuery.queryKey })
+    queries.setQueryData(requestsQuery.queryKey, (requests) =>
+      requests?.map((one) => (one.id === request.id ? request : one)),
+    )
+  }
+}
+
+/** Sets statuses: saved at once, shown when saved, taken back while nobody else has changed them. */
+export function useStatusChanges(): Omit<Desk, 'isLeaving'> {
+  const queries = useQueryClient()
+  const replace = useReplace()
+  const [saving, setSaving] = useState<ReadonlySet<number>>(new Set())
+  const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
+
+  function remember(id: number, change: Change | null) {
+    setChanges((before) => {
+      const rest = [...before].filter(([other]) => other !== id)
+      return new Map(change === null ? rest : [...rest, [id, change]])
+    })
+  }
+
+  async function change(request: SeatRequest, status: number, canUndo: boolean) {
+    const { id, status: from, version } = request
+    if (!isSettable(status) || saving.has(id)) return
+    setSaving((before) => new Set([...before, id]))
+    const outcome = await send(seats.setRequestStatus, { id, status, version })
+    setSaving((before) => new Set([...before].filter((other) => other !== id)))
+    if (outcome.kind === 'ok') {
+      remember(id, canUndo ? { from, to: status } : null)
+      return replace(outcome.data)
+    }
+    const newer = refusalItem(seats.setRequestStatus, 'stale', outcome)
+    if (newer !== undefined) await replace(newer.current)
+    if (outcome.kind === 'none') void queries.invalidateQueries({ queryKey: requestsQuery.queryKey })
+    notify.error(outcome.kind === 'failed' ? seatMessages.wentWrong : outcome.message)
+  }
+
+  const undoOf = ({ id, status }: SeatRequest): number | null => {
+    const last = changes.get(id)
+    return last !== undefined && last.to === status ? last.from : null
+  }
+  return {
+    isSaving: (id) => saving.has(id),
+    undoOf,
+    setStatus: (request, status) => void change(request, status, true),
+    undo: (request) => {
+      const from = undoOf(request)
+      if (from !== null) void change(request, from, false)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { notify } from '../../kit/notify.ts'
+import { useForm } from '../../kit/use-form.ts'
+import { send } from '../../lib/api.ts'
+import { makePasskey, whyNoPasskeys } from './make-passkey.ts'
+import { securityMessages } from './messages.ts'
+
+const rules = {
+  name: (value: string) => (value.trim() === '' ? securityMessages.nameRequired : null),
+}
+
+/** A button that opens the form; the browser asks for the rest. */
+export function AddPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const [open, setOpen] = useState(false)
+  if (open) return <NewPasskey onCodes={onCodes} onClose={() => setOpen(false)} />
+  return (
+    <div>
+      <Button disabledReason={whyNoPasskeys()} onClick={() => setOpen(true)}>
+        Add a passkey
+      </Button>
+    </div>
+  )
+}
+
+interface NewPasskeyProps {
+  onCodes: (codes: readonly string[]) => void
+  onClose: () => void
+}
+
+function NewPasskey({ onCodes, onClose }: NewPasskeyProps) {
+  const queries = useQueryClient()
+  const form = useForm({ initial: { name: '' }, rules })
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function add(name: string): Promise<string | null> {
+    const begun = await send(secondFactor.beginPasskey, {})
+    if (begun.kind !== 'ok') return begun.message
+    const made = await makePasskey(begun.data.options)
+    if (!made.ok) return made.message
+    const stored = await send(secondFactor.finishPasskey, { name, response: made.response })
+    if (stored.kind !== 'ok') return stored.message
+    await queries.invalidateQueries({ queryKey: [secondFactor.status.room] })
+    notify.ok(securityMessages.passkeyAdded)
+    onCodes(stored.data.recoveryCodes)
+    return null
+  }
+  async function save({ name }: { name: string }) {
+    setSaving(true)
+    setError(null)
+    const problem = await add(name)
+    setSaving(false)
+    if (problem === null) onClose()
+    else setError(problem)
+  }
+
+  return (
+    <FormShell
+      form={form}
+      onSave={(values) => void save(values)}
+      saving={saving}
+      error={error}
+      saveLabel="Continue"
+      onCancel={onClose}
+      guard={false}
+      align="start"
+      label="New passkey"
+    >
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="What you will know it by, for example Work laptop."
+        maxLength={60}
+        autoFocus
+      />
+    </FormShell>
+  )
+}

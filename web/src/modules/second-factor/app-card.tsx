@@ -1,0 +1,74 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { CircleCheck, CircleMinus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { notify } from '../../kit/notify.ts'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { AppSetUp, type Begun } from './app-set-up.tsx'
+import { securityMessages } from './messages.ts'
+import styles from './security.module.css'
+import { useAction } from './use-action.ts'
+
+interface AppCardProps {
+  on: boolean
+  /** Recovery codes to be shown once. */
+  onCodes: (codes: readonly string[]) => void
+}
+
+/** The authenticator app: on or off, set up and removed. */
+export function AppCard({ on, onCodes }: AppCardProps) {
+  const [begun, setBegun] = useState<Begun | null>(null)
+  const { act, busy } = useAction()
+  const confirm = useConfirm()
+
+  async function begin() {
+    const outcome = await act(secondFactor.beginTotp, {})
+    if (outcome?.kind === 'ok') setBegun(outcome.data)
+  }
+  async function remove() {
+    const sure = await confirm({
+      title: 'Remove the authenticator app?',
+      body: 'Without a second factor your password alone opens the console. The recovery codes go with the last one.',
+      confirmLabel: 'Remove',
+      cancelLabel: 'Keep it',
+      danger: true,
+    })
+    if (!sure) return
+    const outcome = await act(secondFactor.removeTotp, {})
+    if (outcome?.kind === 'ok') notify.ok(securityMessages.appOff)
+  }
+  function finish(codes: readonly string[]) {
+    setBegun(null)
+    onCodes(codes)
+  }
+
+  return (
+    <section className={styles.card} aria-labelledby="security-app">
+      <div className={styles.head}>
+        <h2 id="security-app">{securityMessages.app}</h2>
+        <StatusChip
+          role={on ? 'ok' : 'neutral'}
+          icon={on ? CircleCheck : CircleMinus}
+          label={on ? 'On' : 'Off'}
+        />
+      </div>
+      <p className={styles.about}>{securityMessages.appAbout}</p>
+      {begun !== null && !on && <AppSetUp begun={begun} onDone={finish} onCancel={() => setBegun(null)} />}
+      {on && (
+        <div>
+          <Button variant="danger" busy={busy !== null} onClick={() => void remove()}>
+            Remove the app
+          </Button>
+        </div>
+      )}
+      {!on && begun === null && (
+        <div>
+          <Button variant="primary" busy={busy !== null} onClick={() => void begin()}>
+            Set up an authenticator app
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

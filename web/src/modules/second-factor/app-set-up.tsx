@@ -1,0 +1,87 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { notify } from '../../kit/notify.ts'
+import { useForm } from '../../kit/use-form.ts'
+import { send } from '../../lib/api.ts'
+import { securityMessages } from './messages.ts'
+import { QrCode } from './qr-code.tsx'
+import styles from './security.module.css'
+
+/** A secret made by the server, not confirmed yet. */
+export interface Begun {
+  secret: string
+  uri: string
+}
+
+interface AppSetUpProps {
+  begun: Begun
+  /** The app is on; recovery codes where these are the first. */
+  onDone: (codes: readonly string[]) => void
+  onCancel: () => void
+}
+
+const rules = {
+  code: (value: string) => (/^\d{6}$/.test(value.replace(/\s/g, '')) ? null : securityMessages.codeRequired),
+}
+
+/** In fours, as one reads it out. */
+function grouped(secret: string): string {
+  return secret.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+/** Scan or type the secret, then prove it by a first code. */
+export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
+  const queries = useQueryClient()
+  const form = useForm({ initial: { code: '' }, rules })
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function confirm({ code }: { code: string }) {
+    setSaving(true)
+    setError(null)
+    const outcome = await send(secondFactor.confirmTotp, { code })
+    setSaving(false)
+    if (outcome.kind !== 'ok') return setError(outcome.message)
+    await queries.invalidateQueries({ queryKey: [secondFactor.status.room] })
+    notify.ok(securityMessages.appOn)
+    onDone(outcome.data.recoveryCodes)
+  }
+
+  return (
+    <div className={styles.setUp}>
+      <QrCode text={begun.uri} label="QR code for the authenticator app" />
+      <div className={styles.steps}>
+        <p>1. Scan the code with the app, or type this key into it:</p>
+        <p className={styles.secret}>
+          <code>{grouped(begun.secret)}</code>
+          <CopyButton text={begun.secret} what="key" secret />
+        </p>
+        <p>2. Type the code that the app shows now:</p>
+        <FormShell
+          form={form}
+          onSave={(values) => void confirm(values)}
+          saving={saving}
+          error={error}
+          saveLabel="Turn on"
+          onCancel={onCancel}
+          guard={false}
+          align="start"
+          label={securityMessages.app}
+        >
+          <TextField
+            {...form.field('code')}
+            label="Code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={8}
+            autoFocus
+          />
+        </FormShell>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { secondFactor, type SecondFactor } from '@agency-support/contract/modules/second-factor'
+import { KeyRound } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { notify } from '../../kit/notify.ts'
+import { AddPasskey } from './add-passkey.tsx'
+import { securityMessages } from './messages.ts'
+import styles from './security.module.css'
+import { useAction } from './use-action.ts'
+
+type Passkey = SecondFactor['passkeys'][number]
+
+interface PasskeysCardProps {
+  passkeys: readonly Passkey[]
+  onCodes: (codes: readonly string[]) => void
+}
+
+/** The passkeys one has; adding and removing them. */
+export function PasskeysCard({ passkeys, onCodes }: PasskeysCardProps) {
+  const { act, busy } = useAction()
+  const confirm = useConfirm()
+  async function remove({ passkeyId, name }: Passkey) {
+    const sure = await confirm({
+      title: 'Remove this passkey?',
+      subject: name,
+      body: 'It no longer signs you in. The recovery codes go with the last second factor.',
+      confirmLabel: 'Remove',
+      cancelLabel: 'Keep it',
+      danger: true,
+    })
+    if (!sure) return
+    const outcome = await act(secondFactor.removePasskey, { passkeyId })
+    if (outcome?.kind === 'ok') notify.ok(securityMessages.passkeyRemoved)
+  }
+  return (
+    <section className={styles.card} aria-labelledby="security-passkeys">
+      <h2 id="security-passkeys">{securityMessages.passkeys}</h2>
+      <p className={styles.about}>{securityMessages.passkeysAbout}</p>
+      {passkeys.length === 0 ? (
+        <p>{securityMessages.noPasskeys}</p>
+      ) : (
+        <ul className={styles.list} aria-labelledby="security-passkeys">
+          {passkeys.map((passkey) => (
+            <li key={passkey.passkeyId} className={styles.item}>
+              <KeyRound aria-hidden="true" />
+              <div className={styles.what}>
+                <strong>{passkey.name}</strong>
+                <span className={styles.fact}>
+                  Added <LocalTime at={passkey.createdAt} format="MM/DD/YYYY HH:mm" />
+                  {passkey.lastUsedAt === null ? (
+                    ', not used yet'
+                  ) : (
+                    <>
+                      , last used <LocalTime at={passkey.lastUsedAt} format="MM/DD/YYYY HH:mm" />
+                    </>
+                  )}
+                </span>
+              </div>
+              <Button
+                aria-label={`Remove ${passkey.name}`}
+                busy={busy !== null}
+                onClick={() => void remove(passkey)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddPasskey onCodes={onCodes} />
+    </section>
+  )
+}

@@ -1,0 +1,2 @@
+/** Addresses of this room. */
+export const secondFactorPaths = { security: '/security' } as const

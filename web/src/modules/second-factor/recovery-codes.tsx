@@ -1,0 +1,49 @@
+import { useRef } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { copyText } from '../../kit/copy-button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+import { securityMessages } from './messages.ts'
+import styles from './security.module.css'
+
+interface RecoveryCodesProps {
+  /** None: nothing is shown. */
+  codes: readonly string[]
+  onKept: () => void
+}
+
+/** Recovery codes, this once: to copy, to download or to write down. */
+export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const text = codes.join('\n')
+  function download() {
+    const file = new Blob([`Agency Support: ${securityMessages.codes}\n\n${text}\n`], { type: 'text/plain' })
+    saveFile(file, 'agency-support-recovery-codes.txt')
+  }
+  return (
+    <Dialog
+      kind="persistent"
+      title={securityMessages.codes}
+      opened={codes.length > 0}
+      onClose={onKept}
+      footer={
+        <div className={styles.answers}>
+          <Button onClick={() => void copyText(text, list.current, 'the recovery codes')}>Copy</Button>
+          <Button onClick={download}>Download</Button>
+          <Button variant="primary" data-leave onClick={onKept}>
+            I have kept them
+          </Button>
+        </div>
+      }
+    >
+      <p>{securityMessages.keepCodes}</p>
+      <ul ref={list} className={styles.codes} aria-label={securityMessages.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CardState } from '../../kit/card-state.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { AppCard } from './app-card.tsx'
+import { CodesCard } from './codes-card.tsx'
+import { securityMessages } from './messages.ts'
+import { PasskeysCard } from './passkeys-card.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './security.module.css'
+import { SessionsCard } from './sessions-card.tsx'
+
+/** What keeps one's account safe: second factors, and where one is signed in. */
+export function Page() {
+  const { data = null, error, isPending, refetch } = useQuery(callQuery(secondFactor.status, {}))
+  const [codes, setCodes] = useState<readonly string[]>([])
+  return (
+    <div className={styles.page}>
+      <PageHeader title={securityMessages.title} />
+      <CardState
+        what="second factors"
+        loading={isPending}
+        error={data === null ? failureText(error, securityMessages.wentWrong) : null}
+        onRetry={() => void refetch()}
+        lines={6}
+      >
+        {data !== null && (
+          <>
+            <AppCard on={data.totp} onCodes={setCodes} />
+            <PasskeysCard passkeys={data.passkeys} onCodes={setCodes} />
+            <CodesCard
+              left={data.recoveryCodesLeft}
+              hasFactor={data.totp || data.passkeys.length > 0}
+              onCodes={setCodes}
+            />
+          </>
+        )}
+      </CardState>
+      <SessionsCard />
+      <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type OwnSession, secondFactor } from '@agency-support/contract/modules/second-factor'
+import { useQuery } from '@tanstack/react-query'
+import { Monitor } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { notify } from '../../kit/notify.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { securityMessages } from './messages.ts'
+import styles from './security.module.css'
+import { useAction } from './use-action.ts'
+
+/** Where one is signed in; another session can be ended, or all others. */
+export function SessionsCard() {
+  const { data, error, isPending, refetch } = useQuery(callQuery(secondFactor.sessions, {}))
+  const { act, busy } = useAction()
+  const confirm = useConfirm()
+  const others = data?.filter(({ current }) => !current).length ?? 0
+
+  async function end({ sessionId }: OwnSession) {
+    const outcome = await act(secondFactor.endSession, { sessionId })
+    if (outcome?.kind === 'ok') notify.ok(securityMessages.sessionEnded)
+  }
+  async function endOthers() {
+    const sure = await confirm({
+      title: 'End all other sessions?',
+      body: 'Their screens close at once; what is typed there and not saved is lost.',
+      confirmLabel: 'End the others',
+      danger: true,
+    })
+    if (!sure) return
+    const outcome = await act(secondFactor.endOtherSessions, {})
+    if (outcome?.kind === 'ok') notify.ok(securityMessages.othersEnded)
+  }
+
+  return (
+    <section className={styles.card} aria-labelledby="security-sessions">
+      <h2 id="security-sessions">{securityMessages.sessions}</h2>
+      <CardState
+        what="sessions"
+        loading={isPending}
+        error={data === undefined ? failureText(error, securityMessages.wentWrong) : null}
+        onRetry={() => void refetch()}
+      >
+        <ul className={styles.list} aria-labelledby="security-sessions">
+          {data?.map((one) => (
+            <Place key={one.sessionId} place={one} busy={busy !== null} onEnd={() => void end(one)} />
+          ))}
+        </ul>
+        <div>
+          <Button
+            busy={busy === secondFactor.endOtherSessions}
+            disabledReason={others === 0 ? 'You are signed in only here.' : null}
+            onClick={() => void endOthers()}
+          >
+            End all others
+          </Button>
+        </div>
+      </CardState>
+    </section>
+  )
+}
+
+function Place({ place, busy, onEnd }: { place: OwnSession; busy: boolean; onEnd: () => void }) {
+  return (
+    <li className={styles.item}>
+      <Monitor aria-hidden="true" />
+      <div className={styles.what}>
+        <span>
+          <strong>{place.device}</strong> from {place.address}
+        </span>
+        <span className={styles.fact}>
+          Signed in <LocalTime at={place.signedInAt} format="MM/DD/YYYY HH:mm" />, last used{' '}
+          <LocalTime at={place.lastUsedAt} format="MM/DD/YYYY HH:mm" />
+        </span>
+      </div>
+      {place.current ? (
+        <span className={styles.fact}>This browser</span>
+      ) : (
+        <Button
+          aria-label={`End the session of ${place.device} from ${place.address}`}
+          busy={busy}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { useRef } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { PasswordField, TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { type FieldBinding, useForm } from '../../kit/use-form.ts'
+import { sessionMessages } from './messages.ts'
+import { type SignInEnds, useSignIn } from './use-sign-in.ts'
+
+const empty = { username: '', password: '', mfaCode: '' }
+
+export interface SignInFormProps extends SignInEnds {
+  /** Without it Cancel is disabled. */
+  onCancel?: () => void
+}
+
+/** Email and password, then a code or a passkey where the server asks; it alone decides what is wrong with them. */
+export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
+  const form = useForm({ initial: empty })
+  const { saving, error, asked, byPassword, byPasskey } = useSignIn(ends)
+  const box = useRef<HTMLDivElement>(null)
+  const { values } = form
+  // Another email or password begins anew.
+  const open = asked?.username === values.username && asked.password === values.password
+
+  // Most often the last field was mistyped: it is ready to be typed over.
+  async function then(attempt: Promise<void>) {
+    await attempt
+    const inputs = box.current?.querySelectorAll<HTMLInputElement>('[name="mfaCode"], [name="password"]')
+    Array.from(inputs ?? [])
+      .at(-1)
+      ?.select()
+  }
+
+  return (
+    <div ref={box}>
+      <FormShell
+        form={form}
+        onSave={(given) => void then(byPassword(given, open ? given.mfaCode.trim() : ''))}
+        saving={saving}
+        error={error}
+        saveLabel="Sign In"
+        onCancel={onCancel}
+        cancelDisabledReason={onCancel === undefined ? 'There is nothing to go back to.' : null}
+        guard={false}
+        label={sessionMessages.signInTitle}
+      >
+        <TextField {...form.field('username')} label="Email" type="email" autoComplete="username" autoFocus />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        {open && (
+          <SecondFactor
+            code={form.field('mfaCode')}
+            onPasskey={asked.passkey === undefined ? undefined : () => void then(byPasskey(values))}
+          />
+        )}
+      </FormShell>
+    </div>
+  )
+}
+
+interface SecondFactorProps {
+  code: FieldBinding<string>
+  /** Absent where the person has no passkey. */
+  onPasskey: (() => void) | undefined
+}
+
+function SecondFactor({ code, onPasskey }: SecondFactorProps) {
+  return (
+    <>
+      <TextField
+        {...code}
+        label="Code"
+        hint={sessionMessages.codeHint}
+        autoComplete="one-time-code"
+        spellCheck={false}
+        autoFocus
+      />
+      {onPasskey !== undefined && <Button onClick={onPasskey}>Use a passkey</Button>}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
+import { useState } from 'react'
+import { askPasskey, passkeyNotUsed } from '../../kit/ask-passkey.ts'
+import { forgetFarewell } from '../../lib/farewell.ts'
+import { sessionMessages, signInMessage } from './messages.ts'
+import { type GivenFactor, signIn } from './session-client.ts'
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** Whom the server asked for a second factor, and whether a passkey will do. */
+export interface Asked extends Credentials {
+  passkey: SignInResult['passkey']
+}
+
+export interface SignInEnds {
+  onSignedIn: () => void
+  onPasswordChangeRequired: (person: { secondFactor: boolean }) => void
+}
+
+/** The attempts at signing in: one at a time, each with its outcome. */
+export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) {
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
+
+  async function attempt({ username, password }: Credentials, factor: GivenFactor): Promise<void> {
+    const result = await signIn(username, password, factor)
+    const secondFactor = factor.mfaCode !== undefined || factor.passkey !== undefined
+    if (result.status === SignInStatus.success) return onSignedIn()
+    if (result.status === SignInStatus.passwordChangeRequired)
+      return onPasswordChangeRequired({ secondFactor })
+    if (result.status === SignInStatus.mfaRequired) setAsked({ username, password, passkey: result.passkey })
+    setError(signInMessage(result))
+  }
+  async function attemptByPasskey(given: Credentials): Promise<void> {
+    // The options are good for one answer and five minutes, so each try asks for its own.
+    const { passkey: options } = await signIn(given.username, given.password)
+    const passkey = options === undefined ? null : await askPasskey(options)
+    if (passkey === null) return setError(passkeyNotUsed)
+    await attempt(given, { passkey })
+  }
+  async function run(work: () => Promise<void>): Promise<void> {
+    setSaving(true)
+    setError(null)
+    forgetFarewell()
+    try {
+      await work()
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : sessionMessages.wentWrong)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return {
+    saving,
+    error,
+    asked,
+    /** With a code, where the server asked for one. */
+    byPassword: (given: Credentials, mfaCode: string) =>
+      run(() => attempt(given, mfaCode === '' ? {} : { mfaCode })),
+    byPasskey: (given: Credentials) => run(() => attemptByPasskey(given)),
+  }
+}

@@ -1,0 +1,110 @@
+import { mfaOn, type StaffAccount, StaffStatus, staff } from '@agency-support/contract/modules/staff'
+import { P, type PermissionId } from '@agency-support/contract/permissions'
+import { whyNotAccount } from '@agency-support/contract/rules/staff'
+import type { Ask } from '../../kit/confirm-store.ts'
+import { fullName } from './chips.tsx'
+import { staffMessages } from './messages.ts'
+
+/** Something that can be done about one account. */
+export interface AccountAction {
+  label: string
+  needs: readonly PermissionId[]
+  call:
+    | typeof staff.disableAccount
+    | typeof staff.enableAccount
+    | typeof staff.unlockAccount
+    | typeof staff.resetPassword
+    | typeof staff.removeSecondFactor
+  /** Said when it is done. */
+  done: string
+  /** Why it cannot be done to this account, or null. */
+  whyNot: (account: StaffAccount, username: string) => string | null
+  /** What is asked first. */
+  ask: (account: StaffAccount) => Omit<Ask, 'body'> & { says: string }
+}
+
+const notOwn = (account: StaffAccount, username: string): string | null => {
+  const reason = whyNotAccount({ username }, account.username)
+  return reason === undefined ? null : staffMessages[reason]
+}
+const subjectOf = (account: StaffAccount): string => `${fullName(account)} · ${account.username}`
+
+const disable: AccountAction = {
+  label: 'Disable account',
+  needs: [P.CanDeleteUser],
+  call: staff.disableAccount,
+  done: staffMessages.disabled,
+  whyNot: notOwn,
+  ask: (account) => ({
+    title: 'Disable this account?',
+    subject: subjectOf(account),
+    says: 'The person is signed out everywhere at once and cannot sign in until the account is enabled again.',
+    confirmLabel: 'Disable account',
+    danger: true,
+  }),
+}
+
+const enable: AccountAction = {
+  label: 'Enable account',
+  needs: [P.CanDeleteUser],
+  call: staff.enableAccount,
+  done: staffMessages.enabled,
+  whyNot: () => null,
+  ask: (account) => ({
+    title: 'Enable this account?',
+    subject: subjectOf(account),
+    says: 'The person can sign in again, with the permissions they had.',
+    confirmLabel: 'Enable account',
+  }),
+}
+
+const unlock: AccountAction = {
+  label: 'Unlock',
+  needs: [P.CanUnlockUsers],
+  call: staff.unlockAccount,
+  done: staffMessages.unlocked,
+  whyNot: ({ locked }) => (locked ? null : staffMessages.notLocked),
+  ask: (account) => ({
+    title: 'Unlock this account?',
+    subject: subjectOf(account),
+    says: 'Failed attempts are forgotten, and the person can try to sign in again at once.',
+    confirmLabel: 'Unlock',
+  }),
+}
+
+const reset: AccountAction = {
+  label: 'Reset password',
+  needs: [P.CanResetPassword],
+  call: staff.resetPassword,
+  done: staffMessages.passwordReset,
+  whyNot: notOwn,
+  ask: (account) => ({
+    title: 'Reset the password?',
+    subject: subjectOf(account),
+    says: 'The old password stops working and the person is signed out everywhere. The new one is shown to you once.',
+    confirmLabel: 'Reset password',
+    danger: true,
+  }),
+}
+
+const removeFactor: AccountAction = {
+  label: 'Remove second factor',
+  needs: [P.CanResetPassword],
+  call: staff.removeSecondFactor,
+  done: staffMessages.factorRemoved,
+  whyNot: (account, username) =>
+    notOwn(account, username) ?? (account.mfa === mfaOn ? null : staffMessages.noFactor),
+  ask: (account) => ({
+    title: 'Remove the second factor?',
+    subject: subjectOf(account),
+    says: 'Codes, recovery codes and passkeys of the person stop working. Until they set up another one, the password alone opens the account. Make sure that it is really them who asks.',
+    confirmLabel: 'Remove second factor',
+    danger: true,
+    typed: { kind: 'text', text: account.username, what: 'the user name' },
+  }),
+}
+
+/** What can be done about an account, the usual first. */
+export function accountActions({ status }: StaffAccount): readonly AccountAction[] {
+  return [unlock, reset, removeFactor, status === StaffStatus.disabled ? enable : disable]
+}

@@ -1,0 +1,92 @@
+import { type StaffAccount, staff } from '@agency-support/contract/modules/staff'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { Button } from '../../kit/button.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { notify } from '../../kit/notify.ts'
+import { useMissingReason } from '../../kit/permission-gate.tsx'
+import { send } from '../../lib/api.ts'
+import { useProfile } from '../../lib/profile.ts'
+import { callKey } from '../../lib/query.ts'
+import { type AccountAction, accountActions } from './account-actions.ts'
+import styles from './account-card.module.css'
+import { fullName } from './chips.tsx'
+import { staffMessages } from './messages.ts'
+import type { NewPassword } from './one-time-password.tsx'
+import { ReasonField } from './reason-field.tsx'
+
+export interface AccountCardProps {
+  account: StaffAccount
+  /** A password was made that must be shown now, for it cannot be shown again. */
+  onPassword: (made: NewPassword) => void
+}
+
+/** What can be done about one account. */
+export function AccountCard({ account, onPassword }: AccountCardProps) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+
+  async function carryOut(action: AccountAction) {
+    let reason = ''
+    const { says, ...ask } = action.ask(account)
+    const body = (
+      <div className={styles.stack}>
+        <p>{says}</p>
+        <ReasonField onChange={(text) => (reason = text)} />
+      </div>
+    )
+    if (!(await confirm({ ...ask, body }))) return
+    setBusy(action.label)
+    setProblem(null)
+    const outcome = await send(action.call, {
+      username: account.username,
+      ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+    })
+    setBusy(null)
+    void queries.invalidateQueries({ queryKey: callKey(staff.accounts, {}) })
+    if (outcome.kind !== 'ok')
+      return setProblem(
+        outcome.kind === 'failed' && outcome.status !== 400 ? staffMessages.failed : outcome.message,
+      )
+    notify.ok(action.done)
+    if (outcome.data !== null && 'password' in outcome.data)
+      onPassword({ username: account.username, password: outcome.data.password })
+  }
+
+  return (
+    <section className={styles.card} aria-label={`Account of ${fullName(account)}`}>
+      {problem !== null && <Banner kind="bad">{problem}</Banner>}
+      <div className={styles.actions}>
+        {accountActions(account).map((action) => (
+          <ActionButton
+            key={action.label}
+            action={action}
+            account={account}
+            busy={busy === action.label}
+            onPress={() => void carryOut(action)}
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface ActionButtonProps {
+  action: AccountAction
+  account: StaffAccount
+  busy: boolean
+  onPress: () => void
+}
+
+function ActionButton({ action, account, busy, onPress }: ActionButtonProps) {
+  const missing = useMissingReason(action.needs)
+  const username = useProfile()?.hsUserName ?? ''
+  return (
+    <Button busy={busy} disabledReason={missing ?? action.whyNot(account, username)} onClick={onPress}>
+      {action.label}
+    </Button>
+  )
+}

@@ -1,0 +1,74 @@
+import { staff } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { useMissingReason } from '../../kit/permission-gate.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { AccountCard } from './account-card.tsx'
+import { accountsTable } from './accounts-table.tsx'
+import { CreateAccount } from './create-account.tsx'
+import { staffMessages } from './messages.ts'
+import { type NewPassword, OneTimePassword } from './one-time-password.tsx'
+import { staffPaths } from './paths.ts'
+import { personMatches } from './users-table.tsx'
+
+/** Staff accounts: who there is, and making, disabling and unlocking them (D-15). */
+export function Page() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    accountsTable,
+    search,
+    (next, how) => void go({ to: staffPaths.accounts, search: next, replace: how === 'replace' }),
+  )
+  const accounts = useQuery(callQuery(staff.accounts, {}))
+  const missing = useMissingReason([P.CanCreateUser])
+  const [creating, setCreating] = useState(false)
+  const [made, setMade] = useState<NewPassword | null>(null)
+  const reload = () => void accounts.refetch()
+
+  return (
+    <>
+      <PageHeader
+        title="Staff Accounts"
+        actions={
+          <Button
+            variant="primary"
+            icon={<UserPlus aria-hidden="true" />}
+            disabledReason={missing}
+            onClick={() => setCreating(true)}
+          >
+            Create account
+          </Button>
+        }
+      />
+      <DataTable
+        {...binding}
+        rows={accounts.data}
+        loading={accounts.isFetching}
+        error={failureText(accounts.error, staffMessages.failed)}
+        onRetry={reload}
+        onRefresh={reload}
+        empty={{ text: staffMessages.noResults }}
+        search={{ label: 'Search', matches: personMatches }}
+        expand={(account) => <AccountCard account={account} onPassword={setMade} />}
+      />
+      {creating && (
+        <CreateAccount
+          onClose={() => setCreating(false)}
+          onCreated={(password) => {
+            setCreating(false)
+            setMade(password)
+          }}
+        />
+      )}
+      {made !== null && <OneTimePassword made={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { mfaOn, StaffStatus, staffStatuses } from '@agency-support/contract/modules/staff'
+import { Ban, CircleCheck, Lock, Minus, ShieldAlert } from 'lucide-react'
+import { StatusChip, type StatusChipProps } from '../../kit/status-chip.tsx'
+
+type Look = Pick<StatusChipProps, 'role' | 'icon'>
+
+const lockedLook: Look = { role: 'bad', icon: Lock }
+const looks: Readonly<Record<number, Look>> = {
+  0: { role: 'ok', icon: CircleCheck },
+  1: { role: 'bad', icon: Ban },
+  2: lockedLook,
+  3: { role: 'warn', icon: ShieldAlert },
+}
+
+const factorOn = { role: 'ok', icon: CircleCheck } as const
+const factorOff = { role: 'neutral', icon: Minus } as const
+
+/** What a status is called; its number where it has no name. */
+export function statusLabel(status: number): string {
+  return staffStatuses.find(({ value }) => value === status)?.label ?? String(status)
+}
+
+/** The status of a staff user. */
+export function StaffStatusChip({ status }: { status: number }) {
+  const look = looks[status] ?? factorOff
+  return <StatusChip {...look} label={statusLabel(status)} />
+}
+
+/** A name that failed attempts have locked for a while. */
+export function LockedChip() {
+  return <StatusChip {...lockedLook} label={statusLabel(StaffStatus.locked)} />
+}
+
+/** What the second factor is called: value 0 is on, any other is not. */
+export function mfaLabel(mfa: number): string {
+  return mfa === mfaOn ? 'On' : 'Off'
+}
+
+/** Whether a person has a second factor. */
+export function MfaChip({ mfa }: { mfa: number }) {
+  const look = mfa === mfaOn ? factorOn : factorOff
+  return <StatusChip {...look} label={mfaLabel(mfa)} />
+}
+
+/** A person's name; the user name where it is missing. */
+export function fullName(person: { firstName: string; lastName: string; username: string }): string {
+  return `${person.firstName} ${person.lastName}`.trim() || person.username
+}

@@ -1,0 +1,77 @@
+import { StaffUsername, staff } from '@agency-support/contract/modules/staff'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../../kit/dialog.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { notify } from '../../kit/notify.ts'
+import { useForm } from '../../kit/use-form.ts'
+import { send } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import { staffMessages } from './messages.ts'
+import type { NewPassword } from './one-time-password.tsx'
+
+const blank = { username: '', firstName: '', lastName: '', reason: '' }
+
+function whyNotUsername(text: string): string | null {
+  return StaffUsername.safeParse(text).error?.issues[0]?.message ?? null
+}
+
+export interface CreateAccountProps {
+  onClose: () => void
+  onCreated: (made: NewPassword) => void
+}
+
+/** Asks for what a new account is made of. */
+export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
+  const queries = useQueryClient()
+  const form = useForm({ initial: blank, rules: { username: whyNotUsername } })
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function save({ reason, ...person }: typeof blank) {
+    setSaving(true)
+    setError(null)
+    const why = reason.trim() === '' ? {} : { reason }
+    const outcome = await send(staff.createAccount, { ...person, ...why })
+    setSaving(false)
+    if (outcome.kind !== 'ok')
+      return setError(
+        outcome.kind === 'failed' && outcome.status !== 400 ? staffMessages.failed : outcome.message,
+      )
+    void queries.invalidateQueries({ queryKey: callKey(staff.accounts, {}) })
+    notify.ok(staffMessages.created)
+    onCreated({ username: outcome.data.account.username, password: outcome.data.password })
+  }
+
+  return (
+    <Dialog kind="persistent" title="Create staff account" opened busy={saving} onClose={onClose}>
+      <FormShell
+        form={form}
+        onSave={(values) => void save(values)}
+        saving={saving}
+        error={error}
+        saveLabel="Create account"
+        onCancel={onClose}
+        guard={false}
+        label="Staff account"
+      >
+        <TextField
+          {...form.field('username')}
+          label="User Name"
+          hint="The person's email address; it cannot be changed later."
+          inputMode="email"
+          maxLength={254}
+        />
+        <TextField {...form.field('firstName')} label="First Name" maxLength={100} />
+        <TextField {...form.field('lastName')} label="Last Name" maxLength={100} />
+        <TextField
+          {...form.field('reason')}
+          label="Reason (optional)"
+          hint="Kept in the journal."
+          maxLength={500}
+        />
+      </FormShell>
+    </Dialog>
+  )
+}

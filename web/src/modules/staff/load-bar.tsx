@@ -1,0 +1,15 @@
+import styles from './load-bar.module.css'
+
+/** Runs while something loads; red when that failed, which the table says in words. */
+export function LoadBar({ what, loading, failed }: { what: string; loading: boolean; failed: boolean }) {
+  if (!loading && !failed) return <div className={styles.room} />
+  return (
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label={`Loading ${what}`}
+      aria-valuetext={loading ? 'Loading' : 'Failed'}
+      data-failed={(failed && !loading) || undefined}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { staff } from '@agency-support/contract/modules/staff'
+
+const { ownList, notHeld, gone } = staff.savePermissions.refusals
+
+/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+export const staffMessages = {
+  failed: 'An error occurred while processing your request',
+  updated: 'Permissions updated',
+  noResults: 'No Results',
+  // A disabled switch says what the server would say.
+  ownList: ownList[1],
+  notHeld: notHeld[1],
+  gone: gone[1],
+  ownAccount: staff.disableAccount.refusals.ownAccount[1],
+  noneInGroup: 'No permissions available',
+  noneFound: 'No permission matches.',
+  notLocked: 'This account is not locked.',
+  noFactor: staff.removeSecondFactor.refusals.none[1],
+  created: 'Account created',
+  passwordReset: 'Password reset',
+  disabled: 'Account disabled',
+  enabled: 'Account enabled',
+  unlocked: 'Account unlocked',
+  factorRemoved: 'Second factor removed',
+} as const

@@ -1,0 +1,111 @@
+import type { AvailablePermissions, StaffUser } from '@agency-support/contract/modules/staff'
+import { type ShownGroup, shownGroups } from '@agency-support/contract/rules/staff'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/checkbox.tsx'
+import { SelectField, TextField } from '../../kit/fields.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { useProfile } from '../../lib/profile.ts'
+import { fullName } from './chips.tsx'
+import { Comparison } from './comparison.tsx'
+import { staffMessages } from './messages.ts'
+import { PermissionGroups } from './permission-groups.tsx'
+import styles from './permissions-card.module.css'
+import { permissionSaves } from './save-permission.ts'
+import type { UserSaves } from './save-queue.ts'
+
+export interface PermissionsCardProps {
+  user: StaffUser
+  /** Everybody, to compare with. */
+  users: readonly StaffUser[]
+  available: AvailablePermissions
+}
+
+/** The groups with what the search and ‹Only on› leave of them. */
+function filtered(groups: readonly ShownGroup[], text: string, held: readonly number[] | null): ShownGroup[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '' && held === null) return [...groups]
+  return groups.flatMap((group) => {
+    const permissions = group.permissions.filter(
+      ({ id, label, description }) =>
+        `${id} ${label} ${description}`.toLowerCase().includes(wanted) && (held?.includes(id) ?? true),
+    )
+    return permissions.length === 0 ? [] : [{ ...group, permissions }]
+  })
+}
+
+/** What one user may do: a switch for each permission, saved at once. */
+export function PermissionsCard({ user, users, available }: PermissionsCardProps) {
+  const { username } = user
+  const profile = useProfile()
+  const saves = useSyncExternalStore(permissionSaves.subscribe, () => permissionSaves.of(username))
+  const [text, setText] = useState('')
+  const [onlyOn, setOnlyOn] = useState(false)
+  const [other, setOther] = useState('')
+  const groups = useMemo(() => shownGroups(available), [available])
+  useEffect(() => () => permissionSaves.leave(username), [username])
+
+  const others = users.filter((one) => one.username !== username)
+  const compared = others.find((one) => one.username === other)
+  const shown = filtered(groups, text, onlyOn ? user.permissions : null)
+  const sender = { username: profile?.hsUserName ?? '', permissions: profile?.permissions ?? [] }
+  return (
+    <section className={styles.card} aria-label={`User Permissions of ${fullName(user)}`}>
+      <div className={styles.head}>
+        <h2>User Permissions</h2>
+        <SaveNote saves={saves} username={username} />
+      </div>
+      {sender.username === username && <Banner kind="info">{staffMessages.ownList}</Banner>}
+      {saves.problem !== null && <Banner kind="bad">{saves.problem}</Banner>}
+      <div className={styles.tools}>
+        <TextField name="find-permission" label="Find permission" value={text} onChange={setText} />
+        <SelectField
+          name="compare"
+          label="Compare with"
+          value={other}
+          onChange={setOther}
+          choices={[
+            { value: '', label: 'Nobody' },
+            ...others.map((one) => ({ value: one.username, label: `${fullName(one)} · ${one.username}` })),
+          ]}
+        />
+        <Checkbox
+          label="Only on"
+          visibleLabel
+          checked={onlyOn}
+          onChange={(event) => setOnlyOn(event.target.checked)}
+        />
+      </div>
+      {compared !== undefined && <Comparison one={user} other={compared} groups={groups} />}
+      {shown.length === 0 ? (
+        <p className={styles.none}>{staffMessages.noneFound}</p>
+      ) : (
+        <PermissionGroups user={user} sender={sender} groups={shown} saves={saves} />
+      )}
+    </section>
+  )
+}
+
+function SaveNote({ saves, username }: { saves: UserSaves; username: string }) {
+  const { last } = saves
+  return (
+    <span className={styles.note}>
+      <span role="status">
+        {last !== null && (
+          <>
+            Saved <LocalTime at={last.at.toISOString()} format="MM/DD/YYYY h:mm:ss a" />
+          </>
+        )}
+      </span>
+      {last !== null && saves.waiting.size === 0 && (
+        <Button
+          variant="quiet"
+          onClick={() => permissionSaves.press({ username, permission: last.permission, on: !last.on })}
+        >
+          Undo
+        </Button>
+      )}
+    </span>
+  )
+}

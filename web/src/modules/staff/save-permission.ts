@@ -1,0 +1,64 @@
+import { staff, staffAgencyId } from '@agency-support/contract/modules/staff'
+import { notify } from '../../kit/notify.ts'
+import { type Outcome, refusalItem, send } from '../../lib/api.ts'
+import { profileStore } from '../../lib/profile.ts'
+import { callKey, queryClient } from '../../lib/query.ts'
+import { staffMessages } from './messages.ts'
+import { createSaveQueue, type Press, type Saved } from './save-queue.ts'
+
+/** Input of the list of staff users. */
+export const allStaff = { agencyId: staffAgencyId }
+
+type User = (typeof staff.userPermissionList.answer.item)['_output']
+const key = callKey(staff.userPermissionList, allStaff)
+
+/** Puts a user as stored now into the list, past any older answer that is still on its way. */
+async function show(user: User): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: key })
+  queryClient.setQueryData<User[]>(key, (users) =>
+    users?.map((one) => (one.username === user.username ? user : one)),
+  )
+}
+
+/** Sends a user's whole list with one permission switched, at the version in which it was read. */
+async function savePermission({ username, permission, on }: Press): Promise<Saved> {
+  const user = queryClient.getQueryData<User[]>(key)?.find((one) => one.username === username)
+  if (user === undefined) return problem(staffMessages.gone, true)
+  const rest = user.permissions.filter((id) => id !== permission)
+  const outcome = await send(staff.savePermissions, {
+    user: {
+      username,
+      agencyId: staffAgencyId,
+      permissions: on ? [...rest, permission] : rest,
+      version: user.version,
+    },
+  })
+  if (outcome.kind === 'ok') {
+    await show(outcome.data)
+    notify.ok(staffMessages.updated)
+    return { kind: 'saved' }
+  }
+  return whyNot(outcome)
+}
+
+type Failed = Exclude<Outcome<typeof staff.savePermissions>, { kind: 'ok' }>
+
+async function whyNot(outcome: Failed): Promise<Saved> {
+  const stale = refusalItem(staff.savePermissions, 'stale', outcome)
+  if (stale !== undefined) await show(stale.current)
+  else if (outcome.kind !== 'failed') void queryClient.invalidateQueries({ queryKey: key })
+  return problem(outcome.message, stale !== undefined || outcome.kind !== 'refused')
+}
+
+/** The documented message at the edge of the window; the card says what it was about. */
+function problem(text: string, stop: boolean): Saved {
+  notify.error(staffMessages.failed)
+  return { kind: 'failed', text, stop }
+}
+
+/** The saves of all users on this screen; they go on while a card is folded. */
+export const permissionSaves = createSaveQueue(savePermission, () => new Date())
+
+profileStore.subscribe(() => {
+  if (profileStore.get() === null) permissionSaves.clear()
+})
