@@ -5,6 +5,7 @@ import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
+import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
 import { command } from '../wire.ts'
 
 /** Region names of agencies (000 §3). Alerts spell them differently and keep their own list. */
@@ -126,36 +127,22 @@ const renamed = event('agencies.renamed', 'Name changed')
 const statusChanged = event('agencies.statusChanged', 'Status changed')
 const added = event('agencies.added', 'Agency created')
 
-const idMessage = 'Required'
-const positive = 'Must be a positive number'
+const { required, positive } = newAgencySentences
+const numberOf = (field: keyof typeof newAgencyNumbers): z.ZodInt =>
+  z.int(required).min(1, positive).max(newAgencyNumbers[field].most, newAgencyNumbers[field].tooMany)
 
-/** What a new agency is made of (000 §3); texts are the form's own (000 §5). */
+/** What a new agency is made of (000 §3); bounds and texts are those of the form (000 §5). */
 export const NewAgency = z.object({
-  agencyId: z
-    .int(idMessage)
-    .min(1, positive)
-    .max(99_999_999, 'Agency id has at most 8 digits.')
-    .describe('1 to 99999999.'),
+  agencyId: numberOf('agencyId').describe('1 to 99999999.'),
   agencyName: z
-    .string(idMessage)
+    .string(required)
     .trim()
-    .min(1, idMessage)
-    .max(100, nameSentence)
-    .refine(
-      (name) => name.isWellFormed() && !/\p{Cc}/u.test(name),
-      'Agency name must not hold control characters.',
-    )
+    .min(1, required)
+    .max(newAgencyName.most, newAgencyName.tooMany)
+    .refine(isPlainText, newAgencyName.control)
     .describe('1 to 100 characters after trimming.'),
-  projectedClients: z
-    .int(idMessage)
-    .min(1, positive)
-    .max(1_000_000, "Can't be greater than 1,000,000")
-    .describe('Distributes load across agencies.'),
-  projectedUsers: z
-    .int(idMessage)
-    .min(1, positive)
-    .max(9_999_999, 'Projected users has at most 7 digits.')
-    .describe('How many people will use it.'),
+  projectedClients: numberOf('projectedClients').describe('Distributes load across agencies.'),
+  projectedUsers: numberOf('projectedUsers').describe('How many people will use it.'),
   isOnline: z
     .boolean('isOnline must be true or false.')
     .default(false)

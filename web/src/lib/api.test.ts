@@ -1,11 +1,12 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { refusalItem, send } from './api.ts'
 import { connection } from './connection.ts'
 import { CallFailure, failureText, load } from './query.ts'
+import { stepUp } from './step-up.ts'
 
 afterEach(() => connection.reached())
 
@@ -55,6 +56,8 @@ test.each([1, 304, 403, 409, 422, 428])(
   '[API-10] code %i shows the message of the envelope',
   async (code) => {
     await answeringServer((_asked, response) => json(response, envelope(code, 'A sentence of the server.')))
+    const declined = stepUp.subscribe(() => stepUp.isAsked() && stepUp.settle(false))
+    onTestFinished(declined)
     const outcome = await send(agencies.timeZones, {})
     expect(outcome).toEqual({ kind: 'refused', code, message: 'A sentence of the server.', data: undefined })
     const failure = await load(agencies.timeZones, {}, never).catch((error: unknown) => error)

@@ -1,4 +1,4 @@
-import { NewAgency } from '@agency-support/contract/modules/agencies'
+import { whyNotName, whyNotNumber } from '@agency-support/contract/rules/new-agency'
 import type { Rules } from '../../kit/form-state.ts'
 
 /** What the form holds: numbers as their digits. */
@@ -42,10 +42,11 @@ export function newAgencyOf(values: SetupValues) {
 
 type Field = Exclude<keyof SetupValues, 'isOnline'>
 
-/** The server's own rule for a field, and its sentence. */
+/** The rule the server keeps too, and its sentence. */
 function whyNot(field: Field, values: SetupValues): string | null {
-  const result = NewAgency.shape[field].safeParse(newAgencyOf(values)[field])
-  return result.success ? null : (result.error.issues[0]?.message ?? null)
+  return field === 'agencyName'
+    ? whyNotName(values.agencyName)
+    : whyNotNumber(field, newAgencyOf(values)[field])
 }
 
 export const setupRules: Rules<SetupValues> = {

@@ -1,0 +1,36 @@
+const required = 'Required'
+
+/** Bounds and sentences of a new agency's numbers (000 §3 and §5); the lowest is always 1. */
+export const newAgencyNumbers = {
+  agencyId: { most: 99_999_999, tooMany: 'Agency id has at most 8 digits.' },
+  projectedClients: { most: 1_000_000, tooMany: "Can't be greater than 1,000,000" },
+  projectedUsers: { most: 9_999_999, tooMany: 'Projected users has at most 7 digits.' },
+} as const
+
+/** Bound and sentences of a new agency's name. */
+export const newAgencyName = {
+  most: 100,
+  tooMany: 'Agency name must be 1 to 100 characters.',
+  control: 'Agency name must not hold control characters.',
+} as const
+
+export const newAgencySentences = { required, positive: 'Must be a positive number' } as const
+
+/** True for text that can be kept and read by everybody: whole characters, none of them a control. */
+export const isPlainText = (text: string): boolean => text.isWellFormed() && !/\p{Cc}/u.test(text)
+
+/** Why a new agency cannot have this number; null when it can. Undefined stands for an empty field. */
+export function whyNotNumber(field: keyof typeof newAgencyNumbers, value: number | undefined): string | null {
+  const { most, tooMany } = newAgencyNumbers[field]
+  if (value === undefined || !Number.isSafeInteger(value)) return required
+  if (value < 1) return newAgencySentences.positive
+  return value > most ? tooMany : null
+}
+
+/** Why a new agency cannot have this name; null when it can. */
+export function whyNotName(name: string): string | null {
+  const trimmed = name.trim()
+  if (trimmed === '') return required
+  if (trimmed.length > newAgencyName.most) return newAgencyName.tooMany
+  return isPlainText(trimmed) ? null : newAgencyName.control
+}
