@@ -11,7 +11,7 @@ test('[AG-DETAIL-01] the header names the agency, its contract id and its versio
 }) => {
   const id = await world.agency({ name: 'Header Insurance', versionDisplay: '5.1.7' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('heading', { level: 1, name: 'Header Insurance' })).toBeVisible()
   await expect(agencyPage(page).fact('Contract ID')).toContainText(String(id))
   await expect(agencyPage(page).fact('Version')).toHaveText('5.1.7')
@@ -21,7 +21,7 @@ test('[AG-DETAIL-01] the header names the agency, its contract id and its versio
 test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ page, enter, world }) => {
   const id = await world.agency({ name: '' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('heading', { level: 1, name: 'Name Missing' })).toBeVisible()
   await expect(page).toHaveTitle(`[local] ${id} Name Missing · Config – Agency Support`)
 })
@@ -30,7 +30,7 @@ for (const id of ['0', '-3', '1.5', 'abc', '123456789']) {
   test(`[AG-DETAIL-03] the address ${id} loads no agency`, async ({ page, enter }) => {
     await enter(page)
     const calls = callsOf(page)
-    await page.goto(`/agency-detail/${id}`)
+    await page.goto(`/agency-detail/${id}?tab=config`)
     await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
     expect(calls.filter((body) => body.includes('GetAgencyConfig'))).toEqual([])
   })
@@ -65,7 +65,7 @@ test('[SHELL-27] a detail that cannot be read says Something went wrong and can 
   const id = await world.agency({ name: 'Come Back Insurance' })
   await enter(page)
   await world.without('agency', async () => {
-    await page.goto(`/agency-detail/${id}`)
+    await page.goto(`/agency-detail/${id}?tab=config`)
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')
   })
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -79,18 +79,18 @@ test('tabs: arrows move, Enter opens, the address follows and Back brings the ta
 }) => {
   const id = await world.agency()
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const config = page.getByRole('tab', { name: 'Config' })
-  const history = page.getByRole('tab', { name: 'History' })
+  const summary = page.getByRole('tab', { name: 'Product Summary' })
   await expect(config).toHaveAttribute('aria-selected', 'true')
   await config.focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(history).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(summary).toBeFocused()
   await expect(config).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
-  await expect(history).toHaveAttribute('aria-selected', 'true')
-  await expect(history).toBeFocused()
-  await expect(page).toHaveURL(`/agency-detail/${id}?tab=history`)
+  await expect(summary).toHaveAttribute('aria-selected', 'true')
+  await expect(summary).toBeFocused()
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=productsummary`)
   await page.goBack()
   await expect(config).toHaveAttribute('aria-selected', 'true')
 })
@@ -99,15 +99,47 @@ for (const [tab, label] of [
   ['history', 'History'],
   ['HiStOrY', 'History'],
   ['CONFIG', 'Config'],
-  ['nothing-of-ours', 'Config'],
+  ['FILES', 'Files*'],
+  ['Command', 'Command*'],
+  ['downloads', 'Downloads*'],
+  ['productSummary', 'Product Summary'],
+  ['nothing-of-ours', 'Files*'],
 ] as const) {
-  test(`the address names the tab ${tab} and ${label} opens`, async ({ page, enter, world }) => {
+  test(`[AG-DETAIL-07] the address names the tab ${tab} and ${label} opens`, async ({
+    page,
+    enter,
+    world,
+  }) => {
     const id = await world.agency()
     await enter(page)
     await page.goto(`/agency-detail/${id}?tab=${tab}`)
-    await expect(page.getByRole('tab', { name: label })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('tab', { name: label, exact: true })).toHaveAttribute('aria-selected', 'true')
   })
 }
+
+test('[AG-DETAIL-11] [AG-DETAIL-14] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Online Insurance' })
+  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  await enter(page)
+  const panel = page.getByRole('tabpanel')
+  await page.goto(`/agency-detail/${id}`)
+  await expect(page.getByText('* Not applicable to online agencies')).toBeVisible()
+  for (const tab of ['Files*', 'Command*', 'Downloads*']) {
+    await page.getByRole('tab', { name: tab, exact: true }).click()
+    await expect(panel).toHaveText(
+      'This functionality does not apply to online (HS 6) agencies. Please use the agency detail page: Agency Detail 6x',
+    )
+  }
+  await page.getByRole('tab', { name: 'Product Summary', exact: true }).click()
+  await expect(panel.getByRole('heading', { name: 'Client Totals' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Files*', exact: true }).click()
+  await page.getByRole('link', { name: 'Agency Detail 6x' }).click()
+  await expect(page).toHaveURL(`/agency-detail-6x/${id}`)
+})
 
 test('Config shows pool, region, version 6, time zone and the onboarding status with its meaning', async ({
   page,
@@ -116,7 +148,7 @@ test('Config shows pool, region, version 6, time zone and the onboarding status 
 }) => {
   const id = await world.agency({ versionDisplay: '6.0.1', regionId: 0, onboardingStatus: 3 })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const details = page.getByRole('region', { name: 'Details' })
   const shown = { Pool: '3', Region: 'Northwest', 'CMS 6 or greater?': 'Yes', 'Time Zone': 'Central Time' }
   for (const [term, value] of Object.entries(shown))
@@ -129,7 +161,7 @@ test('Config shows pool, region, version 6, time zone and the onboarding status 
 test('[CONFIG-02] Update waits for another name, says why, and saves it', async ({ page, enter, world }) => {
   const id = await world.agency({ name: 'Before Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { name, update } = agencyPage(page)
   await expect(update).toBeDisabled()
   await expect(update).toHaveAccessibleDescription('The name is unchanged.')
@@ -156,7 +188,7 @@ test('a name that the server refuses is told beside the button and stays typed',
   expectErrors(/ 400 /)
   const id = await world.agency({ name: 'Kept Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { name, update } = agencyPage(page)
   await name.fill('   ')
   await update.click()
@@ -171,7 +203,7 @@ test('[CONFIG-04] [PERM-05] [CONFIG-03] without EditAgencyStatus a red notice sa
 }) => {
   const id = await world.agency({ name: 'Looked At Insurance' })
   await enter(page, agent)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const notice =
     'You do not have permission to edit agency information. Please contact your manager for assistance. Needs the EditAgencyStatus permission.'
   const { name, update, status } = agencyPage(page)
@@ -194,7 +226,7 @@ test('[PERM-04] Rerun changes nothing visible', async ({ page, enter, elsewhere,
     [page, without],
     [other, withRerun],
   ] as const) {
-    await one.goto(`/agency-detail/${id}`)
+    await one.goto(`/agency-detail/${id}?tab=config`)
     await expect(agencyPage(one).fact('Time Zone')).toHaveText('Central Time')
     seen.push((await one.locator('body').ariaSnapshot()).replaceAll(username, 'somebody'))
   }
@@ -213,7 +245,7 @@ test('two browsers: a name saved in one stands in the other within a second, wit
   const other = await elsewhere(second)
   for (const one of [page, other]) {
     const live = one.waitForResponse('**/api/live')
-    await one.goto(`/agency-detail/${id}`)
+    await one.goto(`/agency-detail/${id}?tab=config`)
     await live
     await expect(one.getByRole('heading', { level: 1, name: 'First Name' })).toBeVisible()
   }
@@ -238,7 +270,7 @@ test('a change that comes while one types stands beside the field, and what was 
   const other = await elsewhere(await world.person())
   for (const one of [page, other]) {
     const live = one.waitForResponse('**/api/live')
-    await one.goto(`/agency-detail/${id}`)
+    await one.goto(`/agency-detail/${id}?tab=config`)
     await live
   }
   const mine = agencyPage(other)
@@ -270,7 +302,7 @@ test('a stale save is refused with who changed it to what; the text stays and a 
   const first = await world.person()
   await enter(page)
   const other = await elsewhere(first)
-  for (const one of [page, other]) await one.goto(`/agency-detail/${id}`)
+  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
   const { name, update } = agencyPage(page)
   await name.fill('My Version')
   await agencyPage(other).name.fill('Their Version')

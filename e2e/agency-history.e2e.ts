@@ -9,7 +9,7 @@ test('the history shows who changed what from what to what and when, newest firs
 }) => {
   const id = await world.agency({ name: 'Old Name', status: 2 })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).rename('New Name')
   await agencyPage(page).setStatus('Retention')
   await expect(agencyPage(page).status).toHaveText('Retention')
@@ -66,7 +66,7 @@ test('the history grows by itself while others work', async ({ page, enter, else
   await live
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
   const other = await elsewhere(person)
-  await other.goto(`/agency-detail/${id}`)
+  await other.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(other).rename('Renamed Elsewhere')
   await expect(page.getByRole('cell', { name: person })).toBeVisible({ timeout: 1000 })
 })
@@ -74,7 +74,7 @@ test('the history grows by itself while others work', async ({ page, enter, else
 test('one kind of event can be picked; the choice stands in the address', async ({ page, enter, world }) => {
   const id = await world.agency({ name: 'Filtered Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).rename('Filtered Twice')
   await agencyPage(page).setStatus('Retention')
   await expect(agencyPage(page).status).toHaveText('Retention')
@@ -122,7 +122,7 @@ test('a history that cannot be read says Something went wrong and can be tried a
   expectErrors(/ 500 /)
   const id = await world.agency()
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await world.without('journal', async () => {
     await page.getByRole('tab', { name: 'History' }).click()
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')

@@ -6,7 +6,7 @@ const labels = ['None', 'Onboarding', 'Online', 'Offboarding', 'Retention', 'Del
 test('[CONFIG-06] the dropdown offers the six statuses in their order', async ({ page, enter, world }) => {
   const id = await world.agency()
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).status.click()
   await expect(page.getByRole('option')).toHaveText(labels)
   await expect(page.getByRole('option', { name: 'Online' })).toHaveAttribute('aria-selected', 'true')
@@ -19,7 +19,7 @@ test('[CONFIG-07] a choice is saved at once, any status after any other, and Und
 }) => {
   const id = await world.agency({ status: 4 })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { setStatus, status } = agencyPage(page)
   const stored = () => world.sql('select status, version from agency where agency_id = $1', [id])
   for (const [index, label] of [
@@ -45,7 +45,7 @@ test('arrows, Esc and Tab read the statuses and change nothing; Enter changes', 
 }) => {
   const id = await world.agency({ status: 2 })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { status } = agencyPage(page)
   await status.focus()
   await page.keyboard.press('ArrowDown')
@@ -70,7 +70,7 @@ test('arrows, Esc and Tab read the statuses and change nothing; Enter changes', 
 test('Deleting is set only after the agency id was typed', async ({ page, enter, world }) => {
   const id = await world.agency({ name: 'Doomed Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { setStatus, status } = agencyPage(page)
   const question = page.getByRole('alertdialog', { name: 'Set the status to Deleting' })
   const calls = callsOf(page)
@@ -114,7 +114,7 @@ test('a status that was changed elsewhere meanwhile is refused, and the new one 
   const first = await world.person()
   await enter(page)
   const other = await elsewhere(first)
-  for (const one of [page, other]) await one.goto(`/agency-detail/${id}`)
+  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
   await world.holding(id, async (waiting) => {
     await agencyPage(other).setStatus('Retention')
     await waiting(1)
@@ -136,7 +136,7 @@ test('a status that cannot be saved stays as it was and says Something went wron
   expectErrors(/ 500 /)
   const id = await world.agency({ status: 2 })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { setStatus, status } = agencyPage(page)
   await expect(status).toHaveText('Online')
   await world.without('agency', async () => {

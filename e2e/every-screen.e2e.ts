@@ -9,7 +9,12 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
   'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
   Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
   Agencies: { path: '/?q=smith&for=smith', open: false, ready: (page) => cell(page, 'Smith Insurance') },
-  Agency: { path: '/agency-detail/8951', open: false, ready: (page) => field(page, 'Agency Name') },
+  Agency: { path: '/agency-detail/8951', open: false, ready: (page) => shown(page, 'No sync errors') },
+  'Client Lookup': {
+    path: '/client-lookup-5x/8951',
+    open: false,
+    ready: (page) => field(page, 'Client Id'),
+  },
   'Agency on the newer version': {
     path: '/agency-detail-6xWarn/8951',
     open: false,
@@ -23,27 +28,65 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => framed(page, 'none'),
   },
+  'Seat Management': {
+    path: '/seatManagement',
+    open: false,
+    ready: (page) => expect(page.getByRole('row').nth(3)).toBeVisible(),
+  },
+  'User Management': {
+    path: '/user-management',
+    open: false,
+    ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+  },
+  'Staff Accounts': {
+    path: '/staff-accounts',
+    open: false,
+    ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+  },
+  Security: { path: '/security', open: false, ready: (page) => heading(page, 'Security') },
+  'Update Password': {
+    path: '/updatePassword',
+    open: false,
+    ready: (page) => heading(page, 'Update Password'),
+  },
+  'New Agency Setup 5.x': { path: '/agency-setup', open: false, ready: (page) => field(page, 'Agency Name') },
+  Journal: {
+    path: '/journal',
+    open: false,
+    ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
+  },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {
-  Config: (page) => field(page, 'Agency Name'),
+  Files: (page) => shown(page, 'No sync errors'),
+  Command: (page) => shown(page, 'No commands'),
+  Downloads: (page) => shown(page, 'No data'),
+  'Product Summary': (page) => field(page, 'Client Id'),
+  Config: (page) => expect(page.getByRole('region', { name: 'License', exact: true })).toBeVisible(),
   History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
+  Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
+  'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
 }
 
 const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
+const shown = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const framed = (page: Page, agencyId: string) =>
   expect(page.frameLocator('iframe').locator('dd').last()).toHaveText(agencyId)
 const cell = (page: Page, name: string) =>
   expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
+
+/** An address that opens a tab; seats are managed at online agencies only. */
+const tabPath = (label: string) =>
+  `/agency-detail/${label === 'Seat Management' ? 12345 : 8951}?tab=${label.toLowerCase().replaceAll(' ', '')}`
 
 type Place = { name: string; path: string; open: boolean; ready: (page: Page) => Promise<void> }
 const places: Place[] = [
   ...Object.entries(screens).map(([name, screen]) => ({ name, ...screen })),
   ...Object.entries(tabs).map(([label, ready]) => ({
     name: `Agency, ${label}`,
-    path: `/agency-detail/8951?tab=${label.toLowerCase()}`,
+    path: tabPath(label),
     open: false,
     ready,
   })),

@@ -8,7 +8,7 @@ test('a typed name is not lost by leaving: another screen and another tab ask fi
 }) => {
   const id = await world.agency({ name: 'Guarded Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const { name } = agencyPage(page)
   const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
   await name.fill('Half Typed')
@@ -31,7 +31,7 @@ test('a typed name is not lost by leaving: another screen and another tab ask fi
 test('closing or reloading the browser tab with a typed name asks first', async ({ page, enter, world }) => {
   const id = await world.agency()
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('Half Typed')
   const asked = page.waitForEvent('dialog')
   const closing = page.close({ runBeforeUnload: true })
@@ -49,7 +49,7 @@ test('a form that was not touched, or that was saved, lets go without a question
 }) => {
   const id = await world.agency({ name: 'Saved Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('x')
   await agencyPage(page).name.fill('Saved Insurance')
   await page.getByRole('tab', { name: 'History' }).click()

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page, enter }) => {
 test('[SHELL-08] a failure stands 6000 ms', async ({ page, world, expectErrors }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(agencyPage(page).status).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
   await world.without('agency', async () => {
@@ -31,7 +31,7 @@ test('[SHELL-08] a failure stands 6000 ms', async ({ page, world, expectErrors }
 
 test('[SHELL-22] a message of the agency area stands 5000 ms', async ({ page, world }) => {
   const id = await world.agency()
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('Timed Insurance')
   await page.clock.pauseAt(Date.now() + 60_000)
   await agencyPage(page).update.click()
@@ -45,7 +45,7 @@ test('[SHELL-23] [SHELL-08] a copied id stands 3000 ms, as every success does th
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await world.agency()
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const copy = page.getByRole('button', { name: `Copy agency id ${id}` })
   await expect(copy).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -56,7 +56,7 @@ test('[SHELL-23] [SHELL-08] a copied id stands 3000 ms, as every success does th
 
 test('the time of a message waits while it is pointed at', async ({ page, world }) => {
   const id = await world.agency()
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('Pointed Insurance')
   await page.clock.pauseAt(Date.now() + 60_000)
   await agencyPage(page).update.click()

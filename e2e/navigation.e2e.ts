@@ -151,7 +151,7 @@ test('g and a letter open what the drawer lists, t and a letter a tab, n the new
 }) => {
   const id = await world.agency({ name: 'Keyed Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(heading(page, 'Keyed Insurance')).toBeFocused()
   await page.keyboard.press('t')
   await page.keyboard.press('h')
@@ -216,7 +216,7 @@ test('[AG-DETAIL-05] [AG-DETAIL-06] the back office sees no Back and no tab but 
 }) => {
   const id = await world.agency({ name: 'Office Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('tab', { name: 'Config' })).toBeVisible()
   await page.goto(`/?src=bo&dest=${encodeURIComponent(`/agency-detail/${id}`)}&tab=config`)
   await expect(page).toHaveURL(`/agency-detail/${id}`)

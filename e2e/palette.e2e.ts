@@ -179,7 +179,7 @@ test('recent agencies stand in the drawer, on the empty list and in the palette;
   ]
   await enter(page, person)
   for (const id of ids) {
-    await page.goto(`/agency-detail/${id}`)
+    await page.goto(`/agency-detail/${id}?tab=config`)
     await expect(page.getByRole('heading', { level: 1, name: /^Recent/ })).toBeVisible()
     if (id === ids[0]) await page.getByRole('button', { name: 'Pin' }).click()
   }
@@ -211,7 +211,7 @@ test('one person does not see the recent agencies of another', async ({ page, en
   const id = await world.agency({ name: 'Private Insurance' })
   const [first, second] = [await world.person(), await world.person()]
   await enter(page, first)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   const recent = page.getByRole('region', { name: 'Recent agencies' })
   await expect(recent).toBeVisible()
   await page.context().clearCookies()

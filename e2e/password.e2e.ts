@@ -92,7 +92,7 @@ test('[PASSWORD-06] [PASSWORD-07] [PASSWORD-09] while it is saved the screen say
   const person = await world.person()
   const id = await world.agency()
   await signIn(page.context(), server.origin, person)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await page.goto('/updatePassword')
   // Text, because it runs in the page: what the screen said in between.
   await page.evaluate(`(() => {
@@ -112,7 +112,7 @@ test('[PASSWORD-06] [PASSWORD-07] [PASSWORD-09] while it is saved the screen say
   await expect(page.getByRole('status').filter({ hasText: 'Password updated' })).toBeVisible()
   expect(await page.evaluate('window.said')).toContain('Updating…')
   await page.goBack()
-  await expect(page).toHaveURL(`/agency-detail/${id}`)
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=config`)
 })
 
 test('[PASSWORD-08] what the server objects to stands in a red snackbar and beside the button', async ({

@@ -100,9 +100,8 @@ test('two browsers: what one handles changes in the other, and new requests wait
   await expect(theirs.row('First')).toContainText(admin)
   await test.step('an agency files a request', async () => {
     const answer = await page.request.post(`${server.origin}/agent/v1/seat-requests`, {
-      headers: { authorization: 'Bearer sandbox-only-agent-key-sandbox-only' },
+      headers: { authorization: `Bearer ${await world.agentKey(agencyId)}` },
       data: {
-        agencyId,
         requestedBy: 'NEW',
         quantity: 1,
         targetSeatTotal: 4,

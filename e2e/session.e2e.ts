@@ -102,7 +102,7 @@ test('Logout leads to the sign-in screen and Back does not lead in again', async
 }) => {
   const id = await world.agency({ name: 'Left Behind Insurance' })
   await signIn(page.context(), server.origin, await world.person())
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('heading', { level: 1, name: 'Left Behind Insurance' })).toBeVisible()
   await page.getByRole('link', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(signInTitle)
@@ -191,7 +191,7 @@ test('[API-12] a 401 signs out and leads to /signin; what was typed is offered b
   const person = await world.person()
   const id = await world.agency({ name: 'Interrupted Insurance' })
   await signIn(page.context(), server.origin, person)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('Nearly Saved')
   // The cookie is no longer known; the open live stream does not hear of it, so the call is what meets the 401.
   await world.sql(
@@ -222,7 +222,7 @@ test('[API-13] a 403 leads to /unauthorized, still signed in', async ({
   const person = await world.person()
   const id = await world.agency()
   await signIn(page.context(), server.origin, person)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).name.fill('Not Mine Any More')
   await world.sql(`update staff set permissions = '{2000}' where username = $1`, [person])
   await agencyPage(page).update.click()
@@ -237,7 +237,7 @@ test('signed out in one tab: the other tab closes within a second', async ({ pag
   const id = await world.agency({ name: 'Two Tabs Insurance' })
   await signIn(page.context(), server.origin, person)
   const live = page.waitForResponse('**/api/live')
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await live
   const second = await page.context().newPage()
   await second.goto('/')

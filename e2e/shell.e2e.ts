@@ -139,7 +139,7 @@ test('[SHELL-09] [SHELL-07] a success is green, a failure red with a warning sig
   expectErrors(/ 500 /)
   const id = await world.agency()
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).rename('Green Insurance')
   const bar = (text: string) => page.locator('[data-level]').filter({ hasText: text })
   const ok = bar('Agency name updated.')
@@ -167,7 +167,7 @@ test('[SHELL-10] a message outlives the screen it came from, Close clears it at 
 }) => {
   const id = await world.agency()
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).rename('Messenger Insurance')
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/')
@@ -234,7 +234,7 @@ test('the first stop of the keyboard skips to the content; a change of screen br
 }) => {
   const id = await world.agency({ name: 'Focused Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(page.getByRole('heading', { level: 1, name: 'Focused Insurance' })).toBeFocused()
   await page.getByRole('button', { name: 'Menu' }).focus()
   await page.keyboard.press('Shift+Tab')

@@ -1,9 +1,10 @@
+import { commandCrashRounds } from '../server/test/crash/command-rounds.ts'
 import { crashRounds } from '../server/test/crash/rounds.ts'
 
 const usage = 'Usage: npm run crash -- [rounds, 1 to 100000]'
 const changesARound = 100
 
-/** Kills server and database over and over under load; exits with 1 when anything acknowledged was lost. */
+/** Kills server, database and agencies over and over under load; exits with 1 when anything acknowledged was lost. */
 async function main([given = '100']: readonly string[]): Promise<void> {
   const rounds = Number(given)
   if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100_000) throw new Error(usage)
@@ -13,7 +14,13 @@ async function main([given = '100']: readonly string[]): Promise<void> {
     `${report.rounds} rounds, ${report.acknowledged} changes acknowledged, ${report.unanswered} unanswered, ` +
       `${report.losses.length} losses, up again in ${Math.round(report.slowestStartMs)} ms at most`,
   )
-  if (report.losses.length > 0) process.exitCode = 1
+  const commands = await commandCrashRounds({ rounds, say: console.log })
+  for (const loss of commands.losses) console.error(loss)
+  console.log(
+    `${commands.rounds} rounds, ${commands.commands} commands, ${commands.redelivered} handed out again, ` +
+      `${commands.interrupted} of them interrupted, ${commands.losses.length} losses`,
+  )
+  if (report.losses.length + commands.losses.length > 0) process.exitCode = 1
 }
 
 try {

@@ -110,6 +110,7 @@ export const zones: readonly Zone[] = [
     name: 'server/http',
     at: ['server/src/http/**'],
     may: [...lowerServer, 'server/http'],
+    mayTypes: ['server/providers'],
     advice: 'http/ must not know a room; let server/src/server.ts hand it in',
   },
   {
@@ -244,7 +245,16 @@ export const zones: readonly Zone[] = [
   {
     name: 'e2e/support',
     at: ['e2e/support/**'],
-    may: ['e2e/support', 'scripts', 'sandbox', 'sandbox/test', 'contract', 'server/test', ...serverEntry],
+    may: [
+      'e2e/support',
+      'scripts',
+      'sandbox',
+      'sandbox/providers',
+      'sandbox/test',
+      'contract',
+      'server/test',
+      ...serverEntry,
+    ],
     advice: 'the support of browser tests starts the product through its entry, never a part of it',
   },
   {
@@ -270,7 +280,16 @@ export const zones: readonly Zone[] = [
 /** What a `*.test.ts(x)` file may import over and above its zone, by the package that it lies in. */
 export const testExtras: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  server: ['server/test', 'sandbox', 'contract', 'server entry', 'server base', 'server/db', 'server/http'],
+  server: [
+    'server/test',
+    'sandbox',
+    'sandbox/providers',
+    'contract',
+    'server entry',
+    'server base',
+    'server/db',
+    'server/http',
+  ],
   web: ['web/test', 'contract'],
   sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],
   '': ['server/test'],

@@ -73,3 +73,8 @@ export function ownCpu(): number {
   const { user, system } = process.cpuUsage()
   return user + system
 }
+
+/** The most memory this process has ever held. */
+export function peakMegabytes(): number {
+  return process.resourceUsage().maxRSS / 1024
+}

@@ -1,6 +1,7 @@
 import { onWishToEnd } from '@agency-support/sandbox/signals'
 import { randomBytes } from 'node:crypto'
-import { cpus, loadavg } from 'node:os'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { caseNames, type Material } from './cases.ts'
 import { startChild } from './child.ts'
@@ -8,6 +9,7 @@ import { type Contest, hold, type Pace } from './contest.ts'
 import { belowGate, gate, type Line } from './figures.ts'
 import { type Ground, layGround } from './ground.ts'
 import type { Turn, TurnResult } from './load.ts'
+import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { tableOf } from './table.ts'
 
 const agencies = 100_000
@@ -66,14 +68,22 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
   const ground = await layGround(agencies, say)
   endings.add(() => ground.stop())
   say(`${machine()}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
-  const lines = await hold(await startContest(ground, profile, endings), {
-    cases: caseNames.filter((name) => only === undefined || name.includes(only)),
-    pace: quick ? quickPace : fullPace,
+  const contest = await startContest(ground, profile, endings)
+  const pace = quick ? quickPace : fullPace
+  const isWanted = (name: string): boolean => only === undefined || name.includes(only)
+  const cases = caseNames.filter(isWanted)
+  const lines = await hold(contest, {
+    cases,
+    pace,
     onLine: ({ name, concurrency, throughput }) =>
       say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
   })
-  say(`\n${tableOf(lines)}`)
+  if (cases.length > 0) say(`\n${tableOf(lines)}`)
   judge(lines)
+  if (!isWanted(pollingCase)) return
+  const polling = await measurePolling(contest, ground, pace)
+  say(`\n${pollingSentence(polling)}`)
+  if (!polling.isFine) process.exitCode = 1
 }
 
 /** Work of others slows the product more than the limit, because it waits for PostgreSQL more often. */
@@ -104,6 +114,7 @@ async function startContest(ground: Ground, profile: string | undefined, endings
         PROVIDER_NAME: 'Bench',
         JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
         SECRET_KEY: randomBytes(32).toString('base64'),
+        FILE_STORE_DIR: join(tmpdir(), 'agency-support-bench'),
       },
       nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     },

@@ -31,9 +31,11 @@ export type Needs<I extends z.ZodType> =
   | readonly PermissionId[]
   | ((input: z.output<I>) => readonly PermissionId[])
 
-type Gate<I extends z.ZodType> =
-  | { access: 'staff'; needs?: Needs<I> }
-  | { access: Exclude<Access, 'staff'>; needs?: never }
+/** Only what is open to staff alone can ask for more. */
+interface Gate<I extends z.ZodType, X extends Access> {
+  access: X
+  needs?: X extends 'staff' ? Needs<I> : never
+}
 
 interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   /** One sentence for a person who reads the list of calls. */
@@ -57,6 +59,7 @@ export interface Call<
   R extends Refusals = Refusals,
   E extends EventDef = EventDef,
   Outside extends boolean = boolean,
+  X extends Access = Access,
 > {
   /** The room it belongs to and its short name there. */
   room: string
@@ -64,7 +67,7 @@ export interface Call<
   kind: K
   about: string
   at: Wire
-  access: Access
+  access: X
   needs: readonly PermissionId[] | ((input: never) => readonly PermissionId[])
   input: I
   answer: A
@@ -87,11 +90,12 @@ function define<
   R extends Refusals,
   E extends EventDef,
   O extends boolean,
+  X extends Access,
 >(
   kind: K,
   outside: O,
-  spec: Common<I, A, R> & Gate<I> & { event?: E | readonly E[] },
-): Call<K, I, A, R, E, O> {
+  spec: Common<I, A, R> & Gate<I, X> & { event?: E | readonly E[] },
+): Call<K, I, A, R, E, O, X> {
   const events = spec.event === undefined ? [] : Array.isArray(spec.event) ? spec.event : [spec.event as E]
   return {
     room: '',
@@ -112,9 +116,12 @@ function define<
 }
 
 /** A call that changes nothing; its handler gets a read-only connection. */
-export function read<I extends z.ZodType, A extends Answer, const R extends Refusals = NoRefusals>(
-  spec: Common<I, A, R> & Gate<I>,
-): Call<'read', I, A, R, never, false> {
+export function read<
+  I extends z.ZodType,
+  A extends Answer,
+  X extends Access,
+  const R extends Refusals = NoRefusals,
+>(spec: Common<I, A, R> & Gate<I, X>): Call<'read', I, A, R, never, false, X> {
   return define('read', false, spec)
 }
 
@@ -123,8 +130,9 @@ export function audited<
   I extends z.ZodType,
   A extends Answer,
   E extends EventDef,
+  X extends Access,
   const R extends Refusals = NoRefusals,
->(spec: Common<I, A, R> & Gate<I> & Journalled<E>): Call<'audited', I, A, R, E, false> {
+>(spec: Common<I, A, R> & Gate<I, X> & Journalled<E>): Call<'audited', I, A, R, E, false, X> {
   return define('audited', false, spec)
 }
 
@@ -137,17 +145,25 @@ export function write<
   I extends z.ZodType,
   A extends Answer,
   E extends EventDef,
+  X extends Access,
   const R extends Refusals = NoRefusals,
   const O extends boolean = false,
->(spec: Common<I, A, R> & Gate<I> & Journalled<E> & { outside?: O }): Call<'write', I, A, R, E, O> {
+>(spec: Common<I, A, R> & Gate<I, X> & Journalled<E> & { outside?: O }): Call<'write', I, A, R, E, O, X> {
   return define('write', (spec.outside ?? false) as O, spec)
 }
 
-/** A call that keeps state of its own and is not part of the record, such as renew. */
-export function signal<I extends z.ZodType, A extends Answer, const R extends Refusals = NoRefusals>(
-  spec: Common<I, A, R> & Gate<I>,
-): Call<'signal', I, A, R, never, false> {
-  return define('signal', false, spec)
+/**
+ * A call that keeps state of its own and is not part of the record, such as renew. With `outside: true` it
+ * waits for something: it gets no transaction but `ctx.bookkeeping()`, so that none stays open meanwhile.
+ */
+export function signal<
+  I extends z.ZodType,
+  A extends Answer,
+  X extends Access,
+  const R extends Refusals = NoRefusals,
+  const O extends boolean = false,
+>(spec: Common<I, A, R> & Gate<I, X> & { outside?: O }): Call<'signal', I, A, R, never, O, X> {
+  return define('signal', (spec.outside ?? false) as O, spec)
 }
 
 /** The calls of one room by their short names. */

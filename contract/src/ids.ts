@@ -13,6 +13,7 @@ export const AgencyId = z
 export const AgencyIdText = z
   .string(agencyIdSentence)
   .regex(/^[0-9]{1,8}$/, agencyIdSentence)
+  .describe('Agency id, 1 to 8 digits; zeros in front are optional.')
   .transform(Number)
   .pipe(AgencyId)
 

@@ -1,16 +1,34 @@
 import type { AnyCall } from './call.ts'
 import type { EventDef } from './event.ts'
 import { agencies, agencyEvents } from './modules/agencies.ts'
+import { agencyFiles } from './modules/agency-files.ts'
+import { agencyUsers } from './modules/agency-users.ts'
+import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
+import { health } from './modules/health.ts'
 import { journal } from './modules/journal.ts'
 import { seats } from './modules/seats.ts'
 import { secondFactor } from './modules/second-factor.ts'
 import { session, sessionEvents } from './modules/session.ts'
 import { staff } from './modules/staff.ts'
 import { staffEvents } from './modules/staff-events.ts'
+import { subscription } from './modules/subscription.ts'
 import { switches, switchEvents } from './modules/switches.ts'
 
 /** Everything the console and the server say to each other, by room. */
-export const contract = { session, secondFactor, staff, switches, agencies, seats, journal }
+export const contract = {
+  session,
+  secondFactor,
+  staff,
+  switches,
+  agencies,
+  health,
+  subscription,
+  agencyCommands,
+  agencyFiles,
+  agencyUsers,
+  seats,
+  journal,
+}
 export type Contract = typeof contract
 export type RoomName = keyof Contract
 
@@ -22,6 +40,7 @@ export const allCalls: readonly AnyCall[] = Object.values<Readonly<Record<string
 const declared: readonly EventDef[] = [
   ...allCalls.flatMap((call) => call.events),
   ...agencyEvents,
+  ...agencyCommandEvents,
   ...sessionEvents,
   ...staffEvents,
   ...switchEvents,

@@ -1,5 +1,7 @@
+import type { NestedWire } from './nested-command.ts'
+
 /** How a call travels: method, path and where its input sits. Paths are the documents', to the letter. */
-export type Wire = CommandWire | QueryWire | BodyWire
+export type Wire = CommandWire | NestedWire | QueryWire | BodyWire | UploadWire
 
 /** POST with a JSON body whose `command` field names the call. */
 export interface CommandWire {
@@ -25,6 +27,13 @@ export interface BodyWire {
   path: string
 }
 
+/** POST with bytes as its body; input comes as text from the path's {parts} and the query. */
+export interface UploadWire {
+  form: 'upload'
+  method: 'POST'
+  path: string
+}
+
 /** `POST path {command: name, …}`. */
 export function command(path: string, name: string): CommandWire {
   return { form: 'command', method: 'POST', path, command: name }
@@ -43,4 +52,9 @@ export function del(path: string): QueryWire {
 /** `POST path` with the input as its JSON body. */
 export function post(path: string): BodyWire {
   return { form: 'body', method: 'POST', path }
+}
+
+/** `POST path?…` with application/octet-stream as its body. */
+export function upload(path: string): UploadWire {
+  return { form: 'upload', method: 'POST', path }
 }

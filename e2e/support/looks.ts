@@ -10,6 +10,14 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect(found, `axe: ${state}`).toEqual([])
 }
 
+/** The same for the light and the dark look of the page as it stands; the light one stays. */
+export async function expectAccessibleInBoth(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${state} ${colorScheme}`)
+  }
+}
+
 /** The page itself never scrolls sideways; wide tables scroll in their own box. */
 export async function expectNoSidewaysScroll(page: Page, state: string): Promise<void> {
   const over = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')

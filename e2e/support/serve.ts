@@ -6,6 +6,7 @@ import { startServer } from '@agency-support/server/server'
 import { testDatabase } from '../../server/test/database.ts'
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
 import { sandboxFrames, startManagementSite } from '@agency-support/sandbox/management-site/start'
+import { startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import type { ServerReady, ServerWish } from './server-process.ts'
 
 const wish = JSON.parse(process.argv[2] ?? '{}') as ServerWish
@@ -25,17 +26,24 @@ async function ownDatabase(): Promise<string> {
 const databaseUrl = wish.databaseUrl ?? (await ownDatabase())
 const site = await startManagementSite({ port: 0 })
 ends.defer(() => site.close())
+const office = await startBackOffice({ port: 0 })
+ends.defer(() => office.close())
 const server = await startServer(
   sandboxConfig({
     databaseUrl,
     port: wish.port ?? 0,
     consoleFolder,
     frames: sandboxFrames(wish.framePages ?? site.addresses),
+    backOffice: office.settings,
     sessionRate: 100_000,
     logLevel: 'silent',
   }),
 )
 ends.defer(() => server.close())
-const ready: ServerReady = { origin: server.origin, databaseUrl }
+const ready: ServerReady = {
+  origin: server.origin,
+  databaseUrl,
+  backOffice: office.settings.baseUrl,
+}
 process.send?.(ready)
 await letGo

@@ -15,6 +15,8 @@ export type ServerWish = {
 export type ServerProcess = {
   origin: string
   databaseUrl: string
+  /** Where the emulator of the back office is told what shall go wrong. */
+  backOffice: string
   pid: number
   /** Ends it as an operator would; its database goes with it when it was its own. */
   stop(): Promise<void>
@@ -23,7 +25,7 @@ export type ServerProcess = {
 }
 
 /** What the process says about itself once it listens. */
-export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl'>
+export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl' | 'backOffice'>
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url))
 

@@ -1,5 +1,6 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { foldText } from '@agency-support/contract/rules/search'
+import { keyHash, newSecret, wholeKey } from '@agency-support/server/agent-key'
 import { expect } from '@playwright/test'
 import pg from 'pg'
 
@@ -17,16 +18,32 @@ export type NewAgency = {
   onboardingStatus?: number
 }
 
+/** A table that a story can take away. */
+export type TableAway =
+  | 'agency'
+  | 'journal'
+  | 'agency_command'
+  | 'agency_file'
+  | 'agency_token'
+  | 'agency_totals'
+  | 'agency_user'
+  | 'super_user'
+  | 'agency_sign_in'
+  | 'agency_email_event'
+  | 'agency_seat'
+
 /** The database behind a story: what it needs to be there, and what goes wrong on purpose. */
 export type World = {
   /** An agency of the story's own; gives its id. */
   agency(given?: NewAgency): Promise<number>
+  /** Gives an agency a key for its own software; returns it whole. */
+  agentKey(agencyId: number): Promise<string>
   /** A person of the story's own; gives the name to sign in with. */
   person(given?: { permissions?: readonly PermissionId[]; status?: number; mfa?: number }): Promise<string>
   /** Runs SQL; gives the rows. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** Takes a table away while `work` runs, so that every call that needs it fails with HTTP 500. */
-  without<T>(table: 'agency' | 'journal', work: () => Promise<T>): Promise<T>
+  without<T>(table: TableAway, work: () => Promise<T>): Promise<T>
   /** Holds an agency's row while `work` runs; `waiting` resolves once so many writers wait for it. */
   holding(
     agencyId: number,
@@ -41,6 +58,13 @@ let lastPerson = 0
 
 const waitingBackends = `select from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and pid <> pg_backend_pid()`
+
+async function giveKey(sql: World['sql'], agencyId: number): Promise<string> {
+  const secret = newSecret()
+  const values = [agencyId, keyHash(secret)]
+  await sql('insert into agency_key (agency_id, key_hash, rotated_at) values ($1, $2, now())', values)
+  return wholeKey(agencyId, secret)
+}
 
 export function openWorld(databaseUrl: string): World {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
@@ -65,6 +89,7 @@ export function openWorld(databaseUrl: string): World {
       )
       return lastAgency
     },
+    agentKey: (agencyId) => giveKey(sql, agencyId),
     async person({ permissions = [2000, 2006], status = 0, mfa = 1 } = {}) {
       lastPerson += 1
       const username = `person${lastPerson}@support.test`

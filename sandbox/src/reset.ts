@@ -12,6 +12,7 @@ async function reset(places: Places): Promise<void> {
   try {
     await stopOrphan(places.database)
     for (const folder of [places.database, `${places.database}.new`]) deleteCluster(folder)
+    for (const folder of [places.files, places.agencies]) deleteOwn(folder)
     rmSync(places.databaseLog, { force: true })
     rmSync(places.where, { force: true })
   } finally {
@@ -25,6 +26,15 @@ function deleteCluster(folder: string): void {
   const isOurs =
     existsSync(join(folder, 'PG_VERSION')) || readdirSync(folder).length === 0 || folder.endsWith('.new')
   if (!isOurs) throw new Error(`${folder} is not a PostgreSQL database; nothing was deleted.`)
+  rmSync(folder, { recursive: true })
+}
+
+const ownNames = /^(?:spool|record(?:\.new)?|(?:pool|agency)\d+)$/
+
+function deleteOwn(folder: string): void {
+  if (!existsSync(folder)) return
+  const isOurs = readdirSync(folder).every((name) => ownNames.test(name))
+  if (!isOurs) throw new Error(`${folder} holds more than the sandbox wrote; it was not deleted.`)
   rmSync(folder, { recursive: true })
 }
 

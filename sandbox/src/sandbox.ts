@@ -2,15 +2,19 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { sandboxConfig } from '@agency-support/server/config'
+import { folderSettings } from '@agency-support/server/file-settings'
 import { migrate } from '@agency-support/server/db/migrate'
 import { startServer } from '@agency-support/server/server'
 import { databaseAccount } from './account.ts'
+import { startAgencies } from './agencies/start.ts'
 import { beginConsoleBuild } from './console-build.ts'
 import { startSandboxDatabase } from './database.ts'
-import { seedDemo } from './demo-data/seed.ts'
+import { demoAgencies } from './demo-data/agencies.ts'
+import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
+import { demoSeed, seedDemo } from './demo-data/seed.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
-import { startFiling } from './seat-requests/filing.ts'
+import { startBackOffice } from './providers/backoffice/start.ts'
 import { checkout, placesOf, preparePlaces } from './where.ts'
 
 export type SandboxOptions = {
@@ -20,7 +24,9 @@ export type SandboxOptions = {
   port: number
   /** Agencies in the demo data. */
   agencies: number
-  /** How lively the agencies are: 1 files a seat request every minute or so, 0 none. */
+  /** How many of them have their own software running. */
+  alive: number
+  /** How lively the agencies are: at 1 somebody asks for a seat every minute or so, at 0 they only do as told. */
   speed: number
   say: (line: string) => void
   /** Gives up starting. */
@@ -35,12 +41,9 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-/** Mean time between two seat requests at speed 1. */
-const seatRequestMs = 60_000
-
 /** Starts everything that `npm start` runs; rejects with a sentence, and with nothing left running. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { data, port, agencies, speed, say, signal } = options
+  const { data, port, agencies, alive, speed, say, signal } = options
   const places = placesOf(data, databaseAccount())
   await using ends = new AsyncDisposableStack()
   preparePlaces(places)
@@ -57,22 +60,29 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   await migrate(database.url)
   signal.throwIfAborted()
   await seedDemo({ databaseUrl: database.url, agencies, log: say })
+  await giveAgentKeys(database.url, aliveAgencies(Math.min(alive, agencies)))
   await build.done
   signal.throwIfAborted()
   const consoleFolder = join(checkout, 'web/dist')
   const site = await startManagementSite({ port: 0 })
   ends.defer(() => site.close())
   const frames = sandboxFrames(site.addresses)
-  const config = sandboxConfig({ databaseUrl: database.url, port, consoleFolder, frames })
+  const office = await startBackOffice({ port: 0 })
+  ends.defer(() => office.close())
+  const backOffice = office.settings
+  const files = folderSettings(places.files)
+  const config = sandboxConfig({ databaseUrl: database.url, port, consoleFolder, frames, backOffice, files })
   const server = await startServer(config)
   ends.defer(() => server.close())
-  if (speed > 0) {
-    const { url: databaseUrl } = database
-    const paceMs = seatRequestMs / speed
-    const origin = `http://${config.host}:${server.port}`
-    const filing = await startFiling({ databaseUrl, origin, agentKey: config.agentKey, paceMs, say })
-    ends.defer(() => filing.stop())
-  }
+  const software = startAgencies({
+    origin: `http://${config.host}:${server.port}`,
+    agencies: demoAgencies(Math.min(alive, agencies), demoSeed),
+    keyOf: sandboxAgentKey,
+    record: join(places.agencies, 'record'),
+    speed,
+    say,
+  })
+  ends.defer(() => software.stop())
   lock.tell({ origin: server.origin })
   const held = ends.move()
   return { origin: server.origin, databaseEnded: database.ended, close: () => held.disposeAsync() }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Program, runProgram } from '../../server/test/program.ts'
+import { until } from '../../server/test/until.ts'
 import { databaseAccount } from './account.ts'
 import { readHolder } from './lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
@@ -28,6 +29,7 @@ function run(script: string, port = '0'): Program {
     ...process.env,
     SANDBOX_DATA: places.data,
     SANDBOX_AGENCIES: '20',
+    SANDBOX_ALIVE: '2',
     PORT: port,
     DATABASE_URL: '',
   }
@@ -53,6 +55,7 @@ test('npm start runs until Ctrl-C; a second start and a reset meanwhile are refu
   expect(sandbox.output()).toContain('sandbox-only-password')
   expect(await answers(origin)).toBe(200)
   expect(readFileSync(places.where, 'utf8')).toBe(`${places.database}\n`)
+  await until("the agencies' own software runs", () => existsSync(join(places.agencies, 'record')))
   const database = findPostmaster(places.database)
 
   const again = run('start')
@@ -73,7 +76,8 @@ test('npm start runs until Ctrl-C; a second start and a reset meanwhile are refu
   expect(existsSync(places.lock)).toBe(false)
 
   expect(await run('reset').ended).toBe(0)
-  expect(existsSync(places.database)).toBe(false)
+  for (const folder of [places.database, places.files, places.agencies])
+    expect(existsSync(folder)).toBe(false)
 })
 
 test('a sandbox that was killed starts again; one whose database is killed says so and ends', {

@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     data: sandboxData(process.env),
     port: wholeNumber(process.env, 'PORT', 4000, 65_535),
     agencies: wholeNumber(process.env, 'SANDBOX_AGENCIES', 2000, 1_000_000),
+    alive: wholeNumber(process.env, 'SANDBOX_ALIVE', 200, 100_000),
     speed: wholeNumber(process.env, 'SANDBOX_SPEED', 1, 1000),
     say,
     signal: wish.signal,

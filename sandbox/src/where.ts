@@ -11,7 +11,17 @@ export const checkout = resolve(dirname(fileURLToPath(import.meta.url)), '../..'
 export const sharedPlace = '/var/lib/agency-support'
 
 /** Everything of one sandbox on disk. */
-export type Places = { data: string; database: string; where: string; lock: string; databaseLog: string }
+export type Places = {
+  data: string
+  database: string
+  where: string
+  lock: string
+  databaseLog: string
+  /** What the agencies' files are kept in. */
+  files: string
+  /** What the agencies' own software keeps for itself. */
+  agencies: string
+}
 
 /** The places of the sandbox in `data` (SANDBOX_DATA, by default .data in the checkout); touches nothing. */
 export function placesOf(data: string, account: Account): Places {
@@ -22,6 +32,8 @@ export function placesOf(data: string, account: Account): Places {
     where: inside('where'),
     lock: inside('lock'),
     databaseLog: inside('postgres.log'),
+    files: inside('files'),
+    agencies: inside('agencies'),
   }
 }
 

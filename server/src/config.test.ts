@@ -8,6 +8,7 @@ const whole = {
   PROVIDER_NAME: 'Acme',
   JOURNAL_SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
   SECRET_KEY: Buffer.alloc(32, 2).toString('base64'),
+  FILE_STORE_DIR: '/var/lib/files',
 }
 
 /** What is said to be wrong with these settings. */
@@ -36,6 +37,7 @@ describe('production', () => {
       trustedProxies: [],
       frameAncestors: [],
       strictAnswers: false,
+      files: { kept: { in: 'folder', folder: '/var/lib/files' }, spool: '/var/lib/files/spool' },
     })
   })
 
@@ -62,11 +64,41 @@ describe('production', () => {
     ['PORT', 'http', /whole number/],
     ['POOL_SIZE', '-1', /whole number/],
     ['SESSION_RATE', '1.5', /whole number/],
+    ['FILE_STORE', 's3', /^FILE_STORE must be folder or azure, not "s3"\.$/],
   ])('does not start with %s=%s', (name, value, says) => {
     const problems = problemsOf({ ...whole, [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(says)
   })
+
+  const azure = {
+    ...whole,
+    FILE_STORE: 'azure',
+    FILE_STORE_DIR: '',
+    AZURE_POOL_CONNECTION_STRING: 'AccountName=pools',
+    AZURE_AGENCY_CONNECTIONS_DIR: '/run/secrets/agencies',
+    FILE_SPOOL_DIR: '/var/spool/files',
+  }
+
+  test('keeps files in Azure accounts when it is told their connections', () => {
+    expect(readConfig(azure).files).toEqual({
+      kept: {
+        in: 'azure',
+        poolConnection: 'AccountName=pools',
+        agencyConnections: '/run/secrets/agencies',
+      },
+      spool: '/var/spool/files',
+    })
+  })
+
+  test.each(['AZURE_POOL_CONNECTION_STRING', 'AZURE_AGENCY_CONNECTIONS_DIR', 'FILE_SPOOL_DIR'])(
+    'does not keep files in Azure accounts without %s',
+    (name) => {
+      expect(problemsOf({ ...azure, [name]: '' })).toEqual([
+        expect.stringMatching(`^${name} is missing: .{20,}`),
+      ])
+    },
+  )
 
   test.each(['local', 'dev', 'qa', 'po', 'live', 'app', 'production'])(
     '[SHELL-18] runs in the environment %s',

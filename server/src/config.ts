@@ -1,5 +1,17 @@
+import { hash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type FrameSettings, readAddresses, readFrames } from './outside-sites.ts'
+import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
+import {
+  type BackOfficeSettings,
+  type FrameSettings,
+  readAddresses,
+  readBackOffice,
+  readFrames,
+  readServiceHosts,
+  type ServiceHosts,
+} from './outside-sites.ts'
 
 /** Everything the server is told from outside; this file alone reads the environment. */
 export interface ServerConfig {
@@ -18,6 +30,12 @@ export interface ServerConfig {
   statusSites: Readonly<Record<string, string>>
   /** Pages of the management site that the console shows in a frame. */
   frames: FrameSettings
+  /** Origins of services that live on hosts of their own; empty: this server answers. */
+  services: ServiceHosts
+  /** The provider's back office: subscriptions and licenses. */
+  backOffice: BackOfficeSettings
+  /** Where files of agencies are kept. */
+  files: FileSettings
   /** Origins that may frame the console; empty for none. */
   frameAncestors: readonly string[]
   /** Serves the documented sign-in by GET. */
@@ -28,8 +46,10 @@ export interface ServerConfig {
   sealKey: Buffer
   /** Key that second factors are kept under, from outside the database; 32 bytes. */
   secretKey: Buffer
-  /** What the agencies' own software shows as its Bearer key; empty shuts its calls. */
-  agentKey: string
+  /** Requests an agency's software may make in ten seconds. */
+  agentRate: number
+  /** How long an agency's software may hold a command without a report. */
+  commandLeaseSeconds: number
   /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty believes nobody. */
   trustedProxies: readonly string[]
   /** Folder of the built console; undefined serves calls only. */
@@ -71,11 +91,11 @@ function readerOf(env: Env, problems: string[]) {
     if (value === '') problems.push(`${name} is missing: ${why}`)
     return value
   }
-  const whole = (name: string, fallback: number, most: number): number => {
+  const whole = (name: string, fallback: number, most: number, least = 0): number => {
     const given = text(name, String(fallback))
     const number = Number(given)
-    if (Number.isInteger(number) && number >= 0 && number <= most) return number
-    problems.push(`${name} must be a whole number from 0 to ${most}, not "${given}".`)
+    if (Number.isInteger(number) && number >= least && number <= most) return number
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${given}".`)
     return fallback
   }
   return { need, text, whole }
@@ -112,10 +132,12 @@ export function readConfig(env: Env = process.env): ServerConfig {
       ),
       problems,
     ),
-    agentKey: agentKeyOf(env['AGENT_KEY'], problems),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
+    services: readServiceHosts(env, problem),
+    backOffice: readBackOffice(env, problem),
+    files: readFileSettings(need, text, problem),
     frameAncestors: words(env['FRAME_ANCESTORS']),
     poolSize: whole('POOL_SIZE', 10, 200),
     host: text('HOST', '127.0.0.1'),
@@ -124,6 +146,8 @@ export function readConfig(env: Env = process.env): ServerConfig {
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
     trustedProxies: words(env['TRUSTED_PROXIES']),
     sessionRate: whole('SESSION_RATE', 600, 1_000_000),
+    agentRate: whole('AGENT_RATE', 600, 1_000_000),
+    commandLeaseSeconds: whole('COMMAND_LEASE_SECONDS', 60, 3_600, 5),
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
     build: text('BUILD', 'unknown'),
@@ -172,17 +196,6 @@ function secretKeyOf(text: string, problems: string[]): Buffer {
   return key
 }
 
-const leastAgentKey = 32
-
-function agentKeyOf(text: string | undefined, problems: string[]): string {
-  const key = text?.trim() ?? ''
-  if (key !== '' && (key.length < leastAgentKey || /\s/.test(key)))
-    problems.push(
-      `AGENT_KEY must be at least ${leastAgentKey} characters without blanks; make one with: openssl rand -hex 32`,
-    )
-  return key
-}
-
 /** What the command line is told from outside: the database, and the key of the seals where a verb needs it. */
 export function readCliConfig(env: Env = process.env): { databaseUrl: string; sealKey: Buffer | undefined } {
   const databaseUrl = env['DATABASE_URL']?.trim() ?? ''
@@ -209,16 +222,23 @@ export function sandboxConfig(
     helpCentreUrl: 'https://help.harborlight.example/',
     statusSites: { default: 'https://status.harborlight.example/' },
     frames: { hosts: {}, self: '', bases: {} },
+    services: {},
+    backOffice: { baseUrl: '', token: '' },
+    // One folder for each database, so that tests side by side see only their own files.
+    files: folderSettings(
+      join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),
+    ),
     frameAncestors: [],
     signInByGet: false,
     cookieCrossSite: false,
     sealKey: Buffer.from('sandbox-only-seal-key-sandbox-only'),
     secretKey: Buffer.from('sandbox-only-secret-key-32-bytes'),
-    agentKey: 'sandbox-only-agent-key-sandbox-only',
     trustedProxies: [],
     consoleFolder: undefined,
     strictAnswers: true,
     sessionRate: 600,
+    agentRate: 600,
+    commandLeaseSeconds: 60,
     build: 'sandbox',
     logLevel: 'warn',
     ...given,

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { frameOrigins, readAddresses, readFrames, readPairs, statusSiteOf } from './outside-sites.ts'
+import {
+  frameOrigins,
+  readAddresses,
+  readBackOffice,
+  readFrames,
+  readPairs,
+  readServiceHosts,
+  serviceOrigins,
+  statusSiteOf,
+} from './outside-sites.ts'
 
 function collect<T>(read: (problem: (sentence: string) => void) => T): { got: T; problems: string[] } {
   const problems: string[] = []
@@ -81,4 +90,61 @@ test('words and addresses that cannot be used are named', () => {
     got: { a: 'https://x' },
     problems: [],
   })
+})
+
+test('the back office has an address and a token, or neither', () => {
+  const read = (baseUrl: string, token = 'token-1') =>
+    collect((problem) => readBackOffice({ BACKOFFICE_BASE_URL: baseUrl, BACKOFFICE_TOKEN: token }, problem))
+  expect(read('https://backoffice.example/api/')).toEqual({
+    got: { baseUrl: 'https://backoffice.example/api', token: 'token-1' },
+    problems: [],
+  })
+  expect(read('http://127.0.0.1:4800').problems).toEqual([])
+  expect(read('', '')).toEqual({ got: { baseUrl: '', token: '' }, problems: [] })
+  for (const address of ['backoffice', 'ftp://b.example', 'https://b.example/?x=1', 'https://me@b.example'])
+    expect(read(address).problems).toEqual([
+      `BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${address}".`,
+    ])
+  expect(read('http://backoffice.example').problems).toEqual([
+    'BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.',
+  ])
+  for (const token of ['', 'two words'])
+    expect(read('https://backoffice.example', token).problems).toEqual([
+      'BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.',
+    ])
+})
+
+test('hosts of services are read by environment and service, and their origins once each', () => {
+  const words = `qa/user-api=https://users.qa.example qa/agency-api=https://users.qa.example
+    live/backoffice=https://office.example`
+  const { got, problems } = collect((problem) => readServiceHosts({ SERVICE_HOSTS: words }, problem))
+  expect(problems).toEqual([])
+  expect(got).toEqual({
+    qa: { 'user-api': 'https://users.qa.example', 'agency-api': 'https://users.qa.example' },
+    live: { backoffice: 'https://office.example' },
+  })
+  expect(serviceOrigins(got)).toEqual(['https://users.qa.example', 'https://office.example'])
+})
+
+test.each([
+  [
+    'qa/printer=https://a.example',
+    'SERVICE_HOSTS must name environment and service such as qa/user-api, not "qa/printer".',
+  ],
+  [
+    'user-api=https://a.example',
+    'SERVICE_HOSTS must name environment and service such as qa/user-api, not "user-api".',
+  ],
+  [
+    'qa/user-api=https://a.example/api',
+    'SERVICE_HOSTS must hold origins without a path, not "https://a.example/api".',
+  ],
+  [
+    'qa/user-api=ftp://a.example',
+    'SERVICE_HOSTS holds "ftp://a.example", which is no http or https address.',
+  ],
+])('%s is no host of a service', (words, sentence) => {
+  expect(collect((problem) => readServiceHosts({ SERVICE_HOSTS: words }, problem)).problems).toContain(
+    sentence,
+  )
 })

@@ -8,6 +8,13 @@ export interface FrameSettings {
   bases: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
+/** Where the provider's back office is and how we show who we are. */
+export interface BackOfficeSettings {
+  /** Address without a slash at its end; empty when there is none. */
+  baseUrl: string
+  token: string
+}
+
 type Pairs = Record<string, string>
 type Problem = (sentence: string) => void
 
@@ -57,6 +64,54 @@ export function readFrames(
     self: env['FRAME_SELF']?.trim() ?? '',
     bases,
   }
+}
+
+/** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not travel in the open. */
+export function readBackOffice(
+  env: Readonly<Record<string, string | undefined>>,
+  problem: Problem,
+): BackOfficeSettings {
+  const baseUrl = (env['BACKOFFICE_BASE_URL']?.trim() ?? '').replace(/\/+$/, '')
+  const token = env['BACKOFFICE_TOKEN']?.trim() ?? ''
+  if (baseUrl === '') return { baseUrl, token: '' }
+  const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
+  const onThisMachine = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+    problem(`BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${baseUrl}".`)
+  else if (url.protocol === 'http:' && !onThisMachine)
+    problem('BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.')
+  if (token === '' || /\s/.test(token))
+    problem('BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.')
+  return { baseUrl, token }
+}
+
+/** Environment key to service to origin: hosts of their own for the calls that the documents place there. */
+export type ServiceHosts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const serviceNames = ['agency-api', 'user-api', 'backoffice']
+
+/** Reads SERVICE_HOSTS, words such as `qa/user-api=https://users.qa.example`. */
+export function readServiceHosts(
+  env: Readonly<Record<string, string | undefined>>,
+  problem: Problem,
+): ServiceHosts {
+  const hosts: Record<string, Pairs> = {}
+  for (const [place, address] of Object.entries(
+    readAddresses('SERVICE_HOSTS', env['SERVICE_HOSTS'], problem),
+  )) {
+    const [, environment, service] = /^([^/]+)\/([^/]+)$/.exec(place) ?? []
+    if (environment === undefined || service === undefined || !serviceNames.includes(service))
+      problem(`SERVICE_HOSTS must name environment and service such as qa/user-api, not "${place}".`)
+    else if (isWebAddress(address) && new URL(address).origin !== address)
+      problem(`SERVICE_HOSTS must hold origins without a path, not "${address}".`)
+    else hosts[environment] = { ...hosts[environment], [service]: address }
+  }
+  return hosts
+}
+
+/** The origins that calls may go to beside the console's own, each once. */
+export function serviceOrigins(hosts: ServiceHosts): readonly string[] {
+  return [...new Set(Object.values(hosts).flatMap((services) => Object.values(services)))]
 }
 
 /** The origins that pages are framed from, each once. */

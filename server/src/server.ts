@@ -11,6 +11,9 @@ import { Throttle } from './http/throttle.ts'
 import { LiveHub } from './journal/live-hub.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
+import { startSweepingFiles } from './modules/agency-files/public.ts'
+import { startCommandTime } from './modules/agency-commands/public.ts'
+import { storesOf } from './providers/stores.ts'
 
 /** A server that answers. */
 export interface RunningServer {
@@ -47,12 +50,13 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
   const config = { ...given }
+  const stores = storesOf(config.files)
   const app = await buildApp(
     {
-      services: { config, clock, live, log },
+      services: { config, clock, live, log, stores },
       db,
       cookie: sessionCookie(config),
-      throttle: new Throttle(db, config.sessionRate),
+      throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       committed: () => live.committed(),
     },
     handlers,
@@ -61,6 +65,10 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   ends.defer(() => sealing.stop())
   const sweeping = startSweeping(db, clock, log)
   ends.defer(() => sweeping.stop())
+  const fileSweep = startSweepingFiles({ db, stores, config, clock, log })
+  ends.defer(() => fileSweep.stop())
+  const commandTime = startCommandTime({ db, clock, log, committed: () => live.committed() })
+  ends.defer(() => commandTime.stop())
   ends.defer(() => app.close())
   // Ended first: an open stream would keep the application from closing.
   ends.defer(() => live.stop())

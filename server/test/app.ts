@@ -1,10 +1,12 @@
 import { foldText } from '@agency-support/contract/rules/search'
+import { rm } from 'node:fs/promises'
 import { type ServerConfig, sandboxConfig } from '../src/config.ts'
 import { type OpenDatabase, openDatabase } from '../src/db/open.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
 import { TestClient } from './client.ts'
 import { type TurnableClock, turnableClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
+import { giveAgentKey, testAgentKey } from './agent-keys.ts'
 import { makeStaff, type NewPerson, openTestSession, type Person } from './people.ts'
 
 export interface TestServerOptions {
@@ -30,6 +32,8 @@ export interface TestServer extends AsyncDisposable {
   person(given?: NewPerson): Promise<Person>
   /** Puts an agency into the database. */
   agency(agencyId: number, name?: string): Promise<void>
+  /** The own software of an agency, which is made where it is missing, with the key {@link testAgentKey}. */
+  software(agencyId: number): Promise<TestClient>
   close(): Promise<void>
 }
 
@@ -45,24 +49,24 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     poolSize,
     logLevel: 'silent',
     sessionRate: 1_000_000,
+    agentRate: 1_000_000,
     ...options.config,
   })
   const { heartbeatMs } = options
   const running = await startServer(config, { clock, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) })
   const clients: TestClient[] = []
-  const client = (cookie?: string): TestClient => {
-    const made = new TestClient({
-      port: running.port,
-      origin: running.origin,
-      ...(cookie === undefined ? {} : { cookie }),
-    })
+  const client = (shown: { cookie?: string; authorization?: string } = {}): TestClient => {
+    const made = new TestClient({ port: running.port, origin: running.origin, ...shown })
     clients.push(made)
     return made
   }
   const close = async (): Promise<void> => {
     for (const made of clients) made.close()
     await closeAll(running, db)
-    if (options.database === undefined) await database.drop()
+    if (options.database !== undefined) return
+    if (options.config?.files === undefined && config.files.kept.in === 'folder')
+      await rm(config.files.kept.folder, { recursive: true, force: true })
+    await database.drop()
   }
   const server: TestServer = {
     port: running.port,
@@ -77,7 +81,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
         restricted,
         publicOrigin: running.origin,
       })
-      return client(cookie)
+      return client({ cookie })
     },
     asNew: async (given) => {
       const person = await makeStaff(db, clock, given)
@@ -86,6 +90,10 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     agency: async (agencyId, name = `Agency ${agencyId}`) => {
       const row = { agency_id: agencyId, name, name_folded: foldText(name) }
       await db.write.insertInto('agency').values(row).execute()
+    },
+    software: async (agencyId) => {
+      await giveAgentKey(db, clock, agencyId)
+      return client({ authorization: `Bearer ${testAgentKey(agencyId)}` })
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -1,6 +1,7 @@
 import type { Answer, Bare, Many, One, Streamed } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { EnvelopeShape } from '@agency-support/contract/envelope'
+import { Code, EnvelopeShape } from '@agency-support/contract/envelope'
+import { nestedOk } from '@agency-support/contract/nested-command'
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { exchange, type Got, type Sent } from './exchange.ts'
@@ -36,9 +37,11 @@ export interface ClientOptions {
   origin: string
   /** The whole Cookie header. */
   cookie?: string
+  /** Sent with everything, as an agency's software does: the Authorization header. */
+  authorization?: string
 }
 
-/** Calls the server as one browser would: same origin, JSON, its cookie. */
+/** Calls the server as one browser would: same origin, JSON, its cookie; or as an agency's software, by its key. */
 export class TestClient {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #options: ClientOptions
@@ -58,10 +61,16 @@ export class TestClient {
     return this.answered(call, await this.send({ ...wireForm(call, input) }, headers))
   }
 
+  /** Makes a call whose body is bytes. */
+  async upload<C extends AnyCall>(call: C, input: ClientIn<C>, bytes: Buffer): Promise<Answered<C>> {
+    return this.answered(call, await this.send({ ...wireForm(call, input), body: bytes }))
+  }
+
   /** Sends anything, with this client's origin and cookie unless the headers say otherwise. */
   async send(sent: Sent, headers: OutgoingHttpHeaders = {}): Promise<Got> {
+    const { origin, authorization } = this.#options
     const own = {
-      origin: this.#options.origin,
+      ...(authorization === undefined ? { origin } : { authorization }),
       ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
     }
     const all = { ...own, ...sent.headers, ...headers }
@@ -82,7 +91,8 @@ export class TestClient {
       ? JSON.parse(body)
       : undefined
     const envelope = EnvelopeShape.safeParse(parsed).data ?? { code: Number.NaN, message: '', data: [] }
-    const isRight = status === 200 && envelope.code === 0
+    const ok = call.at.form === 'nested' ? nestedOk : Code.ok
+    const isRight = status === 200 && envelope.code === ok
     const item = 'item' in call.answer ? call.answer.item : z.never()
     return {
       status,

@@ -7,6 +7,7 @@ import type { AnyHandler } from '../src/http/context.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readStandings } from '../src/http/standings.ts'
 import { Throttle } from '../src/http/throttle.ts'
+import { storesOf } from '../src/providers/stores.ts'
 import { LiveHub } from '../src/journal/live-hub.ts'
 import type { Log } from '../src/log.ts'
 import { TestClient } from './client.ts'
@@ -80,10 +81,10 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   let replaced: HandlerTable = {}
   const app = await buildApp(
     {
-      services: { config, clock, live, log },
+      services: { config, clock, live, log, stores: storesOf(config.files) },
       db,
       cookie: sessionCookie(config),
-      throttle: new Throttle(db, config.sessionRate),
+      throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       committed: () => {
         commits += 1
       },

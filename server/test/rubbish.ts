@@ -32,7 +32,7 @@ function body(
     answer,
     of: (call, input) => {
       const good = looseWireForm(call, input)
-      if (typeof good.body !== 'string') return undefined
+      if (typeof good.body !== 'string' || call.at.form === 'upload') return undefined
       return { ...good, body: make(good.body), headers: { ...good.headers, ...headers } }
     },
   }

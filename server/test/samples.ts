@@ -7,6 +7,13 @@ type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
 /** An agency that is in no test database. */
 const absentAgency = 4_040_404
 
+const temporaryUser = {
+  Username: '--0',
+  AgencyId: absentAgency,
+  Password: 'Some-Passw0rd',
+  ExpiresOn: '2026-11-21T10:00:00Z',
+}
+
 /** Minimal valid input of every call; a new call without one does not compile. */
 const samples: Samples = {
   session: {
@@ -46,11 +53,63 @@ const samples: Samples = {
     resetPassword: { username: 'absent@support.test' },
     removeSecondFactor: { username: 'absent@support.test' },
   },
+  agencyCommands: {
+    queue: { agencyId: absentAgency },
+    softwareStatus: { agencyId: absentAgency },
+    issue: { agencyId: absentAgency, agencyCommand: 'count' },
+    cancel: { agencyId: absentAgency, commandId: 4_040_404 },
+    heartbeat: { versionDisplay: '5.4.2', hostName: 'SERVER01' },
+    claim: {},
+    acknowledge: { commandId: 4_040_404, attempt: 1 },
+    progress: { commandId: 4_040_404, attempt: 1, output: 'Counting.' },
+    finish: { commandId: 4_040_404, attempt: 1, outcome: 'succeeded' },
+  },
+  agencyFiles: {
+    multifolderLog: { agencyId: absentAgency },
+    deleteMultifolderFile: { agencyId: absentAgency },
+    conversionErrors: { agencyId: absentAgency },
+    logs: { agencyId: absentAgency },
+    totals: { agencyId: absentAgency, storageLocation: 0 },
+    resend: { agencyId: absentAgency, eventId: 2 },
+    download: { agencyId: String(absentAgency), type: 'agencyConfig' },
+    metadata: { agencyId: String(absentAgency), type: 'agencyConfig' },
+    logLines: { agencyId: String(absentAgency), filePath: 'error.log' },
+    searchLog: { agencyId: String(absentAgency), filePath: 'error.log', text: 'x' },
+    openUpload: {
+      kind: 'log',
+      name: 'error.log',
+      location: 8,
+      size: 3,
+      sha256: '0'.repeat(64),
+      fileTimestamp: '2026-11-21T08:00:00Z',
+    },
+    appendUpload: { uploadId: '00000000-0000-4000-8000-000000000000', offset: '0' },
+    finishUpload: { uploadId: '00000000-0000-4000-8000-000000000000' },
+    reportConversionErrors: { errors: [] },
+  },
+  agencyUsers: {
+    users: { agencyId: absentAgency },
+    unlock: { agencyId: absentAgency, username: 'ABC' },
+    emailEvents: { agencyId: absentAgency, username: 'ABC' },
+    emailVerification: { agencyId: absentAgency, username: 'ABC' },
+    signinLog: { agencyId: absentAgency, username: 'ABC' },
+    creationLogs: { agencyId: absentAgency },
+    liveSuperUsers: { agencyId: absentAgency },
+    createSuperUser: temporaryUser,
+    createSuperUser6x: temporaryUser,
+    listSuperUsers6x: { AgencyId: absentAgency },
+    revokeSuperUser: { agencyId: absentAgency, grantId: 1 },
+    reportUsers: { users: [] },
+    reportSignins: { entries: [] },
+    superUsers: {},
+  },
   seats: {
+    usage: { agencyId: String(absentAgency) },
+    release: { agencyId: String(absentAgency), username: 'ABC' },
+    reportSeats: { licensedSeats: 5, seats: [] },
     requests: {},
     setRequestStatus: { id: 4_040_404, status: 1 },
     fileRequest: {
-      agencyId: absentAgency,
       requestedBy: 'ABC',
       quantity: 1,
       targetSeatTotal: 5,
@@ -66,8 +125,18 @@ const samples: Samples = {
     listConfigs: {},
     updateName: { agencyId: absentAgency, name: 'Another Name' },
     updateStatus: { agencyId: absentAgency, status: 2 },
+    updateStorageMode: { agencyId: absentAgency, mode: 1 },
+    checkStorage: { agencyId: absentAgency },
+    retryStorageSetup: { agencyId: absentAgency },
     add: { agency: { agencyId: absentAgency, agencyName: 'New', projectedClients: 1, projectedUsers: 1 } },
     timeZones: {},
+  },
+  health: { agency: { agencyId: absentAgency } },
+  subscription: {
+    billing: { agencyId: '4040404' },
+    contacts: { agencyId: '4040404' },
+    licensedSeats: { agencyId: '4040404' },
+    dateCode: { agencyId: '4040404' },
   },
   journal: { agencyHistory: { agencyId: absentAgency }, search: {}, people: {}, exportCsv: {}, live: {} },
 }

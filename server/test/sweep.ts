@@ -1,6 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { sandboxConfig } from '../src/config.ts'
 import type { TestServer } from './app.ts'
 import type { Got, Sent } from './exchange.ts'
 import { allPermissions } from './people.ts'
@@ -14,7 +13,8 @@ export interface Probe {
   by?: 'nobody' | 'restricted' | { permissions: readonly number[] }
 }
 
-const { agentKey } = sandboxConfig({ databaseUrl: '' })
+/** The agency whose software makes the calls of agencies. */
+const sweptAgency = 4_040_405
 
 /** Sends a probe on a connection of its own, so that one probe cannot spoil the next. */
 export async function probe(server: TestServer, { call, sent, headers, by }: Probe): Promise<Got> {
@@ -22,10 +22,12 @@ export async function probe(server: TestServer, { call, sent, headers, by }: Pro
   if (call.rate === 'signin') server.clock.turn(61)
   const permissions = typeof by === 'object' ? by.permissions : allPermissions
   const person = by === 'nobody' ? null : await server.person({ permissions })
-  const client = await server.as(person, { restricted: by === 'restricted' })
-  const key = call.access === 'agent' && by !== 'nobody' ? { authorization: `Bearer ${agentKey}` } : {}
+  const client =
+    call.access === 'agent' && by !== 'nobody'
+      ? await server.software(sweptAgency)
+      : await server.as(person, { restricted: by === 'restricted' })
   try {
-    return await client.send(sent, { ...key, ...headers })
+    return await client.send(sent, { ...headers })
   } finally {
     client.close()
   }

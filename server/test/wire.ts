@@ -1,4 +1,5 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { nestedBody } from '@agency-support/contract/nested-command'
 import type { Sent } from './exchange.ts'
 
 /** The request that carries a call, built from the contract alone. */
@@ -11,7 +12,19 @@ export function looseWireForm(call: AnyCall, input: unknown): Sent {
   const { at } = call
   const fields: Record<string, unknown> = { ...Object(input) }
   if (at.form === 'query') return { method: at.method, path: queryPath(at.path, fields) }
-  const body = at.form === 'command' ? { ...fields, command: at.command } : fields
+  if (at.form === 'upload')
+    return {
+      method: at.method,
+      path: queryPath(at.path, fields),
+      headers: { 'content-type': 'application/octet-stream' },
+      body: '',
+    }
+  const body =
+    at.form === 'command'
+      ? { ...fields, command: at.command }
+      : at.form === 'nested'
+        ? nestedBody(at, fields)
+        : fields
   return {
     method: at.method,
     path: at.path,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { many, one, streamed } from '../answer.ts'
+import { many, nothing, one, streamed } from '../answer.ts'
 import { read, room, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
@@ -63,6 +63,14 @@ export const AgencyListItem = z.object({
 })
 export type AgencyListItem = z.infer<typeof AgencyListItem>
 
+/** Whether a folder in an agency's storage is as it must be; as its software last reported. */
+export const FolderCompliance = z.object({
+  folder: z.string().describe('Path of the folder.'),
+  compliant: z.boolean().describe('False when something is wrong with it.'),
+  detail: z.string().describe('What is wrong; empty when nothing is.'),
+})
+export type FolderCompliance = z.infer<typeof FolderCompliance>
+
 /** What the agency detail area shows of one agency. */
 export const AgencyConfig = z.object({
   agencyId: AgencyId,
@@ -76,6 +84,8 @@ export const AgencyConfig = z.object({
   versionDisplay: z.string().describe('Version text, for example 5.4.2.'),
   onboardingStatus: z.int().describe('0 to 7, or 911 when not set up.'),
   domains: z.int().describe('Bits: 1 search, 2 texting, 4 vendor.'),
+  agencyType: z.int().describe('0 Local Install, 1 Kotter, 3 Cloud Agency, otherwise Opus.'),
+  folderCompliance: z.array(FolderCompliance).describe('Empty when nothing was reported.'),
   timeZoneId: z.string().describe('IANA name, for example America/Chicago.'),
   version: z.int().describe('Counts the changes of this record; a write sends back the one it read.'),
 })
@@ -103,6 +113,14 @@ const StaleStatus = z.object({
   version: z.int().describe('Send this one to overwrite knowingly.'),
 })
 
+const StaleStorageMode = z.object({
+  changedBy: z.string().describe('Name of the person or programme.'),
+  changedAt: Instant,
+  current: z.int().describe('The storage mode as it is now.'),
+  yours: z.int().describe('The storage mode that was sent.'),
+  version: z.int().describe('Send this one to overwrite knowingly.'),
+})
+
 const nameSentence = 'Agency name must be 1 to 100 characters.'
 const AgencyName = z
   .string(nameSentence)
@@ -121,10 +139,39 @@ const Version = z
   .describe('The version that was read; without it the last write wins, as the documents have it.')
 
 const invalidStatus = 'Invalid status'
+const invalidMode = 'Storage mode must be 0, 1 or 2.'
+
+/** Storage modes (001 §4); those set by a systems flag are shown, never chosen. */
+export const storageModes = [
+  { value: 0, label: 'Agency', settable: true },
+  { value: 1, label: 'Pool', settable: true },
+  { value: 2, label: 'Pool then Agency', settable: true },
+  { value: 3, label: 'Pool (by systems flag)', settable: false },
+  { value: 4, label: 'Pool then Agency (by systems flag)', settable: false },
+] as const
+
+/** What a storage check and a retried setup say when they went well (001 §8, B-18). */
+export const storageSentences = {
+  connected: 'Successfully connected to agency storage account.',
+  restarted: 'Storage setup restarted.',
+} as const
+
+/** What is wrong with an agency's storage, in the order it is found out. */
+const storageRefusals = {
+  notFound: [2, 'Agency not found'],
+  config: [422, 'No usable storage credentials are configured for this agency.'],
+  unreachable: [422, 'The storage account of this agency cannot be reached at the moment.'],
+  auth: [422, 'The storage account refused the credentials of this agency.'],
+  missing: [422, 'The storage of this agency has not been set up. Retry the setup.'],
+} as const
 const searchSentence = 'Search text must be at most 200 characters, without control characters.'
 
 const renamed = event('agencies.renamed', 'Name changed')
 const statusChanged = event('agencies.statusChanged', 'Status changed')
+const storageModeChanged = event('agencies.storageModeChanged', 'Storage mode changed')
+const setupRetried = event('agencies.storageSetupRetried', 'Storage setup restarted')
+/** Appended with a config upload that tells something new of the folders. */
+export const foldersReported = event('agencies.foldersReported', 'Folder compliance reported')
 const added = event('agencies.added', 'Agency created')
 
 const { required, positive } = newAgencySentences
@@ -216,6 +263,46 @@ export const agencies = room('agencies', {
       notFound,
       stale: [409, '{changedBy} changed the status in the meantime. Your choice was not saved.', StaleStatus],
     },
+  }),
+  updateStorageMode: write({
+    about: 'Set where new files of an agency are stored; files stored before stay where they are.',
+    at: command('/api/request', 'UpdateAgencyStorageMode'),
+    access: 'staff',
+    needs: [P.EditAgencyStatus],
+    event: storageModeChanged,
+    input: z.object({
+      agencyId: AgencyId,
+      mode: z.int(invalidMode).min(0, invalidMode).max(2, invalidMode).describe('0 to 2.'),
+      version: Version,
+    }),
+    answer: one(AgencyConfig),
+    refusals: {
+      notFound: [2, 'Agency not found'],
+      stale: [
+        409,
+        '{changedBy} changed the storage mode in the meantime. Your choice was not saved.',
+        StaleStorageMode,
+      ],
+    },
+  }),
+  checkStorage: read({
+    about: 'Try the storage that new files of an agency go to.',
+    at: command('/api/request', 'CheckAgencyStorageCredentials'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: nothing(),
+    refusals: storageRefusals,
+  }),
+  retryStorageSetup: write({
+    about: 'Set up the storage of an agency again; what is there stays.',
+    at: command('/api/request', 'RetryAgencyStorageSetup'),
+    access: 'staff',
+    needs: [P.EditAgencyStatus],
+    outside: true,
+    event: setupRetried,
+    input: z.object({ agencyId: AgencyId }),
+    answer: nothing(),
+    refusals: storageRefusals,
   }),
   add: write({
     about: 'Create an agency of version 5.x; takes the documented nested form and the flat one (A-10).',

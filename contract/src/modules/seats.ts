@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { one, streamed } from '../answer.ts'
-import { read, room, write } from '../call.ts'
+import { nothing, one, streamed } from '../answer.ts'
+import { read, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { AgencyId } from '../ids.ts'
+import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
-import { command, post } from '../wire.ts'
+import { command, del, get, post } from '../wire.ts'
+import { queued } from './agency-commands.ts'
 
 /** Statuses of a seat request as a row's dropdown names them (000 §4, A-06). */
 export const seatStatuses = [
@@ -80,7 +81,102 @@ const within = (what: string, least: number, most: number) => {
   return z.int(sentence).min(least, sentence).max(most, sentence)
 }
 
+/** A signed-in computer of a seat (001 §3). */
+export const SeatToken = z.object({
+  created: Instant.describe('When it was given out.'),
+  expiration: Instant.describe('When it ends by itself.'),
+  hostName: z.string().describe('Computer it is on.'),
+  source: z.string().describe('What asked for it, for example Desktop.'),
+  winUserName: z.string().describe('Windows user it was given to.'),
+})
+export type SeatToken = z.infer<typeof SeatToken>
+
+/** A seat that is taken (001 §3). */
+export const UsedSeat = z.object({
+  username: z.string().describe('Who holds it.'),
+  lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
+  lastTokenAt: Instant.nullable().describe('When the last token was given out; null when unknown.'),
+  tokens: z.array(SeatToken).describe('Newest first.'),
+})
+export type UsedSeat = z.infer<typeof UsedSeat>
+
+/** Licensed seats of an agency and who holds them (001 §3). */
+export const SeatUsage = z.object({
+  licensedSeats: z.int().describe('Seats the agency has paid for; 0 before its software has reported.'),
+  usedSeats: z.int().describe('Seats that are taken; may exceed the licensed ones.'),
+  seats: z.array(UsedSeat).describe('The taken seats by user name.'),
+})
+export type SeatUsage = z.infer<typeof SeatUsage>
+
+const seatReleased = event('seats.released', 'Seat released', [P.SeatManagement])
+const notOnline = [422, 'Seat management applies to online agencies only.'] as const
+const noAgency = [2, 'Agency not found'] as const
+
+/** User name in a path or a report: exact text. */
+const SeatUsername = z
+  .string('username must be 1 to 60 characters.')
+  .min(1, 'username must be 1 to 60 characters.')
+  .max(60, 'username must be 1 to 60 characters.')
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'username must be well-formed text.')
+  .describe('Who holds the seat, exactly.')
+
+const SeatReport = z.object({
+  licensedSeats: within('licensedSeats', 0, 100_000).describe('Seats the agency has paid for.'),
+  seats: z
+    .array(
+      z.object({
+        username: SeatUsername,
+        lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
+        lastTokenAt: Instant.nullable().describe('When the last token was given out; null when unknown.'),
+        tokens: z
+          .array(
+            z.object({
+              created: Instant.describe('When it was given out.'),
+              expiration: Instant.describe('When it ends by itself.'),
+              hostName: short('hostName', 200).describe('Computer it is on.'),
+              source: short('source', 100).describe('What asked for it.'),
+              winUserName: short('winUserName', 200).describe('Windows user it was given to.'),
+            }),
+          )
+          .max(50, 'A seat has at most 50 tokens.')
+          .describe('Signed-in computers.'),
+      }),
+    )
+    .max(5_000, 'A report holds at most 5000 seats.')
+    .refine(
+      (seats) => new Set(seats.map(({ username }) => username)).size === seats.length,
+      'A report names every user once.',
+    )
+    .describe('All seats that are taken; who is missing holds none.'),
+})
+
 export const seats = room('seats', {
+  usage: read({
+    about: 'Licensed seats of an online agency and who holds them now.',
+    at: get('/staff/seats/used/{agencyId}'),
+    access: 'staff',
+    needs: [P.SeatManagement],
+    input: z.object({ agencyId: AgencyIdText }),
+    answer: one(SeatUsage),
+    refusals: { noAgency, notOnline },
+  }),
+  release: write({
+    about: 'Sign a user out of the seat they hold; all their tokens end.',
+    at: del('/staff/seats/release/{agencyId}/{username}'),
+    access: 'staff',
+    needs: [P.AgencyManagementAdmin],
+    event: [seatReleased, queued],
+    input: z.object({ agencyId: AgencyIdText, username: SeatUsername }),
+    answer: nothing(),
+    refusals: { gone: [2, 'This seat was released already.'], notOnline },
+  }),
+  reportSeats: signal({
+    about: 'An agency’s software tells who holds its seats; the report replaces the one before.',
+    at: post('/agent/v1/seats'),
+    access: 'agent',
+    input: SeatReport,
+    answer: nothing(),
+  }),
   requests: read({
     about: 'Seat-change requests, newest first.',
     at: command('/seat/request', 'GetSeatChangeRequests'),
@@ -133,7 +229,6 @@ export const seats = room('seats', {
     access: 'agent',
     event: filed,
     input: z.object({
-      agencyId: AgencyId,
       requestedBy: short('requestedBy', 60).describe('Who asks, at the agency.'),
       quantity: within('quantity', -10_000, 10_000).describe('Seats to add, or to remove when negative.'),
       targetSeatTotal: within('targetSeatTotal', 0, 100_000).describe('Seats there shall be afterwards.'),
@@ -143,6 +238,5 @@ export const seats = room('seats', {
       warnings: short('warnings', 500).default('').describe('What the software found odd.'),
     }),
     answer: one(SeatRequest),
-    refusals: { noAgency: [2, 'Agency not found'] },
   }),
 })

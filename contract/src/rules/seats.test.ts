@@ -2,7 +2,18 @@ import { expect, test } from 'vitest'
 import type { SeatRequest } from '../modules/seats.ts'
 import { seatFilters, seatStatuses } from '../modules/seats.ts'
 import { foldText } from './search.ts'
-import { agencyTypeOf, hasTargetSeats, seatAgencyOnline, seatFilterShows, seatHaystack } from './seats.ts'
+import { P } from '../permissions.ts'
+import {
+  agencyTypeOf,
+  hasTargetSeats,
+  isStaleSeat,
+  seatAgencyOnline,
+  seatFilterShows,
+  seatHaystack,
+  seatLevel,
+  showsSeatManagement,
+  whyNotRelease,
+} from './seats.ts'
 
 const shown = (filter: number): number[] => [1, 2, 4].filter((status) => seatFilterShows(filter, status))
 
@@ -75,4 +86,33 @@ test('[SEAT-REPORT-18] the search looks through id, names, requester and email, 
   const texts = ['00006938', '6938', 'PENA ins', 'abc', 'maria lopez', 'MARIA@AGENCY']
   expect(texts.filter((text) => !finds(text))).toEqual([])
   expect(['00006939', 'odd', 'ada@support'].filter((text) => finds(text))).toEqual([])
+})
+
+test('[SEATS-TAB-09] who may see the tab and who may release a seat', () => {
+  expect(showsSeatManagement({ isOnline: true }, [P.SeatManagement])).toBe(true)
+  expect(showsSeatManagement({ isOnline: false }, [P.SeatManagement])).toBe(false)
+  expect(showsSeatManagement({ isOnline: true }, [P.AgencyManagementAdmin])).toBe(false)
+  expect(whyNotRelease([P.AgencyManagementAdmin])).toBeUndefined()
+  expect(whyNotRelease([P.SeatManagement])).toBe(
+    'You do not have permission to release seats. Please contact your manager for assistance.',
+  )
+})
+
+test('a seat without a token for more than a day is stale', () => {
+  const now = new Date('2026-11-20T09:00:00Z')
+  expect(isStaleSeat({ lastTokenAt: '2026-11-19T09:00:00Z' }, now)).toBe(false)
+  expect(isStaleSeat({ lastTokenAt: '2026-11-19T08:59:59Z' }, now)).toBe(true)
+  expect(isStaleSeat({ lastTokenAt: null }, now)).toBe(true)
+})
+
+test.each([
+  [12, 0, 0, 'ok'],
+  [12, 10, 83, 'ok'],
+  [10, 9, 90, 'warn'],
+  [12, 12, 100, 'warn'],
+  [12, 13, 108, 'bad'],
+  [0, 0, 0, 'ok'],
+  [0, 1, 100, 'bad'],
+])('of %d seats %d are used: %d %%, %s', (licensedSeats, usedSeats, percent, level) => {
+  expect(seatLevel({ licensedSeats, usedSeats })).toEqual({ percent, level })
 })

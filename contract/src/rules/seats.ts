@@ -1,5 +1,6 @@
 import { padAgencyId } from '../ids.ts'
 import { agencyTypes, allSeatRequests, otherAgencyType, type SeatRequest } from '../modules/seats.ts'
+import { P } from '../permissions.ts'
 import { foldText } from './search.ts'
 
 /** True when a request of this status is shown under a filter of the report. */
@@ -26,4 +27,39 @@ export function seatAgencyOnline(request: { agencyOnline: boolean; agencyType: n
 export function seatHaystack(request: SeatRequest): string {
   const { agencyId, agencyName, requestedBy, firstName, lastName, email } = request
   return foldText([padAgencyId(agencyId), agencyName, requestedBy, firstName, lastName, email].join(' '))
+}
+
+/** True when an agency's Seat Management tab is shown and may be read. */
+export function showsSeatManagement(agency: { isOnline: boolean }, permissions: readonly number[]): boolean {
+  return agency.isOnline && permissions.includes(P.SeatManagement)
+}
+
+/** Why a seat cannot be released by someone with these permissions. */
+export function whyNotRelease(permissions: readonly number[]): string | undefined {
+  return permissions.includes(P.AgencyManagementAdmin)
+    ? undefined
+    : 'You do not have permission to release seats. Please contact your manager for assistance.'
+}
+
+const staleAfterMs = 24 * 3_600_000
+
+/** True for a seat whose last token is older than a day: most likely nobody sits there any more. */
+export function isStaleSeat(seat: { lastTokenAt: string | null }, now: Date): boolean {
+  return seat.lastTokenAt === null || now.getTime() - Date.parse(seat.lastTokenAt) > staleAfterMs
+}
+
+/** How full the licence is, in whole per cent, and what that means: from 90 % on it warns, above 100 % it is broken. */
+export function seatLevel(usage: { licensedSeats: number; usedSeats: number }): {
+  percent: number
+  level: 'ok' | 'warn' | 'bad'
+} {
+  const { licensedSeats, usedSeats } = usage
+  if (usedSeats > licensedSeats) return { percent: percentOf(usedSeats, licensedSeats), level: 'bad' }
+  const percent = percentOf(usedSeats, licensedSeats)
+  return { percent, level: percent >= 90 ? 'warn' : 'ok' }
+}
+
+function percentOf(used: number, licensed: number): number {
+  if (licensed === 0) return used === 0 ? 0 : 100
+  return Math.round((used / licensed) * 100)
 }

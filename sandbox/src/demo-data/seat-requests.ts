@@ -4,6 +4,7 @@ import { SeededRandom } from './random.ts'
 
 /** A request of the past, with what became of it. */
 export type DemoSeatRequest = MadeUpRequest & {
+  agencyId: number
   requestedAt: Date
   status: 1 | 2 | 4
   processedBy: string | undefined
@@ -25,7 +26,8 @@ export function* demoSeatRequests(
   for (let left = past; left > 0; left -= 1) {
     const hoursAgo = left * 14 + random.whole(0, 13)
     const requestedAt = new Date(now.getTime() - hoursAgo * hour + random.whole(0, 3_599_999))
-    const request = { ...madeUpRequest(random, random.pick(agencyIds)), requestedAt }
+    const agencyId = random.pick(agencyIds)
+    const request = { agencyId, ...madeUpRequest(random, agencyId), requestedAt }
     const status = left > 12 ? 4 : left > 7 ? 2 : 1
     // An open one has now and then been set back.
     const wasTouched = status !== 1 || random.chance(0.2)

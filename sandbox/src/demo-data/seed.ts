@@ -5,6 +5,7 @@ import { addStaffSharing } from '@agency-support/server/cli/staff/add'
 import { systemClock } from '@agency-support/server/clock'
 import { openDatabase } from '@agency-support/server/db/open'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
+import { demoEmailEvents, emailEventColumns, emailEventValues } from './email-events.ts'
 import { demoSeatRequests, seatRequestColumns, seatRequestValues } from './seat-requests.ts'
 
 /** Somebody who may sign in to the sandbox. */
@@ -59,7 +60,8 @@ export interface SeedOptions {
   log: (line: string) => void
 }
 
-const seed = 20_261_121
+/** Where the made-up data begins; the same data comes of the same number. */
+export const demoSeed = 20_261_121
 
 /** Any number; it keeps two sandboxes from seeding one database at once. */
 const seedLock = 4_207_003
@@ -120,23 +122,37 @@ async function addAgencies(client: Connection, count: number): Promise<void> {
   await client.query('drop index agency_name_grams')
   // What was imported before the first start keeps its place.
   await client.query('create temporary table demo_agency (like agency including defaults) on commit drop')
-  await copyRows(client, 'demo_agency', columns, batchesOf(demoAgencies(count, seed), 1_000))
+  await copyRows(client, 'demo_agency', columns, batchesOf(demoAgencies(count, demoSeed), 1_000))
   await client.query('insert into agency select * from demo_agency on conflict (agency_id) do nothing')
   await client.query(rows[0]?.definition ?? '')
   await addSeatRequests(client, count)
-  await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [seed, count, systemClock.now()])
+  await addEmailEvents(client, count)
+  await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [
+    demoSeed,
+    count,
+    systemClock.now(),
+  ])
   await client.query('commit')
-  await client.query('vacuum analyze agency, seat_request')
+  await client.query('vacuum analyze agency, seat_request, agency_email_event')
 }
 
 /** Agencies that have asked for seats; they come first in the demo data. */
 const asking = 120
 
 async function addSeatRequests(client: Connection, agencies: number): Promise<void> {
-  const ids = [...demoAgencies(Math.min(agencies, asking), seed)].map(({ agencyId }) => agencyId)
+  const ids = [...demoAgencies(Math.min(agencies, asking), demoSeed)].map(({ agencyId }) => agencyId)
   if (ids.length === 0) return
-  const requests = [...demoSeatRequests(ids, seed, systemClock.now())]
+  const requests = [...demoSeatRequests(ids, demoSeed, systemClock.now())]
   await copyRows(client, 'seat_request', seatRequestColumns, [requests.map(seatRequestValues)])
+}
+
+/** Agencies whose users have got mails. */
+const mailed = 200
+
+async function addEmailEvents(client: Connection, agencies: number): Promise<void> {
+  const events = demoEmailEvents(demoAgencies(Math.min(agencies, mailed), demoSeed), systemClock.now())
+  const rows = Array.from(events, emailEventValues)
+  if (rows.length > 0) await copyRows(client, 'agency_email_event', emailEventColumns, [rows])
 }
 
 const columns = [

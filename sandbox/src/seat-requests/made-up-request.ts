@@ -21,7 +21,6 @@ export function madeUpRequest(random: SeededRandom, agencyId: number): MadeUpReq
   const seatsNow = random.whole(2, random.chance(0.2) ? 80 : 20)
   const quantity = random.chance(0.75) ? amount(random) : -Math.min(amount(random), seatsNow - 1)
   return {
-    agencyId,
     requestedBy: initials(firstName, lastName),
     quantity,
     targetSeatTotal: seatsNow + quantity,

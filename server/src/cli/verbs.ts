@@ -1,4 +1,5 @@
 import { importVerb } from './agencies-import/verb.ts'
+import { agencyKeyVerbs } from './agency-keys.ts'
 import type { Verb } from './cli.ts'
 import { journalVerbs } from './journal.ts'
 import { staffVerbs } from './staff/verbs.ts'
@@ -18,6 +19,7 @@ const migrateVerb: Verb = {
 /** Everything the command line can do, by the words that call it. */
 export const verbs: Readonly<Record<string, Verb>> = {
   'agencies import': importVerb,
+  ...agencyKeyVerbs,
   ...staffVerbs,
   ...switchVerbs,
   ...journalVerbs,

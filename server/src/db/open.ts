@@ -141,15 +141,21 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): OpenD
     idle_in_transaction_session_timeout: 60_000,
   }
   const reading = { ...common, options: '-c default_transaction_read_only=on' }
-  const readPool = openPool(reading, poolSize, onError)
+  let isClosing = false
+  // A database that ends right after us may break connections that are on their way out.
+  const tell = (error: Error): void => {
+    if (!isClosing) onError(error)
+  }
+  const readPool = openPool(reading, poolSize, tell)
   const lines = openLines(reading)
-  const writePool = openPool(common, poolSize, onError)
+  const writePool = openPool(common, poolSize, tell)
   const read = readingDb(readPool, lines)
   const write = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writePool }) })
   return {
     read,
     write,
     close: async () => {
+      isClosing = true
       await Promise.all([readPool.end(), write.destroy(), ...lines.map((line) => line.close())])
     },
   }

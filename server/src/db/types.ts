@@ -26,6 +26,151 @@ interface AgencyTable {
   status_version: Generated<number>
   projected_clients: number | null
   projected_users: number | null
+  storage_mode_version: Generated<number>
+  folder_compliance: Generated<JsonValue>
+}
+
+interface AgencyCommandTable {
+  command_id: GeneratedAlways<number>
+  agency_id: number
+  command: string
+  argument: Generated<string>
+  state: Generated<string>
+  attempt: Generated<number>
+  reason: string | null
+  issued_by: string
+  created_at: Timestamp
+  delivered_at: Timestamp | null
+  begun_at: Timestamp | null
+  finished_at: Timestamp | null
+  lease_until: Timestamp | null
+  output: Generated<string>
+  files: Generated<JsonValue>
+}
+
+interface AgencyEmailEventTable {
+  agency_email_event_id: GeneratedAlways<number>
+  agency_id: number
+  username: string
+  sent_at: Timestamp
+  event: number
+  to_email: string
+  category: number
+}
+
+interface AgencyFileTable {
+  agency_id: number
+  kind: string
+  location: number
+  file_key: string
+  name: string
+  place: string
+  object_name: string
+  size: number
+  sha256: string
+  file_at: Timestamp
+  stored_at: Timestamp
+  deleted: Generated<boolean>
+  upload_id: string
+  lines: Generated<number>
+  line_step: Generated<number>
+  line_index: Generated<number[]>
+}
+
+interface AgencyFileLeftoverTable {
+  place: string
+  object_name: string
+  since: Timestamp
+}
+
+interface AgencyKeyTable {
+  agency_id: number
+  key_hash: Buffer
+  previous_hash: Buffer | null
+  previous_until: Timestamp | null
+  rotated_at: Timestamp
+}
+
+interface AgencySeatTable {
+  agency_id: number
+  username: string
+  last_sign_in_at: Timestamp | null
+  last_token_at: Timestamp | null
+  tokens: JsonValue
+  released_at: Timestamp | null
+}
+
+interface AgencySeatsTable {
+  agency_id: number
+  licensed_seats: number
+  reported_at: Timestamp
+}
+
+interface AgencySignInTable {
+  agency_id: number
+  username: string
+  created_at: Timestamp
+  outcome: number
+  ip: string
+  hostname: string
+}
+
+interface AgencySoftwareTable {
+  agency_id: number
+  last_seen_at: Timestamp
+  version_display: Generated<string>
+  host_name: Generated<string>
+}
+
+interface AgencySyncErrorTable {
+  agency_id: number
+  position: number
+  client_id: string
+  failed_at: Timestamp
+  code: number
+  msg: string
+}
+
+interface AgencyTokenTable {
+  agency_id: number
+  current: JsonValue | null
+  last_failure: JsonValue | null
+}
+
+interface AgencyTotalsTable {
+  agency_id: number
+  location: number
+  totals: JsonValue
+  counted_at: Timestamp
+}
+
+interface AgencyUploadTable {
+  upload_id: string
+  agency_id: number
+  kind: string
+  location: number
+  client_id: string
+  name: string
+  size: number
+  sha256: string
+  file_at: Timestamp
+  deleted: boolean
+  command_id: number | null
+  opened_at: Timestamp
+  finished_at: Timestamp | null
+}
+
+interface AgencyUserTable {
+  agency_id: number
+  username: string
+  first_name: string
+  last_name: string
+  online: boolean
+  status: number
+  user_flags: number
+  agency_permissions: number[]
+  email_verified: boolean
+  email_verified_at: Timestamp | null
 }
 
 interface FeatureSwitchTable {
@@ -35,7 +180,7 @@ interface FeatureSwitchTable {
 }
 
 interface IdempotencyTable {
-  staff_id: number
+  owner: number
   key: string
   call: string
   body_hash: Buffer
@@ -162,8 +307,33 @@ interface StaffTable {
   totp_last_step: Generated<number>
 }
 
+interface SuperUserTable {
+  super_user_id: GeneratedAlways<number>
+  agency_id: number
+  username: string
+  password_hash: string | null
+  created_by: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  ended_at: Timestamp | null
+}
+
 export interface Database {
   agency: AgencyTable
+  agency_command: AgencyCommandTable
+  agency_email_event: AgencyEmailEventTable
+  agency_file: AgencyFileTable
+  agency_file_leftover: AgencyFileLeftoverTable
+  agency_key: AgencyKeyTable
+  agency_seat: AgencySeatTable
+  agency_seats: AgencySeatsTable
+  agency_sign_in: AgencySignInTable
+  agency_software: AgencySoftwareTable
+  agency_sync_error: AgencySyncErrorTable
+  agency_token: AgencyTokenTable
+  agency_totals: AgencyTotalsTable
+  agency_upload: AgencyUploadTable
+  agency_user: AgencyUserTable
   feature_switch: FeatureSwitchTable
   idempotency: IdempotencyTable
   journal: JournalTable
@@ -177,4 +347,5 @@ export interface Database {
   sign_in_address: SignInAddressTable
   sign_in_failure: SignInFailureTable
   staff: StaffTable
+  super_user: SuperUserTable
 }

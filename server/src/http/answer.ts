@@ -1,4 +1,6 @@
 import type { AnyCall } from '@agency-support/contract/call'
+import { Code } from '@agency-support/contract/envelope'
+import { nestedOk } from '@agency-support/contract/nested-command'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 import type { ServerResponse } from 'node:http'
@@ -9,19 +11,26 @@ import { jsonType } from './headers.ts'
 /** An answer ready for the wire. */
 export type Prepared =
   | { kind: 'text'; status: number; type: string; body: string | Buffer }
-  | { kind: 'stream'; type: string; body: Readable; fileName?: string }
+  | {
+      kind: 'stream'
+      type: string
+      body: Readable
+      status?: number
+      headers?: Readonly<Record<string, string>>
+    }
   | { kind: 'takeOver'; takeOver: (response: ServerResponse) => void }
 
 /** Puts what a handler returned into the dress its call declares. */
 export function prepare(call: AnyCall, returned: unknown, message: string): Prepared {
   const { answer } = call
+  const ok = call.at.form === 'nested' ? nestedOk : Code.ok
   switch (answer.form) {
     case 'one':
-      return json(envelope(0, message, [returned], answer.outcome))
+      return json(envelope(ok, message, [returned], answer.outcome))
     case 'many':
-      return json(envelope(0, message, returned as unknown[], answer.outcome))
+      return json(envelope(ok, message, returned as unknown[], answer.outcome))
     case 'nothing':
-      return json(envelope(0, message, [], answer.outcome))
+      return json(envelope(ok, message, [], answer.outcome))
     case 'bare':
       return json(returned)
     case 'text':
@@ -40,7 +49,8 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
           kind: 'stream',
           type: answer.contentType,
           body: Readable.from(raw.stream),
-          fileName: raw.fileName,
+          status: raw.status ?? 200,
+          headers: raw.headers,
         }
       return { kind: 'text', status: 200, type: answer.contentType, body: raw.body }
     }
@@ -81,10 +91,9 @@ export function send(reply: FastifyReply, prepared: Prepared): FastifyReply {
     prepared.takeOver(reply.raw)
     return reply
   }
-  if (prepared.kind === 'text') reply.code(prepared.status)
-  else if (prepared.fileName !== undefined)
-    reply.header('content-disposition', `attachment; filename="${prepared.fileName}"`)
-  return reply.header('content-type', prepared.type).send(prepared.body)
+  reply.code(prepared.status ?? 200).header('content-type', prepared.type)
+  if (prepared.kind === 'stream') reply.headers(prepared.headers ?? {})
+  return reply.send(prepared.body)
 }
 
 /** One answer in this many is checked against the contract in production. */

@@ -2,7 +2,12 @@ import { allCalls } from '@agency-support/contract'
 import type { AnyCall } from '@agency-support/contract/call'
 import { randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RouteOptions,
+} from 'fastify'
 import type { ServerConfig } from '../config.ts'
 import { send } from './answer.ts'
 import type { AnyHandler } from './context.ts'
@@ -16,6 +21,7 @@ import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
 import { handleRequest, type PipelineParts, type Route, type Target } from './pipeline.ts'
 import { HttpFailure } from './refusal.ts'
+import { routeUploads } from './uploads.ts'
 
 const bodyLimit = 1024 * 1024
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
@@ -112,26 +118,37 @@ function registerCalls(
     if (at.form === 'query' && at.onlyWith === 'signinGet' && !config.signInByGet) continue
     const route: Route = { name: `${call.room}.${call.name}`, call, handler }
     const id = `${at.method} ${at.path}`
-    if (at.form === 'command') {
+    if (at.form === 'command' || at.form === 'nested') {
       const known = targets.get(id)?.target
       const commands =
         known !== undefined && 'byCommand' in known ? new Map(known.byCommand) : new Map<string, Route>()
       targets.set(id, {
         method: at.method,
         path: at.path,
-        target: { byCommand: commands.set(at.command, route) },
+        target: {
+          byCommand: commands.set(at.command, route),
+          field: at.form === 'command' ? 'command' : 'Command',
+        },
       })
     } else targets.set(id, { method: at.method, path: at.path, target: { only: route } })
   }
   const addresses = new Map<string, Address>()
+  const uploads: RouteOptions[] = []
   for (const { method, path, target } of targets.values()) {
     for (const url of withAlias(path)) {
-      app.route({ method, url, handler: (request, reply) => handleRequest(parts, target, request, reply) })
+      const route: RouteOptions = {
+        method,
+        url,
+        handler: (request, reply) => handleRequest(parts, target, request, reply),
+      }
+      if ('only' in target && target.only.call.at.form === 'upload') uploads.push(route)
+      else app.route(route)
       const address = addresses.get(url) ?? { pattern: addressPattern(url), methods: new Set() }
       address.methods.add(method)
       addresses.set(url, address)
     }
   }
+  routeUploads(app, uploads)
   return [...addresses.values()]
 }
 

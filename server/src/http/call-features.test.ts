@@ -3,14 +3,11 @@ import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import { allPermissions } from '../../test/people.ts'
-import { wireForm } from '../../test/wire.ts'
-import { ConfigProblem, readConfig } from '../config.ts'
 
-const { staff, seats } = contract
-const agentKey = 'a-key-that-only-agency-software-knows'
+const { staff } = contract
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ config: { agentKey } })
+  server = await testServer()
 })
 afterAll(() => server.close())
 
@@ -91,79 +88,5 @@ describe('outcome beside the envelope', () => {
     const admin = await server.asNew({ permissions: allPermissions })
     const { text } = await admin.call(staff.userPermissionList, { agencyId })
     expect(JSON.parse(text)).toMatchObject({ code, message, outcome: { code, message } })
-  })
-})
-
-describe('a call of the agencies’ own software', () => {
-  const agencyId = 4711
-  const input = {
-    agencyId,
-    requestedBy: 'Pat',
-    quantity: 2,
-    targetSeatTotal: 12,
-    firstName: 'Pat',
-    lastName: 'Lee',
-    email: 'pat@agency.test',
-  }
-  const journal = (): Promise<{ actor_kind: string; actor: string; session_id: number | null }[]> =>
-    server.db.read
-      .selectFrom('journal')
-      .select(['actor_kind', 'actor', 'session_id'])
-      .where('agency_id', '=', agencyId)
-      .execute()
-
-  test('needs the key; a person’s cookie is none', async () => {
-    await using shut = await testServer({ config: { agentKey: '' } })
-    const wrong = ['', 'Bearer ', `Basic ${agentKey}`, `Bearer ${agentKey}x`, `Bearer ${agentKey.slice(1)}`]
-    for (const [one, authorization] of [
-      ...wrong.map((given) => [server, given] as const),
-      [shut, `Bearer ${agentKey}`] as const,
-      [shut, 'Bearer '] as const,
-    ]) {
-      const client = await one.asNew({ permissions: allPermissions })
-      const got = await client.send(wireForm(seats.fileRequest, input), { authorization })
-      expect([got.status, JSON.parse(got.body), got.headers['www-authenticate']]).toEqual([
-        401,
-        { code: 401, message: 'The key of the agency software is missing or not right.', data: [] },
-        'Bearer',
-      ])
-    }
-  })
-
-  test('with the key needs no browser, and the agency stands in the record', async () => {
-    await server.agency(agencyId, 'Lee Insurance')
-    const client = await server.as(null)
-    const headers = { authorization: `Bearer ${agentKey}`, origin: undefined }
-    const got = await client.call(seats.fileRequest, input, headers)
-    expect([got.status, got.code, got.message]).toEqual([200, 0, ''])
-    expect(await journal()).toEqual([{ actor_kind: 'agency', actor: '00004711', session_id: null }])
-  })
-
-  test('does not sign its holder in', async () => {
-    const client = await server.as(null)
-    const headers = { authorization: `Bearer ${agentKey}` }
-    const got = await client.send(wireForm(staff.accounts, {}), headers)
-    expect(got.status).toBe(401)
-  })
-})
-
-describe('the setting AGENT_KEY', () => {
-  const problemsOf = (agentKey: string): readonly string[] => {
-    try {
-      readConfig({ AGENT_KEY: agentKey })
-      return []
-    } catch (error) {
-      return error instanceof ConfigProblem ? error.sentences : [String(error)]
-    }
-  }
-  const sentence =
-    'AGENT_KEY must be at least 32 characters without blanks; make one with: openssl rand -hex 32'
-
-  test.each(['short', 'x'.repeat(31), `${'x'.repeat(20)} ${'x'.repeat(20)}`])('refuses %j', (key) => {
-    expect(problemsOf(key)).toContain(sentence)
-  })
-
-  test.each(['', 'x'.repeat(32)])('takes %j', (key) => {
-    expect(problemsOf(key)).not.toContain(sentence)
   })
 })

@@ -98,6 +98,8 @@ const opens: Handler<typeof calls.open> = (_given, ctx) => {
 const beats: Handler<typeof calls.beat> = (_given, ctx) => {
   // @ts-expect-error a signal is no part of the record
   void ctx.append
+  // @ts-expect-error a person's call has no agency of its own
+  void (ctx.agencyId satisfies number)
   return null
 }
 
@@ -107,6 +109,27 @@ const stale: Handler<typeof calls.stale> = (given, ctx) => {
   // @ts-expect-error and in its shape
   if (given.id === 2) throw ctx.refuse('stale', { by: 5 })
   throw ctx.refuse('stale', { by: 'Ann' })
+}
+
+const agents = room('made', {
+  tell: write({ about, at, input, access: 'agent', event: thing, answer: nothing() }),
+  wait: signal({ about, at, input, access: 'agent', outside: true, answer: one(z.int()) }),
+})
+
+const agentHandlers: Handlers<typeof agents> = {
+  tell: async (_given, ctx) => {
+    await ctx.append({ event: 'made.changed', agencyId: ctx.agencyId })
+    // @ts-expect-error an agency's software has no session
+    void ctx.session.username
+    return null
+  },
+  wait: (_given, ctx) => {
+    // @ts-expect-error a signal that waits holds no transaction
+    void ctx.tx
+    // @ts-expect-error and is no part of the record either
+    void ctx.transaction
+    return ctx.bookkeeping(() => Promise.resolve(ctx.agencyId))
+  },
 }
 
 // @ts-expect-error a room lacks a handler
@@ -121,4 +144,5 @@ const incomplete: Handlers<typeof calls> = {
 test('a room with all of its handlers compiles', () => {
   const complete: Handlers<typeof calls> = { ...incomplete, look: looks, stale }
   expect(Object.keys(complete).sort()).toEqual(Object.keys(calls).sort())
+  expect(Object.keys(agentHandlers)).toEqual(Object.keys(agents))
 })

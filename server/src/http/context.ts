@@ -2,12 +2,14 @@ import type { Returned } from '@agency-support/contract/answer'
 import type { AnyCall, In, RefusalName, RoomCalls } from '@agency-support/contract/call'
 import type { z } from 'zod'
 import type { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { ServerConfig } from '../config.ts'
 import type { ReadDb, Tx } from '../db/open.ts'
 import type { NewEntry } from '../journal/append.ts'
 import type { LiveHub } from '../journal/live-hub.ts'
 import type { Log } from '../log.ts'
+import type { StoreResolver } from '../providers/object-store.ts'
 import type { Session } from './find-session.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -17,15 +19,22 @@ export interface Services {
   clock: Clock
   live: LiveHub
   log: Log
+  /** Where files of agencies are kept. */
+  stores: StoreResolver
 }
 
 /**
- * Bytes a handler writes itself: a finished body, a file that is read as the browser takes it (its name plain
- * ASCII without quotes), or the response taken over for as long as it lives.
+ * Bytes a handler writes itself: a finished body, a file that is read as the browser takes it, with headers of
+ * its own, or the response taken over for as long as it lives.
  */
 export type RawBody =
   | { body: string | Buffer }
-  | { stream: AsyncIterable<string | Buffer>; fileName: string }
+  | {
+      stream: AsyncIterable<string | Buffer> | readonly Buffer[]
+      headers: Readonly<Record<string, string>>
+      /** 200 unless it is a part, or nothing at all. */
+      status?: number
+    }
   | { takeOver: (response: ServerResponse) => void }
 
 type RefusalArgs<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R] extends readonly [
@@ -41,6 +50,8 @@ interface Common<C extends AnyCall> {
   /** The instant of this request; one instant for everything it does. */
   now: Date
   session: C['access'] extends 'agent' ? null : C['access'] extends 'anyone' ? Session | null : Session
+  /** Whose software calls; inputs of its calls carry no agency id. */
+  agencyId: C['access'] extends 'agent' ? number : null
   request: RequestFacts
   /** `throw ctx.refuse('stale', {…})`; only reasons the call declares. */
   refuse<R extends RefusalName<C>>(...args: RefusalArgs<C, R>): Refusal
@@ -53,9 +64,17 @@ interface Common<C extends AnyCall> {
 /** What a handler may know of the request itself. */
 export interface RequestFacts {
   id: string
+  /** Tells when the answer is out or the caller has hung up, for a handler that waits. */
+  whenGone(tell: () => void): void
   address: string
   userAgent: string
   lastEventId: string | undefined
+  /** Which part of a file is asked for. */
+  range: string | undefined
+  /** The version that the part must be of, else the whole file is wanted. */
+  ifRange: string | undefined
+  /** The bytes of an upload, to be read once; undefined for every other call. */
+  upload: Readable | undefined
 }
 
 type EventOf<C extends AnyCall> = C['events'][number]['name']
@@ -68,19 +87,23 @@ export interface Appends<C extends AnyCall> {
 /** A transaction opened by a call that speaks to something slow. */
 export type OwnTransaction<C extends AnyCall> = Appends<C> & { tx: Tx }
 
+interface OutsidePowers<C extends AnyCall> {
+  db: ReadDb
+  transaction<T>(work: (own: OwnTransaction<C>) => Promise<T>): Promise<T>
+  /** For state that is no part of the record, such as counters of attempts. */
+  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
 type Powers<C extends AnyCall> = C['kind'] extends 'read'
   ? { db: ReadDb }
   : C['kind'] extends 'audited'
     ? { db: ReadDb } & Appends<C>
     : C['kind'] extends 'signal'
-      ? { tx: Tx }
+      ? C['outside'] extends true
+        ? Pick<OutsidePowers<C>, 'db' | 'bookkeeping'>
+        : { tx: Tx }
       : C['outside'] extends true
-        ? {
-            db: ReadDb
-            transaction<T>(work: (own: OwnTransaction<C>) => Promise<T>): Promise<T>
-            /** For state that is no part of the record, such as counters of attempts. */
-            bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-          }
+        ? OutsidePowers<C>
         : { tx: Tx } & Appends<C>
 
 /** What a handler works with; a read has no way to write, a write no way around its transaction. */

@@ -30,6 +30,8 @@ const oneAgency: Awaited<ReturnType<Config>> = {
   versionDisplay: '',
   onboardingStatus: 911,
   domains: 0,
+  agencyType: 0,
+  folderCompliance: [],
   timeZoneId: 'America/Chicago',
   version: 2,
 }

@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config.ts'
-import { frameOrigins } from '../outside-sites.ts'
+import { frameOrigins, serviceOrigins } from '../outside-sites.ts'
 
 /** Headers that every answer carries; made once. */
 export function constantHeaders(config: ServerConfig): Record<string, string> {
@@ -13,7 +13,7 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
       "style-src 'self' 'unsafe-inline'",
       "img-src 'self' data:",
       "font-src 'self'",
-      "connect-src 'self'",
+      `connect-src ${["'self'", ...serviceOrigins(config.services)].join(' ')}`,
       `frame-src ${framed === '' ? "'none'" : framed}`,
       "object-src 'none'",
       "base-uri 'none'",

@@ -1,35 +1,42 @@
-import { hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
+import { type Beside, firstBeside } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 
 /** A write's Idempotency-Key with what identifies the request it belongs to. */
 export interface WriteKey {
-  staffId: number
+  /** A person's staff id, or an agency's id as a negative number. */
+  owner: number
   key: string
   call: string
   bodyHash: Buffer
 }
 
-const claimSql = `insert into idempotency (staff_id, key, call, body_hash, created_at) values ($1, $2, $3, $4, $5)
+const claimSql = `insert into idempotency (owner, key, call, body_hash, created_at) values ($1, $2, $3, $4, $5)
 on conflict do nothing returning 1`
-const answeredSql = `insert into idempotency (staff_id, key, call, body_hash, created_at, answer) values ($1, $2, $3, $4, $5, $6)`
-const earlierSql = 'select call, body_hash, answer from idempotency where staff_id = $1 and key = $2'
-const keepSql = 'update idempotency set answer = $3 where staff_id = $1 and key = $2'
-const dropSql = 'delete from idempotency where staff_id = $1 and key = $2 and answer is null'
+const answered = (first: number): string =>
+  `insert into idempotency (owner, key, call, body_hash, created_at, answer)
+values (${[0, 1, 2, 3, 4, 5].map((at) => `$${first + at}`).join(', ')})`
+const answeredAlone = answered(1)
+const answeredBeside = answered(firstBeside)
+const earlierSql = 'select call, body_hash, answer from idempotency where owner = $1 and key = $2'
+const keepSql = 'update idempotency set answer = $3 where owner = $1 and key = $2'
+const dropSql = 'delete from idempotency where owner = $1 and key = $2 and answer is null'
 
-/** The key of a request, or undefined when it carries none. Throws 400 for one that is no key. */
+/**
+ * The key of a request, or undefined when it carries none. Throws 400 for one that is no key. The body is kept as
+ * a keyed digest: it may hold a password, which a plain one would let be guessed.
+ */
 export function writeKeyOf(
   header: string | string[] | undefined,
-  staffId: number,
-  call: string,
-  body: Buffer,
+  { owner, call, body, secretKey }: { owner: number; call: string; body: Buffer; secretKey: Buffer },
 ): WriteKey | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(header))
     throw new HttpFailure(400, 'Idempotency-Key must be 8 to 100 visible ASCII characters.')
-  return { staffId, key: header, call, bodyHash: hash('sha256', body, 'buffer') }
+  return { owner, key: header, call, bodyHash: createHmac('sha256', secretKey).update(body).digest() }
 }
 
 /**
@@ -37,8 +44,16 @@ export function writeKeyOf(
  * after waiting for the end of a transaction that is about to take it.
  */
 export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date): Promise<void> {
-  const values = [key.staffId, key.key, key.call, key.bodyHash, now, answer]
-  await tx.executeQuery(CompiledQuery.raw(answeredSql, values))
+  await tx.executeQuery(CompiledQuery.raw(answeredAlone, answeredValues(key, answer, now)))
+}
+
+/** The same as `takeKey`, to be done by the statement of a journal row. */
+export function keyBeside(key: WriteKey, answer: string, now: Date): Beside {
+  return { sql: answeredBeside, values: answeredValues(key, answer, now) }
+}
+
+function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
+  return [key.owner, key.key, key.call, key.bodyHash, now, answer]
 }
 
 /**
@@ -46,7 +61,7 @@ export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date):
  * Returns the earlier answer to give again, or undefined when this request is the first.
  */
 export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): Promise<string | undefined> {
-  const values = [key.staffId, key.key, key.call, key.bodyHash, now]
+  const values = [key.owner, key.key, key.call, key.bodyHash, now]
   const claimed = await db.executeQuery(CompiledQuery.raw(claimSql, values))
   if (claimed.rows.length > 0) return undefined
   const earlier = await earlierAnswer(db, key)
@@ -58,7 +73,7 @@ export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): 
 /** The answer that was given under a key, or undefined when the key is free. Refuses a key of another request. */
 export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promise<string | undefined> {
   const { rows } = await db.executeQuery<{ call: string; body_hash: Buffer; answer: string | null }>(
-    CompiledQuery.raw(earlierSql, [key.staffId, key.key]),
+    CompiledQuery.raw(earlierSql, [key.owner, key.key]),
   )
   const [earlier] = rows
   if (earlier === undefined) return undefined
@@ -75,10 +90,10 @@ export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promis
 
 /** Keeps the answer under a claimed key. */
 export async function keepAnswer(db: Kysely<Database>, key: WriteKey, answer: string): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(keepSql, [key.staffId, key.key, answer]))
+  await db.executeQuery(CompiledQuery.raw(keepSql, [key.owner, key.key, answer]))
 }
 
 /** Lets go of a key whose request came to nothing. */
 export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(dropSql, [key.staffId, key.key]))
+  await db.executeQuery(CompiledQuery.raw(dropSql, [key.owner, key.key]))
 }

@@ -18,7 +18,13 @@ export function bodyObject(request: FastifyRequest): Record<string, unknown> {
 }
 
 function rawInput(call: AnyCall, request: FastifyRequest): unknown {
-  if (call.at.form !== 'query')
+  if (call.at.form === 'nested') {
+    const { command } = call.at
+    const input = bodyObject(request)[command]
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+    throw new HttpFailure(400, `The field ${command} must be a JSON object.`)
+  }
+  if (call.at.form !== 'query' && call.at.form !== 'upload')
     return request.body === undefined && call.at.form === 'body' ? {} : bodyObject(request)
   const query = request.query as Record<string, unknown>
   const repeated = Object.keys(query).find((key) => Array.isArray(query[key]))

@@ -39,7 +39,9 @@ function fieldTable(caption: string, schema: z.ZodType, io: 'input' | 'output'):
 }
 
 function article(call: AnyCall): string {
-  const command = call.at.form === 'command' ? ` {"command": "${call.at.command}", …}` : ''
+  const { at } = call
+  const field = at.form === 'nested' ? 'Command' : 'command'
+  const command = 'command' in at ? ` {"${field}": "${at.command}", …}` : ''
   const needs = permissionNames(call)
   const refusals = Object.values(call.refusals).map(
     ([code, says]) => `<li>code ${code}: ${escape(says)}</li>`,

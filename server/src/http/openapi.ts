@@ -48,6 +48,12 @@ function answerSchema({ answer }: AnyCall): { type: string; schema: Json } {
 function bodySchema(call: AnyCall): Json {
   const input = schemaOf(call.input, 'input')
   const { at } = call
+  if (at.form === 'nested')
+    return {
+      type: 'object',
+      properties: { Command: { const: at.command }, [at.command]: input },
+      required: ['Command', at.command],
+    }
   if (at.form !== 'command') return input
   const properties = { command: { const: at.command }, ...(input['properties'] as Json | undefined) }
   const required = ['command', ...((input['required'] as string[] | undefined) ?? [])]
@@ -71,6 +77,14 @@ function parameters(call: AnyCall): Json[] {
   })
 }
 
+function requestOf(call: AnyCall): Json {
+  const body = (content: Json): Json => ({ requestBody: { required: true, content } })
+  if (call.at.form === 'query') return { parameters: parameters(call) }
+  if (call.at.form === 'upload')
+    return { parameters: parameters(call), ...body({ 'application/octet-stream': {} }) }
+  return body({ 'application/json': { schema: bodySchema(call) } })
+}
+
 function singleOperation(call: AnyCall): Json {
   const { type, schema } = answerSchema(call)
   return {
@@ -78,21 +92,21 @@ function singleOperation(call: AnyCall): Json {
     tags: [call.room],
     summary: call.about,
     description: describe(call),
-    ...(call.at.form === 'query'
-      ? { parameters: parameters(call) }
-      : { requestBody: { required: true, content: { 'application/json': { schema: bodySchema(call) } } } }),
+    ...requestOf(call),
     responses: {
       200: { description: 'The answer, or a refusal with its code.', content: { [type]: { schema } } },
     },
   }
 }
 
-/** Several commands of one path: one operation whose body is told apart by `command`. */
+/** Several commands of one path: one operation whose body is told apart by `command`, or by `Command`. */
 function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json): Json {
   const mapping: Record<string, string> = {}
+  let propertyName = 'command'
   for (const one of calls) {
     const { at } = one
-    if (at.form !== 'command') continue
+    if (at.form !== 'command' && at.form !== 'nested') continue
+    propertyName = at.form === 'command' ? 'command' : 'Command'
     const reference = `#/components/schemas/${at.command}`
     schemas[at.command] = { ...bodySchema(one), description: describe(one) }
     schemas[`${at.command}Answer`] = answerSchema(one).schema
@@ -109,7 +123,7 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
         'application/json': {
           schema: {
             oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
-            discriminator: { propertyName: 'command', mapping },
+            discriminator: { propertyName, mapping },
           },
         },
       },
@@ -137,8 +151,7 @@ export function openApiDocument(config: Pick<ServerConfig, 'signInByGet' | 'publ
     const [first] = calls
     if (first === undefined) continue
     const { at } = first
-    const operation =
-      at.form === 'command' ? commandOperation(at.path, calls, schemas) : singleOperation(first)
+    const operation = 'command' in at ? commandOperation(at.path, calls, schemas) : singleOperation(first)
     paths[at.path] = { ...paths[at.path], [at.method.toLowerCase()]: operation }
   }
   return {

@@ -9,12 +9,14 @@ import {
 } from '@agency-support/contract/permissions'
 import { isRecent, stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Circumstances } from '../journal/append.ts'
-import { actorOf, holdsAgentKey } from './actor.ts'
+import { actorOf, type Caller } from './actor.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
 import { failureAnswer } from './errors.ts'
+import { findAgent } from './find-agent.ts'
 import { findSession, noteInput, type Session } from './find-session.ts'
 import { jsonType } from './headers.ts'
 import { type WriteKey, writeKeyOf } from './idempotency.ts'
@@ -34,7 +36,7 @@ export interface Route {
 }
 
 /** What a path leads to: one call, or several told apart by the body's command. */
-export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route> }
+export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route>; field: 'command' | 'Command' }
 
 export interface PipelineParts {
   services: Services
@@ -47,7 +49,7 @@ export interface PipelineParts {
 
 const signInFirst = 'Please sign in.'
 const passwordFirst = 'Please change your password first.'
-const keyFirst = 'The key of the agency software is missing or not right.'
+const keyFirst = 'Unknown agency key.'
 
 /** The one way through: from a parsed HTTP request to its answer. The order of the steps is D-08's. */
 export async function handleRequest(
@@ -67,7 +69,7 @@ export async function handleRequest(
 
 function routeOf(target: Target, request: FastifyRequest): Route | undefined {
   if ('only' in target) return target.only
-  const { command } = bodyObject(request)
+  const command = bodyObject(request)[target.field]
   return typeof command === 'string' ? target.byCommand.get(command) : undefined
 }
 
@@ -83,7 +85,7 @@ async function carryOut(
 /** A request that passed every check. */
 interface Admitted {
   route: Route
-  session: Session | null
+  caller: Caller
   input: unknown
   now: Date
 }
@@ -99,16 +101,18 @@ async function admit(
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
   await assertAccess(parts, route, session, request, now)
-  await parts.throttle.count(route.call.rate, session, request.ip, now)
+  const agencyId = await agencyOf(parts, route.call, request, now)
+  const caller = { session, agencyId }
+  await parts.throttle.count(route.call.rate, caller, request.ip, now)
   const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
   assertRecent(route.call, session, now)
-  return { route, session, input, now }
+  return { route, caller, input, now }
 }
 
 async function answerOf(
   { services, db, cookie, committed }: PipelineParts,
-  { route, session, input, now }: Admitted,
+  { route, caller, input, now }: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
@@ -117,8 +121,8 @@ async function answerOf(
   const common = {
     services,
     now,
-    session,
-    request: factsOf(request),
+    ...caller,
+    request: factsOf(request, reply),
     refuse: (reason: string, data?: object) => refusalOf(call, reason, data),
     say: (text: string) => {
       message = text
@@ -131,45 +135,57 @@ async function answerOf(
     const prepared = prepare(call, returned, message)
     return prepared.kind === 'text' ? prepared.body.toString() : ''
   }
+  let appended = false
   const result = await runCall({
     call,
     handler,
     input,
     common,
-    circumstances: { at: now, actor: actorOf(call, session, input), requestId: request.id },
+    circumstances: { at: now, actor: actorOf(caller), requestId: request.id },
     db,
-    key: keyOf(route, session, request),
+    key: keyOf(route, caller, request, services.config.secretKey),
     now,
     check: (returned) => checkAnswer(call, name, returned, services),
     render,
+    appended: () => {
+      appended = true
+    },
   })
-  if (call.kind === 'write' || call.kind === 'audited') committed()
+  if (appended) committed()
   if ('replayed' in result) return { kind: 'text', status: 200, type: jsonType, body: result.replayed }
   return prepare(call, result.returned, message)
 }
 
-function factsOf(request: FastifyRequest): RequestFacts {
+function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     id: request.id,
+    // Somebody may have hung up while the session was still being looked for.
+    whenGone: (tell) => void (reply.raw.destroyed ? tell() : reply.raw.once('close', tell)),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     lastEventId: request.headers['last-event-id']?.toString(),
+    range: request.headers.range,
+    ifRange: request.headers['if-range']?.toString(),
+    upload: request.body instanceof Readable ? request.body : undefined,
   }
 }
 
-/** The key under which a person's write is done only once. */
+/** The key under which a write is done only once; people and agencies count apart, by the sign of their number. */
 function keyOf(
   { call, name }: Route,
-  session: Session | null,
+  { session, agencyId }: Caller,
   request: FastifyRequest,
+  secretKey: Buffer,
 ): WriteKey | undefined {
-  if (call.kind !== 'write' || session === null) return undefined
-  return writeKeyOf(request.headers['idempotency-key'], session.staffId, name, requestBytes(call, request))
+  const owner = session?.staffId ?? (agencyId === null ? undefined : -agencyId)
+  if (call.kind !== 'write' || owner === undefined) return undefined
+  const body = requestBytes(call, request)
+  return writeKeyOf(request.headers['idempotency-key'], { owner, call: name, body, secretKey })
 }
 
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */
 function requestBytes(call: AnyCall, request: FastifyRequest): Buffer {
-  if (call.at.form === 'query') return Buffer.from(request.url)
+  if (call.at.form === 'query' || call.at.form === 'upload') return Buffer.from(request.url)
   return (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
 }
 
@@ -207,8 +223,7 @@ async function assertAccess(
   now: Date,
 ): Promise<void> {
   const { access } = route.call
-  if (access === 'anyone') return
-  if (access === 'agent') return assertAgent(parts, request)
+  if (access === 'anyone' || access === 'agent') return
   if (session === null) throw new HttpFailure(401, signInFirst)
   if (access === 'restricted') return
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
@@ -221,8 +236,16 @@ async function assertAccess(
   throw new HttpFailure(403, permissionMessages.access)
 }
 
-function assertAgent({ services }: PipelineParts, { headers }: FastifyRequest): void {
-  if (holdsAgentKey(headers.authorization, services.config.agentKey)) return
+/** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one. */
+async function agencyOf(
+  { db }: PipelineParts,
+  call: AnyCall,
+  { headers }: FastifyRequest,
+  now: Date,
+): Promise<number | null> {
+  if (call.access !== 'agent') return null
+  const agencyId = await findAgent(db, headers.authorization, now)
+  if (agencyId !== null) return agencyId
   throw new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
 }
 

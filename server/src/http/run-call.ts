@@ -7,7 +7,15 @@ import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
 import type { AnyHandler } from './context.ts'
-import { claimKey, dropKey, earlierAnswer, keepAnswer, takeKey, type WriteKey } from './idempotency.ts'
+import {
+  claimKey,
+  dropKey,
+  earlierAnswer,
+  keepAnswer,
+  keyBeside,
+  takeKey,
+  type WriteKey,
+} from './idempotency.ts'
 
 /** All that is needed to carry out one call once it has been let through. */
 export interface Run {
@@ -24,6 +32,8 @@ export interface Run {
   check(returned: unknown): void
   /** Turns what the handler returned into the answer's text, for keeping it under the key. */
   render(returned: unknown): string
+  /** Told of rows of the record, for waking those who wait for them. */
+  appended(): void
 }
 
 /** What came of it; `replayed` is an answer given before under the same key. */
@@ -41,6 +51,7 @@ export async function runCall(run: Run): Promise<Result> {
   if (call.kind === 'read')
     return { returned: await retrying(() => invoke(run, { db: db.read }), lostConnection) }
   if (call.kind === 'signal') {
+    if (call.outside) return { returned: await invoke(run, { db: db.read, bookkeeping: bookkeepingOf(run) }) }
     const signalled = (): Promise<unknown> => db.write.transaction().execute((tx) => invoke(run, { tx }))
     return { returned: await retrying(signalled, conflict) }
   }
@@ -65,6 +76,7 @@ async function runAudited(run: Run): Promise<Result> {
   await run.db.write.transaction().execute(async (tx) => {
     for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
   })
+  run.appended()
   return { returned }
 }
 
@@ -73,14 +85,10 @@ async function runAudited(run: Run): Promise<Result> {
  * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
  */
 async function runWrite(run: Run): Promise<Result> {
-  const { db, key, now } = run
+  const { db, key } = run
   try {
-    const returned = await db.write.transaction().execute(async (tx) => {
-      const made = await inTransaction(tx, run, (powers) => invoke(run, powers))
-      if (key !== undefined) await takeKey(tx, key, keptText(run, made), now)
-      return made
-    })
-    return { returned }
+    const work = (powers: object): Promise<unknown> => invoke(run, powers)
+    return { returned: await db.write.transaction().execute((tx) => inTransaction(tx, run, work, key)) }
   } catch (error) {
     const earlier =
       key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key)
@@ -95,16 +103,20 @@ async function runOutside(run: Run): Promise<Result> {
   if (earlier !== undefined) return { replayed: earlier }
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
     retrying(() => db.write.transaction().execute((tx) => inTransaction(tx, run, work)), conflict)
-  const bookkeeping = (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
-    retrying(() => db.write.transaction().execute(work), conflict)
   try {
-    const returned = await invoke(run, { db: db.read, transaction, bookkeeping })
+    const returned = await invoke(run, { db: db.read, transaction, bookkeeping: bookkeepingOf(run) })
     if (key !== undefined) await keepAnswer(db.write, key, keptText(run, returned))
     return { returned }
   } catch (error) {
     if (key !== undefined) await dropKey(db.write, key)
     throw error
   }
+}
+
+type Bookkeeping = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>
+
+function bookkeepingOf({ db }: Run): Bookkeeping {
+  return (work) => retrying(() => db.write.transaction().execute(work), conflict)
 }
 
 const onceSentence = 'This was carried out already; what it showed is shown only once.'
@@ -115,16 +127,29 @@ function keptText({ call, render }: Run, returned: unknown): string {
   return isOnce ? JSON.stringify(emptyEnvelope(Code.conflict, onceSentence)) : render(returned)
 }
 
-async function inTransaction(tx: Tx, run: Run, work: (powers: object) => unknown): Promise<unknown> {
+/** Does the work, then writes its journal rows and takes the key with the answer. */
+async function inTransaction(
+  tx: Tx,
+  run: Run,
+  work: (powers: object) => unknown,
+  key?: WriteKey,
+): Promise<unknown> {
   const counter = new ChangeCounter()
-  let appended = 0
-  const append = async (entry: NewEntry): Promise<void> => {
-    appended += 1
-    await appendEntry(tx, run.circumstances, entry)
+  const entries: NewEntry[] = []
+  const append = (entry: NewEntry): Promise<void> => {
+    entries.push(entry)
+    return Promise.resolve()
   }
   const returned = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
-  if (counter.changes > 0n && appended === 0)
+  const last = entries.pop()
+  if (last === undefined && counter.changes > 0n)
     throw new Error('a write changed something without a journal row')
+  for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
+  const answer = key === undefined ? '' : keptText(run, returned)
+  if (last !== undefined) {
+    await appendEntry(tx, run.circumstances, last, key && keyBeside(key, answer, run.now))
+    run.appended()
+  } else if (key !== undefined) await takeKey(tx, key, answer, run.now)
   return returned
 }
 

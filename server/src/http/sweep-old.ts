@@ -7,7 +7,7 @@ const daySeconds = 24 * 60 * 60
 /** Ended sessions stay a while for a person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters. */
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, hashes of expired users. */
 export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
@@ -17,6 +17,13 @@ export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
     .execute()
   await db.write.deleteFrom('sign_in_failure').where('window_start', '<', dayAgo).execute()
   await db.write.deleteFrom('sign_in_address').where('window_start', '<', dayAgo).execute()
+  await db.write
+    .updateTable('super_user')
+    .set({ password_hash: null })
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .where('password_hash', 'is not', null)
+    .execute()
 }
 
 /** Sweeps every ten minutes. */

@@ -65,7 +65,7 @@ describe.each(rubbish)('$kind', ({ of, answer }) => {
 
 describe('odd values in every field', () => {
   const fields = sampled.flatMap(({ name, call, input }) =>
-    call.at.form === 'query' || !(call.input instanceof z.ZodObject)
+    call.at.form === 'query' || call.at.form === 'upload' || !(call.input instanceof z.ZodObject)
       ? []
       : Object.keys(call.input.shape).map((field) => ({ name, call, input, field })),
   )

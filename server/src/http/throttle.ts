@@ -1,13 +1,19 @@
 import type { RateClass } from '@agency-support/contract/call'
 import { CompiledQuery } from 'kysely'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Session } from './find-session.ts'
+import type { Caller } from './actor.ts'
 import { HttpFailure } from './refusal.ts'
 
 /** Sign-in attempts an address may make in a minute, whatever names it tries. */
 export const signInsPerMinute = 30
 
 const windowMs = 10_000
+
+/** Requests in ten seconds that one session may make, and one agency's software. */
+export interface Rates {
+  session: number
+  agent: number
+}
 
 const countAddress = `insert into sign_in_address (address, attempts, window_start) values ($1, 1, $2)
 on conflict (address) do update set
@@ -21,19 +27,22 @@ returning attempts, window_start`
  */
 export class Throttle {
   readonly #db: OpenDatabase
-  readonly #perWindow: number
+  readonly #rates: Rates
+  /** By session, and by agency as a negative number. */
   readonly #counts = new Map<number, number>()
   #windowStart = 0
 
-  constructor(db: OpenDatabase, perWindow: number) {
+  constructor(db: OpenDatabase, rates: Rates) {
     this.#db = db
-    this.#perWindow = perWindow
+    this.#rates = rates
   }
 
   /** Counts a request; throws 429 with Retry-After when there are too many. */
-  async count(rate: RateClass, session: Session | null, address: string, now: Date): Promise<void> {
+  async count(rate: RateClass, caller: Caller, address: string, now: Date): Promise<void> {
+    const { session, agencyId } = caller
     if (rate === 'signin') return this.#countSignIn(address, now)
-    if (session !== null) this.#countUsual(session.sessionId, now)
+    if (session !== null) this.#countUsual(session.sessionId, this.#rates.session, now)
+    if (agencyId !== null) this.#countUsual(-agencyId, this.#rates.agent, now)
   }
 
   async #countSignIn(address: string, now: Date): Promise<void> {
@@ -46,14 +55,14 @@ export class Throttle {
     throw tooMany(Math.max(1, Math.ceil((row.window_start.getTime() + 60_000 - now.getTime()) / 1000)))
   }
 
-  #countUsual(sessionId: number, now: Date): void {
+  #countUsual(who: number, most: number, now: Date): void {
     if (Math.abs(now.getTime() - this.#windowStart) >= windowMs) {
       this.#counts.clear()
       this.#windowStart = now.getTime()
     }
-    const count = (this.#counts.get(sessionId) ?? 0) + 1
-    this.#counts.set(sessionId, count)
-    if (count > this.#perWindow) throw tooMany(windowMs / 1000)
+    const count = (this.#counts.get(who) ?? 0) + 1
+    this.#counts.set(who, count)
+    if (count > most) throw tooMany(windowMs / 1000)
   }
 }
 

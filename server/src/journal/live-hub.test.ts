@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
 import { testDatabase } from '../../test/database.ts'
@@ -12,6 +13,46 @@ import { LiveHub } from './live-hub.ts'
 import type { Standing } from './live-stream.ts'
 
 const standing: Standing = { permissions: [P.CanAccess] }
+
+test('hints of many agencies become one of the room, and what is no hint is passed over', async () => {
+  const database = await testDatabase()
+  const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  const hub = new LiveHub({
+    db,
+    databaseUrl: database.url,
+    clock: turnableClock(),
+    log: openLog('silent'),
+    readStandings: (ids) => Promise.resolve(new Map(ids.map((id) => [id, standing]))),
+  })
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  let heard = ''
+  get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, (stream) => {
+    stream.on('data', (chunk: Buffer) => {
+      heard += chunk.toString()
+    })
+  }).on('error', () => undefined)
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  await hub.start()
+  await hub.attach(response, 1, standing, undefined)
+  await sql`notify journal, 'no hint'`.execute(db.write)
+  await sql`notify journal, '{"room":"agencyCommands"}'`.execute(db.write)
+  hub.hint('agencyCommands', 7)
+  hub.hint('agencyCommands', 7)
+  await until('one is told', () => heard.includes('"agencyId":7'))
+  for (let agencyId = 1; agencyId <= 60; agencyId += 1) hub.hint('agencyCommands', agencyId)
+  await until('the room is told', () => heard.includes('"agencyId":null'))
+  const told = heard.split('\n').filter((line) => line.startsWith('data: ['))
+  expect(told).toEqual([
+    'data: [{"room":"agencyCommands","agencyId":7,"event":null}]',
+    'data: [{"room":"agencyCommands","agencyId":null,"event":null}]',
+  ])
+  await hub.stop()
+  server.closeAllConnections()
+  server.close()
+  await db.close()
+  await database.drop()
+})
 
 test('a stream that comes while sessions are being looked at is not taken for one that is over', async () => {
   const database = await testDatabase()

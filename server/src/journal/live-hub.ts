@@ -1,13 +1,15 @@
 import { allEvents } from '@agency-support/contract'
 import { roomOf } from '@agency-support/contract/event'
-import type { LiveHint } from '@agency-support/contract/modules/journal'
+import { LiveHint } from '@agency-support/contract/modules/journal'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import type { ServerResponse } from 'node:http'
+import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { hintsOf, presentSnapshot, readChanges, snapshotAt } from './changes.ts'
 import { LiveStream, type Standing, type Told } from './live-stream.ts'
+import { type News, NewsRoom } from './news.ts'
 import { Wakeup } from './wakeup.ts'
 
 /** Tells who of these sessions is still alive, and with which permissions. */
@@ -29,6 +31,11 @@ export interface LiveHubParts {
 /** Streams a session may hold; a further one ends the oldest. */
 const streamsPerSession = 5
 const usualHeartbeatMs = 20_000
+const gatherHintsMs = 250
+/** Agencies named in one message; it stays far below what a notification can carry. */
+const mostNamed = 50
+
+const Hints = z.array(LiveHint)
 
 /**
  * Relays what is committed to the open screens of this process. A notification wakes it at once; a look
@@ -38,6 +45,9 @@ export class LiveHub {
   readonly #parts: LiveHubParts
   readonly #streams = new Set<LiveStream>()
   readonly #wakeup: Wakeup
+  readonly #news = new NewsRoom()
+  readonly #gathered = new Map<string, LiveHint>()
+  #gather: NodeJS.Timeout | undefined
   /** Where the last look stood. */
   #seen = ''
   #stopped = false
@@ -46,7 +56,12 @@ export class LiveHub {
 
   constructor(parts: LiveHubParts) {
     this.#parts = parts
-    this.#wakeup = new Wakeup({ databaseUrl: parts.databaseUrl, log: parts.log, onWake: () => this.#relay() })
+    this.#wakeup = new Wakeup({
+      databaseUrl: parts.databaseUrl,
+      log: parts.log,
+      onWake: () => this.#relay(),
+      onTold: (text) => this.#pass(text),
+    })
   }
 
   /** Starts listening; what was committed before is history and not told. */
@@ -61,6 +76,8 @@ export class LiveHub {
   async stop(): Promise<void> {
     this.#stopped = true
     clearInterval(this.#heartbeat)
+    clearTimeout(this.#gather)
+    this.#news.stop()
     for (const stream of this.#streams) stream.close()
     await this.#wakeup.stop()
   }
@@ -68,6 +85,32 @@ export class LiveHub {
   /** Says that something was committed here; all processes hear of it within milliseconds. */
   committed(): void {
     this.#wakeup.notify()
+  }
+
+  /** Says that something of an agency looks different, which is worth no journal row, such as progress. */
+  hint(room: string, agencyId: number): void {
+    this.#gathered.set(`${room} ${agencyId}`, { room, agencyId, event: null })
+    this.#gather ??= setTimeout(() => this.#sendHints(), gatherHintsMs)
+  }
+
+  /** Listens from now on for events of an agency, in whatever process they are committed. */
+  news(agencyId: number, events: ReadonlySet<string>): News {
+    return this.#news.listen(agencyId, events)
+  }
+
+  #sendHints(): void {
+    this.#gather = undefined
+    const hints = [...this.#gathered.values()]
+    this.#gathered.clear()
+    const rooms = [...new Set(hints.map(({ room }) => room))]
+    const few = hints.length <= mostNamed
+    const told = few ? hints : rooms.map((room): LiveHint => ({ room, agencyId: null, event: null }))
+    this.#wakeup.send(JSON.stringify(told))
+  }
+
+  #pass(text: string): void {
+    const hints = hintsIn(text)
+    for (const stream of this.#streams) stream.tell(toldTo(stream, { hints }))
   }
 
   /** Attaches a response for as long as it lives, resuming after `lastEventId` where that is possible. */
@@ -100,6 +143,7 @@ export class LiveHub {
   async #relay(): Promise<void> {
     const changes = await readChanges(this.#parts.db.read, this.#seen)
     this.#seen = changes.snapshot
+    this.#news.tell(changes)
     if (changes.rows.length === 0 && !changes.burst) return
     const told = { hints: hintsOf(changes), cursor: changes.horizon }
     for (const stream of this.#streams) stream.tell(toldTo(stream, told))
@@ -134,8 +178,17 @@ export class LiveHub {
   }
 }
 
-function toldTo(stream: LiveStream, { hints, cursor }: Told): Told {
-  return { hints: hints.filter((hint) => maySee(hint, stream.standing.permissions)), cursor }
+/** The hints of a message; none for what a newer process, or a person at the database, wrote in another shape. */
+function hintsIn(text: string): LiveHint[] {
+  try {
+    return Hints.parse(JSON.parse(text))
+  } catch {
+    return []
+  }
+}
+
+function toldTo(stream: LiveStream, { hints, ...rest }: Told): Told {
+  return { ...rest, hints: hints.filter((hint) => maySee(hint, stream.standing.permissions)) }
 }
 
 /** A hint of a burst names no event: it goes to those who may see any event of the room. */

@@ -9,11 +9,16 @@ export interface Standing {
 /** Hints that go out together, with the id that a browser resumes from once it has them. */
 export interface Told {
   hints: readonly LiveHint[]
-  cursor: bigint
+  /** Absent for hints that stand in no journal row. */
+  cursor?: bigint
 }
 
 /** A reader further behind than this is cut off; it resumes when it reads again. */
 const mostBuffered = 1024 * 1024
+
+function idLine({ cursor }: Told): string {
+  return cursor === undefined ? '' : `id: ${cursor}\n`
+}
 
 /** One browser's event stream. */
 export class LiveStream {
@@ -38,7 +43,7 @@ export class LiveStream {
   open(resumed: boolean, missed: Told): void {
     // Browsers that lose a restarting server come back spread over a second.
     const retryMs = 500 + Math.floor(Math.random() * 1000)
-    const id = missed.hints.length === 0 ? `id: ${missed.cursor}\n` : ''
+    const id = missed.hints.length === 0 ? idLine(missed) : ''
     this.#write(`retry: ${retryMs}\n${id}event: hello\ndata: ${JSON.stringify({ resumed })}\n\n`)
     const early = this.#early ?? []
     this.#early = undefined
@@ -49,7 +54,7 @@ export class LiveStream {
   tell(told: Told): void {
     if (told.hints.length === 0) return
     if (this.#early !== undefined) this.#early.push(told)
-    else this.#write(`id: ${told.cursor}\nevent: hints\ndata: ${JSON.stringify(told.hints)}\n\n`)
+    else this.#write(`${idLine(told)}event: hints\ndata: ${JSON.stringify(told.hints)}\n\n`)
   }
 
   beat(): void {

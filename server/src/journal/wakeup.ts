@@ -6,6 +6,8 @@ export interface WakeupParts {
   log: Log
   /** Runs one at a time; a wake during a run is followed by one more. */
   onWake: () => Promise<void>
+  /** What a process had to tell that stands in no journal row. */
+  onTold: (text: string) => void
 }
 
 const channel = 'journal'
@@ -57,12 +59,22 @@ export class Wakeup {
     }, gatherMs)
   }
 
+  /** Tells all processes, this one included, a text of at most 7,000 bytes; lost when the connection is. */
+  send(text: string): void {
+    this.#client?.query('select pg_notify($1, $2)', [channel, text]).catch(() => undefined)
+  }
+
   async #connect(): Promise<void> {
     const client = new Client({
       connectionString: this.#parts.databaseUrl,
       application_name: 'agency-support live',
+      // What is told does not wait for what was told before.
+      pipeline: true,
     })
-    client.on('notification', () => this.#wake())
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === '') this.#wake()
+      else this.#parts.onTold(payload)
+    })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
     this.#client = client

@@ -1,8 +1,22 @@
-import type { AgencyTab } from '../lib/agency-tab.ts'
-import { agencyTabs } from '../modules/agencies/screens.ts'
-import { journalTabs } from '../modules/journal/screens.ts'
+import type { AgencyPart, AgencyTab } from '../lib/agency-tab.ts'
+import { agencyTabs } from '../modules/agencies/tabs.ts'
+import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
+import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
+import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
+import { healthParts } from '../modules/health/screens.ts'
+import { journalTabs } from '../modules/journal/tabs.ts'
+import { seatTabs } from '../modules/seats/tabs.ts'
+import { subscriptionParts } from '../modules/subscription/screens.ts'
+
+/** The pieces that rooms bring to the agency screen. */
+export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...subscriptionParts]
 
 /** The tabs of the agency screen, in the documented order. */
-export const allAgencyTabs: readonly AgencyTab[] = [...agencyTabs, ...journalTabs].sort(
-  (a, b) => a.index - b.index,
-)
+export const allAgencyTabs: readonly AgencyTab[] = [
+  ...agencyTabs,
+  ...agencyCommandTabs,
+  ...agencyFileTabs,
+  ...agencyUserTabs,
+  ...seatTabs,
+  ...journalTabs,
+].sort((a, b) => a.index - b.index)

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { KitProvider } from '../kit/kit-provider.tsx'
-import { startLive } from '../lib/live.ts'
 import { profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
 import { renewSession } from '../modules/session/session-client.ts'
@@ -13,13 +12,26 @@ import { leaveForSignIn, prepareStart, reactToRefusals } from './startup.ts'
 const goTo = (href: string): void => void router.navigate({ href })
 const signInNeeded = (): void => leaveForSignIn(goTo)
 
+/** Starts live updates once their code is there, which nobody needs at the sign-in screen; gives what ends them. */
+function startLiveSoon(): () => void {
+  let ended = false
+  let end: (() => void) | undefined
+  void import('../lib/live.ts').then(({ startLive }) => {
+    if (!ended) end = startLive({ queryClient, checkSession })
+  })
+  return () => {
+    ended = true
+    end?.()
+  }
+}
+
 /** Live updates run while somebody is signed in who may do more than change the password (D-06). */
 function followSession(): void {
   let stop: (() => void) | undefined
   const follow = (): void => {
     const profile = profileStore.get()
     const signedIn = profile !== null && !profile.passwordChangeRequired
-    if (signedIn && stop === undefined) stop = startLive({ queryClient, checkSession })
+    if (signedIn && stop === undefined) stop = startLiveSoon()
     if (!signedIn && stop !== undefined) {
       stop()
       stop = undefined

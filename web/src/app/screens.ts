@@ -1,5 +1,6 @@
 import type { Screen } from '../lib/screen.ts'
-import { agencyScreens } from '../modules/agencies/screens.ts'
+import { agencyScreen, agencyScreens } from '../modules/agencies/screens.ts'
+import { agencyFileScreens } from '../modules/agency-files/screens.ts'
 import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
 import { journalScreens } from '../modules/journal/screens.ts'
@@ -7,12 +8,15 @@ import { seatScreens } from '../modules/seats/screens.ts'
 import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
 import { staffScreens } from '../modules/staff/screens.ts'
+import { afterPieces } from './agency-pieces.ts'
 
 /** Every screen of every room. */
 export const screens: readonly Screen[] = [
   ...sessionScreens,
   ...secondFactorScreens,
   ...agencyScreens,
+  afterPieces(agencyScreen),
+  ...agencyFileScreens,
   ...seatScreens,
   ...staffScreens,
   ...journalScreens,

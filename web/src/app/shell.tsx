@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react'
 import { HelpCentre } from '../kit/help-centre.ts'
 import { HeldPermissions } from '../kit/permission-gate.tsx'
 import { SkipLink } from '../kit/skip-link.tsx'
-import { AgencyTabsContext } from '../lib/agency-tab.ts'
+import { AgencyPartsContext, AgencyTabsContext } from '../lib/agency-tab.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { isBackOffice } from '../lib/deep-link.ts'
 import { usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
-import { allAgencyTabs } from './agency-tabs.ts'
+import { useAgencyPieces } from './agency-pieces.ts'
 import { Banners } from './banners.tsx'
 import { useDrawer } from './drawer-state.ts'
 import styles from './shell.module.css'
@@ -26,11 +26,14 @@ const BarTools = barTools.Part
 export function Shell({ children }: { children: ReactNode }) {
   const permissions = usePermissions()
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
+  const { tabs, parts } = useAgencyPieces()
   return (
     <HeldPermissions value={permissions}>
       <HelpCentre value={helpCentre}>
-        <AgencyTabsContext value={allAgencyTabs}>
-          <Frame>{children}</Frame>
+        <AgencyTabsContext value={tabs}>
+          <AgencyPartsContext value={parts}>
+            <Frame>{children}</Frame>
+          </AgencyPartsContext>
           <ShortcutHelp />
         </AgencyTabsContext>
       </HelpCentre>

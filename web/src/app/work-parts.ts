@@ -1,3 +1,4 @@
+import { fetchAgencyPieces } from './agency-pieces.ts'
 import { late } from './late.tsx'
 
 // Whoever signs in can do without these; they come while the first screen loads.
@@ -7,5 +8,5 @@ export const barTools = late(async () => (await import('./bar-tools.tsx')).BarTo
 
 /** Fetches them all; a failure leaves it to the screen to try again. */
 export async function fetchWorkParts(): Promise<void> {
-  await Promise.allSettled([navigation.fetch(), shortcutHelp.fetch(), barTools.fetch()])
+  await Promise.allSettled([navigation.fetch(), shortcutHelp.fetch(), barTools.fetch(), fetchAgencyPieces()])
 }

@@ -7,13 +7,17 @@ import type { ReactNode } from 'react'
  */
 export type DialogKind = 'light' | 'confirm' | 'persistent'
 
+/** Widths in px as the documents give them (001 §9). */
+export const dialogWidths = [600, 820, 800, 500] as const
+export type DialogWidth = (typeof dialogWidths)[number]
+
 export interface DialogProps {
   kind: DialogKind
   title: string
   opened: boolean
   onClose: () => void
   /** Width in px, as the documents give it. */
-  size?: 500 | 600 | 800 | 820
+  size?: DialogWidth
   /** A call runs: nothing closes the dialog until it ends. */
   busy?: boolean
   children: ReactNode

@@ -3,11 +3,14 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   type ComponentProps,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
   use,
   useId,
+  useLayoutEffect,
+  useRef,
   useState,
 } from 'react'
 import { IconButton } from './button.tsx'
@@ -107,10 +110,20 @@ function FieldFrame({ label, error = null, hint, notice, disabledReason = null, 
 function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const [editing, setEditing] = useState(false)
   const [cut, setCut] = useState<string | null>(null)
+  const selectAgain = useRef<HTMLInputElement>(null)
+  // Another text appears, and with it the browser would forget that Tab selected all of it.
+  useLayoutEffect(() => {
+    if (editing) selectAgain.current?.select()
+  }, [editing])
   const input = {
     value: mask?.show && !editing ? mask.show(value) : value,
     onPaste: (event: ClipboardEvent) => setCut(mask?.cut(event.clipboardData.getData('text')) ?? null),
-    onFocus: () => setEditing(true),
+    onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
+      const { selectionStart, selectionEnd, value: shown } = target
+      const whole = shown !== '' && selectionStart === 0 && selectionEnd === shown.length
+      selectAgain.current = whole ? target : null
+      setEditing(true)
+    },
     onBlur: () => {
       setEditing(false)
       onBlur?.()

@@ -2,6 +2,9 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { type ComponentType, createContext } from 'react'
 
+/** Messages of the agency area stand this long (001 §9). */
+export const agencyNoticeMs = 5000
+
 /** What every tab of the agency screen is given. */
 export interface AgencyTabProps {
   agency: AgencyConfig
@@ -15,6 +18,15 @@ export interface AgencyAction {
   focus: string
 }
 
+/** Something asked for by a word and what follows it, as in ‘c 12345678’. The palette only leads to it. */
+export interface TypedAction {
+  word: string
+  /** What the rest of the text leads to, or null where it makes no sense yet. */
+  read: (rest: string) => { label: string; query: Record<string, string> } | null
+  /** CSS selector of the control that gets the focus. */
+  focus: string
+}
+
 /** A tab of the agency screen; each room brings its own. */
 export interface AgencyTab {
   /** Place in the documented order; History stands last. */
@@ -24,11 +36,23 @@ export interface AgencyTab {
   label: string
   /** Carries the asterisk: not applicable to online agencies (B-11). */
   notForOnline: boolean
+  /** Whether it is shown for this agency to somebody with these permissions; always when left out. */
+  isShown?: (agency: AgencyConfig, permissions: readonly number[]) => boolean
   /** Letter that opens it after `t`. */
   key?: string
   actions?: readonly AgencyAction[]
+  typed?: readonly TypedAction[]
   page: () => Promise<{ Tab: ComponentType<AgencyTabProps> }>
 }
+
+/** A piece of the agency screen that another room brings: under the Config tab's details, or in the header. */
+export interface AgencyPart {
+  place: 'config' | 'header'
+  page: () => Promise<{ Part: ComponentType<AgencyTabProps> }>
+}
+
+/** The pieces of all rooms in order, given by the app. */
+export const AgencyPartsContext = createContext<readonly AgencyPart[]>([])
 
 /** The tabs of all rooms in order, given by the app. */
 export const AgencyTabsContext = createContext<readonly AgencyTab[]>([])

@@ -1,5 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
+import { subscription } from '@agency-support/contract/modules/subscription'
 import { switches } from '@agency-support/contract/modules/switches'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
@@ -33,6 +34,17 @@ test('a read by GET has no body; a text answer is its text', async () => {
   })
   expect(await send(switches.environment, {})).toEqual({ kind: 'ok', data: 'qa', message: '' })
   expect(asked).toMatchObject([{ method: 'GET', path: '/api/environment', body: '' }])
+})
+
+test('a text answer that is an envelope is a refusal, with its item', async () => {
+  const refusal = envelope(503, 'It cannot be reached.', [{ exception: 'x' }])
+  await answeringServer((_asked, response) => json(response, refusal))
+  expect(await send(subscription.dateCode, { agencyId: '6938' })).toEqual({
+    kind: 'refused',
+    code: 503,
+    message: 'It cannot be reached.',
+    data: { exception: 'x' },
+  })
 })
 
 test('[API-07] [API-08] code 0 is success; one item is data[0], a list is data', async () => {

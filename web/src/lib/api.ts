@@ -1,8 +1,10 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn, RefusalName } from '@agency-support/contract/call'
 import { Code, type Envelope } from '@agency-support/contract/envelope'
+import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, type Reply, type RequestOptions } from './http.ts'
+import { originOf } from './service-origins.ts'
 import { stepUp } from './step-up.ts'
 
 /** What came of a call. */
@@ -13,7 +15,7 @@ export type Outcome<C extends AnyCall> =
   /** A refusal with a sentence of the server's; some carry an item. */
   | { kind: 'refused'; code: number; message: string; data: unknown }
   /** No usable answer; status 0 is no answer at all. */
-  | { kind: 'failed'; status: number; message: string }
+  | { kind: 'failed'; status: number; statusText: string; message: string }
 
 export interface SendOptions {
   signal?: AbortSignal
@@ -43,7 +45,10 @@ export async function sendOnce<C extends AnyCall>(
   options: SendOptions = {},
 ): Promise<Outcome<C>> {
   const reply = await dispatch(call, input ?? {}, options)
-  if (!reply.ok) return { kind: 'failed', status: reply.status, message: reply.message }
+  if (!reply.ok) {
+    const { status, statusText, message } = reply
+    return { kind: 'failed', status, statusText, message }
+  }
   return outcomeOf(call, reply.body)
 }
 
@@ -67,9 +72,11 @@ function dispatch(
     ...(signal === undefined ? {} : { signal }),
     ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
   }
-  if (at.form === 'command') return post(at.path, { command: at.command, ...input }, options)
-  if (at.form === 'body') return post(at.path, input, options)
-  const path = at.path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
+  const to = `${originOf(at.path)}${at.path}`
+  if (at.form === 'command') return post(to, { command: at.command, ...input }, options)
+  if (at.form === 'nested') return post(to, nestedBody(at, input), options)
+  if (at.form === 'body') return post(to, input, options)
+  const path = to.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
   const inPath = new Set([...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
   const query = Object.fromEntries(
     Object.entries(input).filter(([name]) => !inPath.has(name)),
@@ -80,11 +87,13 @@ function dispatch(
 
 function outcomeOf<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
   const { form } = call.answer
-  if (form === 'bare' || form === 'text')
+  // A call that answers text refuses by an envelope.
+  if (form === 'bare' || (form === 'text' && typeof body === 'string'))
     return { kind: 'ok', data: body as Received<C['answer']>, message: '' }
   const { code, message, data } = body as Envelope
   if (code === Code.none) return { kind: 'none', message }
-  if (code !== Code.ok) return { kind: 'refused', code, message, data: data[0] }
+  const ok = call.at.form === 'nested' ? nestedOk : Code.ok
+  if (code !== ok) return { kind: 'refused', code, message, data: data[0] }
   const item = form === 'one' ? data[0] : form === 'nothing' ? null : data
   return { kind: 'ok', data: item as Received<C['answer']>, message }
 }

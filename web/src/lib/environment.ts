@@ -1,6 +1,7 @@
 import { type ClientConfig, switches } from '@agency-support/contract/modules/switches'
 import { useSyncExternalStore } from 'react'
 import { send } from './api.ts'
+import { learnServiceHosts } from './service-origins.ts'
 
 const key = 'environment'
 const retryMs = 60_000
@@ -31,7 +32,10 @@ export async function loadEnvironment(): Promise<void> {
 /** Asks for the public settings. */
 export async function loadClientConfig(): Promise<void> {
   const outcome = await send(switches.clientConfig, {})
-  if (outcome.kind === 'ok') config = outcome.data
+  if (outcome.kind === 'ok') {
+    config = outcome.data
+    learnServiceHosts(config)
+  }
   tell()
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { connection } from './connection.ts'
-import { del, get, onRefusal, post, type Reactions, SignInFailed } from './http.ts'
+import { del, get, getBlob, onRefusal, post, postBlob, type Reactions, SignInFailed } from './http.ts'
 
 let reactions: { [Name in keyof Reactions]: ReturnType<typeof vi.fn<Reactions[Name]>> }
 
@@ -73,6 +73,28 @@ test('[API-06] a request has no time limit of its own; leaving its screen ends i
   expect(seen.mock.calls[1]?.[1]).not.toHaveProperty('signal')
 })
 
+test('[API-01] the wrapper posts JSON, gets and deletes, and takes a file by post and by get under its own name', async () => {
+  const asked = await answeringServer(({ path }, response) =>
+    path.startsWith('/file')
+      ? response.writeHead(200, { 'content-disposition': 'attachment; filename="a.bin"' }).end('bytes')
+      : json(response, { code: 0 }),
+  )
+  for (const ask of [() => post('/call', { command: 'A' }), () => get('/call'), () => del('/call')])
+    expect(await ask()).toMatchObject({ ok: true, body: { code: 0 } })
+  for (const ask of [() => postBlob('/file', { command: 'B' }), () => getBlob('/file')]) {
+    const { body } = await ask()
+    expect(body?.name).toBe('a.bin')
+    expect(await body?.text()).toBe('bytes')
+  }
+  expect(asked.map(({ method, body }) => `${method} ${body}`)).toEqual([
+    'POST {"command":"A"}',
+    'GET ',
+    'DELETE ',
+    'POST {"command":"B"}',
+    'GET ',
+  ])
+})
+
 test('[API-12] HTTP 401 tells the app to sign out, on any call', async () => {
   await answeringServer((_asked, response) => json(response, { message: 'Please sign in.' }, 401))
   for (const ask of [() => get('/a'), () => post('/b', {}), () => del('/c')])
@@ -113,7 +135,7 @@ test.each([
   [null, 'An error occurred.'],
 ])('[API-16] HTTP 400 with %o tells %s', async (body, message) => {
   await answeringServer((_asked, response) => json(response, body, 400))
-  expect(await post('/api/request', {})).toEqual({ ok: false, status: 400, message, body: null })
+  expect(await post('/api/request', {})).toMatchObject({ ok: false, status: 400, message, body: null })
 })
 
 test.each([401, 403, 404, 413, 429, 500, 503])(
@@ -122,7 +144,7 @@ test.each([401, 403, 404, 413, 429, 500, 503])(
     await answeringServer((_asked, response) =>
       json(response, { message: 'The inside of the server' }, status),
     )
-    expect(await post('/api/request', {})).toEqual({
+    expect(await post('/api/request', {})).toMatchObject({
       ok: false,
       status,
       message: 'An error occurred.',
@@ -135,7 +157,7 @@ test("[API-18] no answer at all tells the network error's message", async () => 
   await answeringServer((_asked, response) => response.destroy())
   const cause = await fetch(location.origin).catch((error: unknown) => error)
   expect(cause).toBeInstanceOf(TypeError)
-  expect(await post('/api/request', {})).toEqual({
+  expect(await post('/api/request', {})).toMatchObject({
     ok: false,
     status: 0,
     message: (cause as TypeError).message,

@@ -1,3 +1,4 @@
+import { attachmentName } from './attachment-name.ts'
 import { connection } from './connection.ts'
 import { idleSeconds } from './idle.ts'
 import { learnServerTime } from './server-time.ts'
@@ -5,7 +6,7 @@ import { learnServerTime } from './server-time.ts'
 /** What the wrapper resolves to; ok means HTTP 200 and nothing else (000 §9). */
 export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
-  | { ok: false; status: number; message: string; body: null }
+  | { ok: false; status: number; statusText: string; message: string; body: null }
 
 export interface RequestOptions {
   /** Added to the address; absent values are left out. */
@@ -60,11 +61,13 @@ async function request<B>(
   read: (response: Response) => Promise<B>,
   body?: unknown,
 ): Promise<Reply<B>> {
+  const url = address(path, options.query)
   let response: Response
   try {
-    response = await fetch(address(path, options.query), {
+    response = await fetch(url, {
       method,
-      credentials: 'same-origin',
+      // Another host gets the cookie only where the settings name it and its server allows it.
+      credentials: url.origin === location.origin ? 'same-origin' : 'include',
       headers: {
         'x-idle-seconds': String(idleSeconds()),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -77,7 +80,8 @@ async function request<B>(
   } catch (error) {
     if (options.signal?.aborted === true) throw error
     connection.unreachable()
-    return { ok: false, status: 0, message: error instanceof Error ? error.message : generic, body: null }
+    const message = error instanceof Error ? error.message : generic
+    return { ok: false, status: 0, statusText: '', message, body: null }
   }
   connection.reached()
   learnServerTime(response.headers.get('date'))
@@ -86,12 +90,13 @@ async function request<B>(
 }
 
 async function refused(path: string, response: Response): Promise<Reply<never>> {
-  const { status } = response
+  const { status, statusText } = response
   if (path.includes('signin')) throw new SignInFailed(status, signInDesc(response))
   const message = await serverMessage(response)
   if (status === 401) reactions.unauthenticated()
   if (status === 403) reactions.forbidden(message ?? generic)
-  return { ok: false, status, message: status === 400 ? (message ?? generic) : generic, body: null }
+  const told = status === 400 ? (message ?? generic) : generic
+  return { ok: false, status, statusText, message: told, body: null }
 }
 
 /** The error header is base64 of UTF-8; without one the status text speaks. */
@@ -125,14 +130,27 @@ export function post(path: string, body: unknown, options: RequestOptions = {}):
   return request('POST', path, options, bodyOf, body)
 }
 
+/** The file of an answer, under the name its sender gave it. */
+async function fileOf(response: Response): Promise<File> {
+  const content = await response.blob()
+  return new File([content], attachmentName(response.headers.get('content-disposition')), {
+    type: content.type,
+  })
+}
+
 /** POST whose answer is a file. */
-export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<Blob>> {
-  return request('POST', path, options, (response) => response.blob(), body)
+export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<File>> {
+  return request('POST', path, options, fileOf, body)
 }
 
 /** GET with credentials. */
 export function get(path: string, options: RequestOptions = {}): Promise<Reply> {
   return request('GET', path, options, bodyOf)
+}
+
+/** GET whose answer is a file. */
+export function getBlob(path: string, options: RequestOptions = {}): Promise<Reply<File>> {
+  return request('GET', path, options, fileOf)
 }
 
 /** DELETE with credentials. */

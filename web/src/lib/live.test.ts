@@ -9,6 +9,8 @@ test.each([
   ['a search, which may hold it', ['agencies', 'search', { searchText: 'smith' }], true],
   ['the history of that agency', ['journal', 'agencyHistory', { agencyId: 6938, events: [] }], true],
   ['the history of another', ['journal', 'agencyHistory', { agencyId: 8951 }], false],
+  ['the health of that agency', ['health', 'agency', { agencyId: 6938 }], true],
+  ['the health of another', ['health', 'agency', { agencyId: 8951 }], false],
   ['another room', ['switches', 'featureSwitches', {}], false],
   ['a query without input', ['agencies', 'timeZones', undefined], true],
 ])('a change of one agency concerns %s: %j %s', (_name, queryKey, expected) => {

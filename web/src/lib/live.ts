@@ -14,12 +14,15 @@ export interface LiveParts {
 const channelName = 'agency-support:live'
 const gatherMs = { least: 50, spread: 200 }
 
-/** True when a query holds something that a hint speaks of; a history holds whatever touches its agency. */
+/** Rooms that gather what happens in all others: the history and the health of an agency. */
+const gathering = new Set<unknown>(['journal', 'health'])
+
+/** True when a query holds something that a hint speaks of. */
 export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean {
   const [room, , input] = queryKey
   const agencyId =
-    typeof input === 'object' && input !== null && 'agencyId' in input ? input.agencyId : undefined
-  if (room !== hint.room && room !== 'journal') return false
+    typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
+  if (room !== hint.room && !gathering.has(room)) return false
   return hint.agencyId === null || agencyId === undefined || agencyId === hint.agencyId
 }
 

@@ -1,8 +1,10 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
+import { agencyTypeOf } from '@agency-support/contract/rules/seats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { keepFolderCompliance } from './public.ts'
 
 let server: TestServer
 let reader: TestClient
@@ -51,6 +53,53 @@ describe('reading', () => {
         }),
       ],
     })
+  })
+
+  test('[AG-DETAIL-17] the entity of view and lookup: status and its bits, storage mode, domains, agency type', async () => {
+    const agencyId = await newAgency('Entity Insurance')
+    const set = (values: { status: number; agency_type: number }) =>
+      server.db.write
+        .updateTable('agency')
+        .set({ ...values, version_display: '5.4.2', storage_mode: 2, domains: 3 })
+        .where('agency_id', '=', agencyId)
+        .execute()
+    const [enabled, texting] = [1, 2]
+    for (const [type, label] of [
+      [0, 'Local Install'],
+      [1, 'Kotter'],
+      [3, 'Cloud Agency'],
+      [2, 'Opus'],
+      [7, 'Opus'],
+    ] as const) {
+      await set({ status: 2, agency_type: type })
+      const [agency] = (await reader.call(agencies.config, { agencyId })).data
+      expect(agency).toMatchObject({
+        agencyId,
+        name: 'Entity Insurance',
+        versionDisplay: '5.4.2',
+        storageMode: 2,
+        agencyType: type,
+      })
+      expect((agency?.flags ?? 0) & enabled).toBe(enabled)
+      expect((agency?.domains ?? 0) & texting).toBe(texting)
+      expect(agencyTypeOf(agency?.agencyType ?? -1).name).toBe(label)
+    }
+    await set({ status: 5, agency_type: 0 })
+    expect((await reader.call(agencies.config, { agencyId })).data[0]?.flags).toBe(0)
+  })
+
+  test('folders that the software told of are in the config; the same again is no change, nonsense none either', async () => {
+    const agencyId = await newAgency()
+    const folders = [{ folder: 'D:\\Scans', compliant: false, detail: 'Everyone may write.' }]
+    const keep = (reported: unknown) =>
+      server.db.write.transaction().execute((tx) => keepFolderCompliance(tx, agencyId, reported))
+    expect([await keep(folders), await keep(folders)]).toEqual([true, false])
+    const shown = async () => (await reader.call(agencies.config, { agencyId })).data[0]?.folderCompliance
+    expect(await shown()).toEqual(folders)
+    for (const reported of [null, 'x', {}, [{ folder: 1 }], Array(201).fill(folders[0])])
+      expect(await keep(reported)).toBe(false)
+    expect(await shown()).toEqual(folders)
+    expect(await keep([])).toBe(true)
   })
 
   test('[API-09] an agency that is not there is code 2 and no failure', async () => {

@@ -1,5 +1,12 @@
 import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
 
+/** A folder of an agency's storage as its software last reported it. */
+export interface FolderRow {
+  folder: string
+  compliant: boolean
+  detail: string
+}
+
 /** An agency as the table holds it. */
 export interface AgencyRow {
   agency_id: number
@@ -12,12 +19,17 @@ export interface AgencyRow {
   storage_mode: number
   onboarding_status: number
   domains: number
+  agency_type: number
+  folder_compliance: FolderRow[]
   time_zone_id: string
   version: number
 }
 
 /** A row after its change, with the value that was there before. */
 export type Changed<T> = AgencyRow & { before: T }
+
+/** A field with a version of its own, as the journal and the wire name it. */
+export type VersionedField = 'name' | 'status' | 'storageMode'
 
 /** Who last changed a field, and when. */
 export interface LastChange {
@@ -36,6 +48,8 @@ const columns = [
   'storage_mode',
   'onboarding_status',
   'domains',
+  'agency_type',
+  'folder_compliance',
   'time_zone_id',
   'version',
 ] as const
@@ -58,6 +72,7 @@ export async function* listAgencies(db: ReadDb, pageSize = 2_000): AsyncGenerato
       .where('agency_id', '>', after)
       .orderBy('agency_id')
       .limit(pageSize)
+      .$castTo<AgencyRow>()
       .execute()
     yield* page
     const last = page.at(-1)
@@ -67,7 +82,7 @@ export async function* listAgencies(db: ReadDb, pageSize = 2_000): AsyncGenerato
 }
 
 // The row is locked before it is compared, so a writer that waited judges what the other one left.
-function updateOf(field: 'name' | 'status', assignments: string): string {
+function updateOf(field: 'name' | 'status' | 'storage_mode', assignments: string): string {
   return `update agency a set ${assignments}, version = a.version + 1, ${field}_version = a.version + 1
 from (select agency_id, ${field}, ${field}_version from agency where agency_id = $1 for update) b
 where a.agency_id = b.agency_id and b.${field} <> $2 and ($3::bigint is null or b.${field}_version <= greatest($3::bigint, 1))
@@ -76,6 +91,7 @@ returning ${columns.map((column) => `a.${column}`).join(', ')}, b.${field} as be
 
 const updateName = updateOf('name', 'name = $2, name_folded = $4')
 const updateStatus = updateOf('status', 'status = $2')
+const updateStorageMode = updateOf('storage_mode', 'storage_mode = $2')
 
 /** Renames and returns the new row; undefined when there is no such agency, it has that name, or the name changed after `version`. */
 export async function renameAgency(
@@ -95,6 +111,16 @@ export async function setAgencyStatus(
 ): Promise<Changed<number> | undefined> {
   const values = [change.agencyId, change.status, change.version ?? null]
   const [row] = await rowsOf<Changed<number>>(tx, updateStatus, values)
+  return row
+}
+
+/** Sets the storage mode and returns the new row; undefined for the same reasons as `renameAgency`. */
+export async function setStorageMode(
+  tx: Tx,
+  change: { agencyId: number; mode: number; version: number | undefined },
+): Promise<Changed<number> | undefined> {
+  const values = [change.agencyId, change.mode, change.version ?? null]
+  const [row] = await rowsOf<Changed<number>>(tx, updateStorageMode, values)
   return row
 }
 
@@ -119,6 +145,14 @@ export async function insertAgency(
   return row
 }
 
+const setFolders = `update agency set folder_compliance = $2::jsonb
+where agency_id = $1 and folder_compliance <> $2::jsonb returning 1`
+
+/** Replaces what is known of an agency's folders; false when it is the same. */
+export async function replaceFolders(tx: Tx, agencyId: number, folders: FolderRow[]): Promise<boolean> {
+  return (await rowsOf(tx, setFolders, [agencyId, JSON.stringify(folders)])).length > 0
+}
+
 const lastChange = `select actor, at from journal
 where agency_id = $1 and after ? $2 order by seq desc limit 1`
 
@@ -126,7 +160,7 @@ where agency_id = $1 and after ? $2 order by seq desc limit 1`
 export async function lastChangeOf(
   tx: Tx,
   agencyId: number,
-  field: 'name' | 'status',
+  field: VersionedField,
 ): Promise<LastChange | undefined> {
   const [row] = await rowsOf<LastChange>(tx, lastChange, [agencyId, field])
   return row

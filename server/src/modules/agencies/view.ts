@@ -17,6 +17,8 @@ export function configView(row: AgencyRow): AgencyConfig {
     versionDisplay: row.version_display,
     onboardingStatus: row.onboarding_status,
     domains: row.domains,
+    agencyType: row.agency_type,
+    folderCompliance: row.folder_compliance,
     timeZoneId: row.time_zone_id,
     version: row.version,
   }

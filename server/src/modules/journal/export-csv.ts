@@ -2,6 +2,7 @@ import { allEvents } from '@agency-support/contract'
 import type { journal } from '@agency-support/contract/modules/journal'
 import { byteOrderMark, csvLine } from '@agency-support/contract/rules/csv'
 import type { ReadDb } from '../../db/open.ts'
+import { attachment } from '../../http/attachment.ts'
 import type { Handler } from '../../http/context.ts'
 import { journalFilter } from './filter.ts'
 import { type JournalFilter, lookBack } from './search-store.ts'
@@ -28,7 +29,8 @@ export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...
   const filter = journalFilter(asked, names, ctx.session.permissions)
   await ctx.append({ event: 'journal.exported', after: conditionsOf({ events, ...asked }) })
   const stamp = ctx.now.toISOString().replace(/\D/g, '').slice(0, 14)
-  return { stream: lines(ctx.db, filter), fileName: `journal_${stamp}.csv` }
+  const headers = { 'content-disposition': attachment(`journal_${stamp}.csv`) }
+  return { stream: lines(ctx.db, filter), headers }
 }
 
 /** The filter as the journal's own row tells it. */

@@ -3,10 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 
-const agentKey = 'the-key-of-the-agencies-software-here'
-const authorization = `Bearer ${agentKey}`
 const given = {
-  agencyId: 6938,
   requestedBy: 'ABC',
   quantity: -3,
   targetSeatTotal: 12,
@@ -17,17 +14,18 @@ const given = {
 let server: TestServer
 
 beforeAll(async () => {
-  server = await testServer({ config: { agentKey } })
+  server = await testServer()
   await server.agency(6938, 'Smith Insurance')
 })
 afterAll(() => server.close())
 
 test('an agency files a request: it is to do, and the agency stands in the journal', async () => {
-  const software = await server.as(null)
-  const { code, data } = await software.call(seats.fileRequest, given, { authorization })
+  const software = await server.software(6938)
+  const { code, data } = await software.call(seats.fileRequest, given)
   expect(code).toBe(0)
   const filed = {
     ...given,
+    agencyId: 6938,
     warnings: '',
     status: 1,
     processedBy: null,
@@ -55,19 +53,30 @@ test('an agency files a request: it is to do, and the agency stands in the journ
 
 test('without the key nothing is filed', async () => {
   const admin = await server.asNew({ permissions: Object.values(P) })
-  for (const headers of [{}, { authorization: 'Bearer another-key-of-the-same-length-as-it' }])
+  const authorization = 'Bearer 6938.another-key-of-the-same-length-as-it'
+  for (const headers of [{}, { authorization }])
     expect((await admin.call(seats.fileRequest, given, headers)).status).toBe(401)
 })
 
-test('an agency that is not there and text that no database keeps are refused', async () => {
-  const software = await server.as(null)
-  const absent = await software.call(seats.fileRequest, { ...given, agencyId: 4_040_404 }, { authorization })
-  expect([absent.status, absent.code, absent.message]).toEqual([200, 2, 'Agency not found'])
+test('the key alone says for which agency; a request asked for twice under one Idempotency-Key is filed once', async () => {
+  const software = await server.software(6938)
+  const other = await server.software(8951)
+  const twice = { 'idempotency-key': 'one-and-the-same-request' }
+  const first = await software.call(seats.fileRequest, { ...given, agencyId: 8951 } as typeof given, twice)
+  const again = await software.call(seats.fileRequest, { ...given, agencyId: 8951 } as typeof given, twice)
+  expect(first.data).toMatchObject([{ agencyId: 6938 }])
+  expect(again.text).toBe(first.text)
+  const others = await other.call(seats.fileRequest, given, twice)
+  expect(others.data).toMatchObject([{ agencyId: 8951 }])
+})
+
+test('text that no database keeps is refused', async () => {
+  const software = await server.software(6938)
   for (const bad of [
     { firstName: 'a\0b' },
     { lastName: '\ud800' },
     { quantity: 1e9 },
     { email: 'x'.repeat(255) },
   ])
-    expect((await software.call(seats.fileRequest, { ...given, ...bad }, { authorization })).status).toBe(400)
+    expect((await software.call(seats.fileRequest, { ...given, ...bad })).status).toBe(400)
 })

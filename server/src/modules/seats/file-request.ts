@@ -5,13 +5,13 @@ import { requestView } from './view.ts'
 
 /** Takes a seat request from an agency's software. */
 export const fileRequest: Handler<typeof seats.fileRequest> = async (input, ctx) => {
-  const id = await insertSeatRequest(ctx.tx, input, ctx.now)
-  if (id === undefined) throw ctx.refuse('noAgency')
+  const { agencyId } = ctx
+  const id = await insertSeatRequest(ctx.tx, { agencyId, ...input }, ctx.now)
   const filed = await findSeatRequest(ctx.tx, id)
   if (filed === undefined) throw new Error(`seat request ${id} is not there after it was filed`)
   await ctx.append({
     event: 'seats.requestFiled',
-    agencyId: input.agencyId,
+    agencyId,
     subject: `Seat request ${id}`,
     after: {
       requestedBy: input.requestedBy,

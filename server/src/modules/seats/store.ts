@@ -107,15 +107,10 @@ export async function setSeatRequestStatus(
 
 const insert = `insert into seat_request
 (requested_at, agency_id, requested_by, quantity, target_seat_total, first_name, last_name, email, warnings)
-select $1, agency_id, $3, $4, $5, $6, $7, $8, $9 from agency where agency_id = $2
-returning seat_request_id`
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning seat_request_id`
 
-/** Adds a request to do and returns its id; undefined when there is no such agency. */
-export async function insertSeatRequest(
-  tx: Tx,
-  request: NewSeatRequest,
-  at: Date,
-): Promise<number | undefined> {
+/** Adds a request to do and returns its id. */
+export async function insertSeatRequest(tx: Tx, request: NewSeatRequest, at: Date): Promise<number> {
   const values = [
     at,
     request.agencyId,
@@ -128,5 +123,7 @@ export async function insertSeatRequest(
     request.warnings,
   ]
   const { rows } = await tx.executeQuery<{ seat_request_id: number }>(CompiledQuery.raw(insert, values))
-  return rows[0]?.seat_request_id
+  const [row] = rows
+  if (row === undefined) throw new Error('an inserted seat request has no id')
+  return row.seat_request_id
 }

@@ -96,7 +96,7 @@ describe('setting up an authenticator app', () => {
       .selectAll()
       .where('staff_id', '=', staffId)
       .execute()
-    const kept = await db.read.selectFrom('idempotency').selectAll().where('staff_id', '=', staffId).execute()
+    const kept = await db.read.selectFrom('idempotency').selectAll().where('owner', '=', staffId).execute()
     const texts = [staff, codes, kept].map((rows) =>
       JSON.stringify(rows, (_key, value: unknown) =>
         value instanceof Object && 'type' in value && value.type === 'Buffer' && 'data' in value

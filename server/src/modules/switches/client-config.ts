@@ -9,5 +9,6 @@ export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { se
   helpCentreUrl: config.helpCentreUrl,
   statusSiteUrl: statusSiteOf(config.environment, config.statusSites),
   frames: config.frames,
+  services: config.services,
   build: config.build,
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { envelopeOf } from '../../../test/exchange.ts'
 
+const services = { qa: { 'user-api': 'https://users.qa.example' } }
 const frames = {
   hosts: { 'support.example': 'qa' },
   self: '',
@@ -19,6 +20,7 @@ beforeAll(async () => {
       helpCentreUrl: '',
       build: 'b7',
       frames,
+      services,
       statusSites,
       frameAncestors: ['https://office.example'],
     },
@@ -45,6 +47,7 @@ test('the settings a browser may know are these and no others', async () => {
       build: 'b7',
       statusSiteUrl: 'https://status.qa.example/',
       frames,
+      services,
     },
   ])
 })
@@ -54,6 +57,7 @@ test('only the pages of the settings may be framed, and only who is named may fr
   const policy = String(headers['content-security-policy']).split('; ')
   expect(policy).toContain('frame-src https://manage.example')
   expect(policy).toContain("frame-ancestors 'self' https://office.example")
+  expect(policy).toContain("connect-src 'self' https://users.qa.example")
   await using plain = await testServer()
   const none = await (await plain.as(null)).call(switches.environment, {})
   expect(String(none.headers['content-security-policy']).split('; ')).toContain("frame-src 'none'")

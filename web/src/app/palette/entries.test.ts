@@ -26,6 +26,7 @@ const found = (agencyId: number, name: string, isCloud = false) => ({
 const offer: Offer = {
   recent: [recent(8951, 'Lee Insurance', true), recent(6938, 'Smith Insurance')],
   here: [entry('Config', 'On this agency')],
+  typed: [],
   screens: [entry('Main'), entry('Seat Management')],
   topics: [entry('Seat management', 'Help topic'), entry('Texting', 'Help topic')],
   found: undefined,
@@ -79,6 +80,13 @@ test('nothing found leads to the search of all agencies', () => {
   expect(ask('zebra & co', { found: [] })).toMatchObject([
     { go: { to: 'address', href: '/?q=zebra+%26+co&for=zebra+%26+co' } },
   ])
+})
+
+test('what the typed text asks of the agency on the screen comes first', () => {
+  const typed = [entry('Look up client 12345678', 'This agency')]
+  expect(labels('c 12345678', { typed, found: [found(12_345_678, 'Digits Insurance')] })[0]).toBe(
+    'Look up client 12345678',
+  )
 })
 
 test('seven rows are shown, then how many more there are', () => {

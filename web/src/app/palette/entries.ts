@@ -13,6 +13,8 @@ export interface Offer {
   recent: readonly RecentAgency[]
   /** Tabs and actions of the agency on the screen. */
   here: readonly Entry[]
+  /** What the typed text asks of that agency. */
+  typed: readonly Entry[]
   screens: readonly Entry[]
   topics: readonly Entry[]
   /** What the server found; undefined while it has not answered. */
@@ -82,6 +84,7 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
   const local = [...offer.here, ...offer.screens, ...offer.topics]
   const found = (offer.found ?? []).map((agency) => agencyEntry(agency, offer))
   const all = [
+    ...offer.typed,
     ...exactAgency(question, offer),
     ...ranked(local, question, 2),
     ...offer.recent

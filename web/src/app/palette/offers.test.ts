@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { nav5x } from '../nav-5x.ts'
-import { agencyEntries, agencyOfPath, screenEntries, topicEntries } from './offers.ts'
+import { agencyEntries, agencyOfPath, screenEntries, topicEntries, typedEntries } from './offers.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }
 const named = (list: ReturnType<typeof screenEntries>, label: string) =>
@@ -39,6 +39,32 @@ test('the tabs of an agency and what can be done on them lead to it, and lock by
   })
   expect(action?.locked).toContain('Change the agency name')
   expect(agencyEntries(6938, [tab], [P.EditAgencyStatus])[0]?.locked).toBeNull()
+})
+
+test('a word and its rest lead to a tab with the rest filled in; what makes no sense yet leads nowhere', () => {
+  const tab = {
+    index: 3,
+    name: 'productsummary',
+    label: 'Product Summary',
+    notForOnline: false,
+    typed: [
+      {
+        word: 'c',
+        read: (rest: string) =>
+          rest === '12345678' ? { label: `Look up ${rest}`, query: { client: rest } } : null,
+        focus: '#found',
+      },
+    ],
+    page: () => Promise.reject(new Error('never opened here')),
+  }
+  expect(typedEntries(6938, [tab], 'C  12345678')).toMatchObject([
+    {
+      label: 'Look up 12345678',
+      go: { to: 'control', href: '/agency-detail/6938?tab=productsummary&client=12345678', focus: '#found' },
+    },
+  ])
+  for (const text of ['c', 'c ', 'c 1234', 'cc 12345678', '12345678'])
+    expect(typedEntries(6938, [tab], text)).toEqual([])
 })
 
 test('all 23 help topics can be found', () => {

@@ -1,5 +1,6 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { helpTopics } from '../../kit/help-topics.ts'
+import { agencyAddress } from '../../lib/agency-address.ts'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { helpPaths } from '../../modules/help/paths.ts'
@@ -66,6 +67,27 @@ export function agencyEntries(
     }),
   )
   return [...actions, ...places]
+}
+
+/** What a typed word and its rest ask of the agency on the screen: ‘c 12345678’, ‘sync 12345678’. */
+export function typedEntries(agencyId: number, tabs: readonly AgencyTab[], text: string): readonly Entry[] {
+  const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(text) ?? []
+  return tabs.flatMap(({ name, typed = [] }) =>
+    typed.flatMap((action): readonly Entry[] => {
+      const asked = action.word === word.toLowerCase() ? action.read(rest) : null
+      if (asked === null) return []
+      const href = agencyAddress(agencyId, name, asked.query)
+      return [
+        {
+          id: `typed-${name}-${word}`,
+          label: asked.label,
+          kind: 'This agency',
+          locked: null,
+          go: { to: 'control', href, focus: action.focus },
+        },
+      ]
+    }),
+  )
 }
 
 /** The help topics. */

@@ -12,7 +12,7 @@ import { agencyTarget } from '../../modules/agencies/agency-target.ts'
 import { useValidRecents } from '../../lib/use-valid-recents.ts'
 import type { NavEntry } from '../nav.ts'
 import type { Offer } from './entries.ts'
-import { agencyEntries, agencyOfPath, screenEntries, topicEntries } from './offers.ts'
+import { agencyEntries, agencyOfPath, screenEntries, topicEntries, typedEntries } from './offers.ts'
 import type { Question } from './question.ts'
 
 /** The server is asked once typing has stopped for this long. */
@@ -47,6 +47,7 @@ export function useOffer(
   const settled = asked === wanted && (search.data !== undefined || search.isError)
   const offer: Offer = {
     ...fixed,
+    typed: here === null ? [] : typedEntries(here, tabs, question.text),
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
     found: wanted !== '' && settled ? (search.data ?? []) : undefined,

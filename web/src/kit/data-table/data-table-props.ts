@@ -63,6 +63,8 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   /** Unfolds under its row. */
   expand?: (row: Row) => ReactNode
   selection?: SelectionProps
+  /** Pages are offered only for more rows than this; always when left out. */
+  pagerAbove?: number
   /** Server-paged: rows come in steps, there are no pages. */
   more?: MoreProps
 }

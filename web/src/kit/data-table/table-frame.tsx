@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
@@ -49,6 +49,7 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
   const { more, rows, state, table } = props
   if (!rows || controls.filtered.length === 0) return null
   if (more) return <MoreRows rows={rows.length} more={more} />
+  if (controls.filtered.length <= (props.pagerAbove ?? 0)) return null
   return (
     <TablePager
       page={controls.pageNumber}
@@ -59,6 +60,12 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
       onSize={controls.setSize}
     />
   )
+}
+
+/** Browsers leave a control as it is when a part of it, or what sticks over it, is in sight. */
+function showWhole({ target, currentTarget }: FocusEvent) {
+  if (target.closest('table') !== null && currentTarget.contains(target))
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 /** The scrolling box with the table itself, and its foot. */
@@ -76,7 +83,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         Skip table
       </button>
       {loading && rows && <div className={styles.progress} aria-hidden="true" />}
-      <div role="presentation" onKeyDown={onKeyDown}>
+      <div role="presentation" onKeyDown={onKeyDown} onFocus={showWhole}>
         <div ref={region} className={styles.region} data-overflows={overflows || undefined} {...reachable}>
           <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
             <caption id={captionId} className="sr-only">

@@ -8,6 +8,7 @@ import { StatusChip } from '../../kit/status-chip.tsx'
 import { useArrival } from '../../kit/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import styles from './agency-header.module.css'
+import { AgencyParts } from './agency-parts.tsx'
 import { statusLooks } from './status-looks.ts'
 import { agencyMessages } from './messages.ts'
 import { PinButton } from './pin-button.tsx'
@@ -60,6 +61,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
           <dd>{regionNames[agency.regionId] ?? 'N/A'}</dd>
         </div>
       </dl>
+      <AgencyParts place="header" agency={agency} />
     </div>
   )
 }

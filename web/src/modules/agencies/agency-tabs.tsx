@@ -2,11 +2,15 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, createElement, lazy, Suspense, use, useEffect, useMemo } from 'react'
+import { Banner } from '../../kit/banner.tsx'
 import { CardState } from '../../kit/card-state.tsx'
+import { Link } from '../../kit/link.tsx'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import { Tabs } from '../../kit/tabs.tsx'
 import { type AgencyTab, type AgencyTabProps, AgencyTabsContext } from '../../lib/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { framePaths } from '../frames/paths.ts'
 import styles from './agency-tabs.module.css'
 import { agencyMessages } from './messages.ts'
 import { visibleTabs } from './visible-tabs.ts'
@@ -25,7 +29,11 @@ function pageOf(tab: AgencyTab): ComponentType<AgencyTabProps> {
 /** The tabs of an agency; the chosen one stands in the address as ?tab=. */
 export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const all = use(AgencyTabsContext)
-  const tabs = useMemo(() => visibleTabs(all, isBackOffice()), [all])
+  const permissions = usePermissions()
+  const tabs = useMemo(
+    () => visibleTabs(all, { agency, permissions, backOffice: isBackOffice() }),
+    [all, agency, permissions],
+  )
   const search: Record<string, unknown> = useSearch({ strict: false })
   const go = useNavigate()
   const asked =
@@ -52,13 +60,26 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
         onChoose={choose}
       >
         <Suspense fallback={<Waiting what={chosen.label} />}>
-          {createElement(pageOf(chosen), { agency })}
+          {agency.isOnline && chosen.notForOnline ? (
+            <NotForOnline agencyId={agency.agencyId} />
+          ) : (
+            createElement(pageOf(chosen), { agency })
+          )}
         </Suspense>
       </Tabs>
       {tabs.some(({ notForOnline }) => notForOnline) && (
         <p className={styles.legend}>{agencyMessages.onlineLegend}</p>
       )}
     </>
+  )
+}
+
+/** What an asterisked tab says of an online agency (B-11). */
+function NotForOnline({ agencyId }: { agencyId: number }) {
+  return (
+    <Banner kind="info">
+      {agencyMessages.notForOnline} <Link href={framePaths.agency(agencyId)}>{agencyMessages.newerPage}</Link>
+    </Banner>
   )
 }
 

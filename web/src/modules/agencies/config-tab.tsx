@@ -2,16 +2,34 @@ import type { ReactNode } from 'react'
 import { type AgencyConfig, onboardingStatuses, regionNames } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
+import { agencyTypeOf } from '@agency-support/contract/rules/seats'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
+import { AgencyParts } from './agency-parts.tsx'
 import styles from './config-tab.module.css'
+import { FolderCompliance } from './folder-compliance.tsx'
 import { NameForm } from './name-form.tsx'
+import { OnboardingSteps } from './onboarding-steps.tsx'
+import { StorageCheck, StorageMode } from './storage-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
 import { useTimeZones } from './use-time-zones.ts'
 
-/** Config: the Details of an agency, name and status to edit, the rest to read. */
+/** The agency status while an agency is on its way. */
+const onboardingAgency = 1
+
+/** Config: the Details of an agency, and below what other rooms know of it. */
 export function Tab({ agency }: AgencyTabProps) {
+  return (
+    <>
+      <Details agency={agency} />
+      <AgencyParts place="config" agency={agency} />
+    </>
+  )
+}
+
+/** Name, status and storage mode to edit, the rest to read. */
+function Details({ agency }: AgencyTabProps) {
   const notice = whyNotEditAgency(usePermissions())
   return (
     <section className={styles.card} aria-labelledby="config-details">
@@ -22,9 +40,13 @@ export function Tab({ agency }: AgencyTabProps) {
             <NameForm agency={agency} />
           </div>
           <StatusSelect agency={agency} />
+          <StorageMode agency={agency} />
         </PermissionGate>
+        <StorageCheck agencyId={agency.agencyId} />
       </div>
       <Facts agency={agency} />
+      {agency.status === onboardingAgency && <OnboardingSteps status={agency.onboardingStatus} />}
+      <FolderCompliance folders={agency.folderCompliance} />
     </section>
   )
 }
@@ -41,6 +63,7 @@ function Facts({ agency }: { agency: AgencyConfig }) {
       <Fact term="Pool">{agency.poolId}</Fact>
       <Fact term="Region">{regionNames[agency.regionId] ?? 'N/A'}</Fact>
       <Fact term="CMS 6 or greater?">{isCms6OrGreater(agency) ? 'Yes' : 'No'}</Fact>
+      <Fact term="Agency type">{agencyTypeOf(agency.agencyType).name}</Fact>
       <Fact term="Time Zone">{zone?.label ?? agency.timeZoneId}</Fact>
       <Fact term="Onboarding">
         {onboarding?.name}

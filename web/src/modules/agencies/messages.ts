@@ -10,11 +10,12 @@ export const agencyMessages = {
   nameMissing: 'Name Missing',
   nameUpdated: 'Agency name updated.',
   statusUpdated: 'Agency status updated.',
+  storageModeUpdated: 'Storage mode updated.',
   nameUnchanged: 'The name is unchanged.',
   timeZonesFailed: 'Failed to load timezones',
   timeZonesError: 'Error loading time zones',
+  notForOnline:
+    'This functionality does not apply to online (HS 6) agencies. Please use the agency detail page:',
+  newerPage: 'Agency Detail 6x',
   onlineLegend: '* Not applicable to online agencies',
 } as const
-
-/** Messages of the agency area stand this long (001 §9). */
-export const agencyNoticeMs = 5000

@@ -9,8 +9,9 @@ import { useForm } from '../../kit/use-form.ts'
 import { refusalItem, send } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { callKey } from '../../lib/query.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import styles from './config-tab.module.css'
-import { agencyMessages, agencyNoticeMs } from './messages.ts'
+import { agencyMessages } from './messages.ts'
 
 /** A name that somebody else saved in the meantime. */
 interface Newer {

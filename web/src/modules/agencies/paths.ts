@@ -1,9 +1,10 @@
+import { agencyAddress } from '../../lib/agency-address.ts'
+
 /** Addresses of this room. */
 export const agencyPaths = {
   list: '/',
   /** Creates an agency of version 5.x. */
   setup: '/agency-setup',
   /** Detail of one agency; `tab` is the deep-link name of a tab. */
-  detail: (agencyId: number, tab?: string): string =>
-    `/agency-detail/${agencyId}${tab === undefined ? '' : `?tab=${tab}`}`,
+  detail: (agencyId: number, tab?: string): string => agencyAddress(agencyId, tab),
 } as const

@@ -14,8 +14,9 @@ import { notify } from '../../kit/notify.ts'
 import { StatusChip } from '../../kit/status-chip.tsx'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import styles from './config-tab.module.css'
-import { agencyMessages, agencyNoticeMs } from './messages.ts'
+import { agencyMessages } from './messages.ts'
 import { statusLooks } from './status-looks.ts'
 
 const choices = agencyStatuses.map(({ value, label }) => {

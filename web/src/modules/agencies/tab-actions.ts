@@ -13,4 +13,13 @@ export const configActions: readonly AgencyAction[] = [
     needs: [P.EditAgencyStatus],
     focus: '#agency-status [role="combobox"]',
   },
+  {
+    label: 'Change the storage mode',
+    needs: [P.EditAgencyStatus],
+    focus: '#agency-storage [role="combobox"]',
+  },
+  {
+    label: 'Check the storage',
+    focus: '#agency-storage-check button',
+  },
 ]

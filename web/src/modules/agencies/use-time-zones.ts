@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { notify } from '../../kit/notify.ts'
 import { CallFailure, callQuery } from '../../lib/query.ts'
-import { agencyMessages, agencyNoticeMs } from './messages.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { agencyMessages } from './messages.ts'
 
 /** An answered failure and one without an answer say different things (001 §8). */
 export function timeZonesMessage(error: Error): string {

@@ -1,9 +1,21 @@
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
 
 /** The one tab a back office sees (001 §2.1). */
 const backOfficeTab = 'seatmanagement'
 
+/** For whom, and for which agency. */
+export interface TabViewer {
+  agency: AgencyConfig
+  permissions: readonly number[]
+  backOffice: boolean
+}
+
 /** The tabs of an agency that are shown; a back office sees Seat Management only. */
-export function visibleTabs(tabs: readonly AgencyTab[], backOffice: boolean): readonly AgencyTab[] {
-  return backOffice ? tabs.filter(({ name }) => name === backOfficeTab) : tabs
+export function visibleTabs(tabs: readonly AgencyTab[], viewer: TabViewer): readonly AgencyTab[] {
+  const { agency, permissions, backOffice } = viewer
+  return tabs.filter(
+    ({ name, isShown }) =>
+      (!backOffice || name === backOfficeTab) && (isShown === undefined || isShown(agency, permissions)),
+  )
 }

@@ -3,5 +3,11 @@ export const seatMessages = {
   title: 'Seat Management',
   wentWrong: 'Something went wrong',
   empty: 'No Results',
+  usageFailed: 'Error Loading Seat Usage',
+  seatsFailed: 'Error Loading Seats',
+  released: 'Seat released successfully',
+  // Spelled so in the documents.
+  releaseFailed: 'Unable to release set. Something went wrong communicating with the API.',
+  noSeats: 'No data',
   noneDone: 'There are no completed requests to export.',
 } as const

@@ -1,0 +1,124 @@
+import { DurableRecord } from '@agency-support/sandbox/agencies/durable-record'
+import { beginningsMs } from '@agency-support/sandbox/agencies/fleet'
+import type { LivingAgency } from '@agency-support/sandbox/agencies/software'
+import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
+import { giveAgentKeys, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
+import { demoSeed } from '@agency-support/sandbox/demo-data/seed'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { startChild } from './child.ts'
+import type { ProcessUse } from './fleet.ts'
+import { type Ground, layGround } from './ground.ts'
+
+/** The first polls of those who began last are behind them after that. */
+const settlingMs = 30_000
+const commandsToTry = 30
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** How much the software of many agencies, all waiting for commands, asks of this machine. */
+async function main(count: number, seconds: number): Promise<void> {
+  await using ends = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'bench-agencies-'))
+  ends.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const ground = await layGround(count, say)
+  ends.defer(() => ground.stop())
+  const living: LivingAgency[] = Array.from(demoAgencies(count, demoSeed), (agency) => ({
+    ...agency,
+    agencyKey: sandboxAgentKey(agency.agencyId),
+  }))
+  await giveAgentKeys(
+    ground.databaseUrl,
+    living.map(({ agencyId }) => agencyId),
+  )
+  const { first: product, child: server } = await startProduct(ground, folder)
+  ends.defer(() => server.stop())
+  const record = await settledRecord(join(folder, 'record'), living)
+  const options = { origin: `http://127.0.0.1:${product.port}`, agencies: living, record, speed: 1 }
+  const file = join(folder, 'fleet.json')
+  writeFileSync(file, JSON.stringify(options))
+  const { child: fleet } = await startChild<'ready', 'use', ProcessUse>('./fleet.ts', { args: [file] })
+  ends.defer(() => fleet.stop())
+  say(`${count} agencies begin; they are looked at for ${seconds} s when all have begun.`)
+  await pause(beginningsMs(count) + settlingMs)
+  const before = [await fleet.ask('use'), await server.ask('cpu')] as const
+  await pause(seconds * 1000)
+  const after = [await fleet.ask('use'), await server.ask('cpu')] as const
+  const share = (from: number, to: number) => `${((to - from) / (seconds * 10_000)).toFixed(1)} %`
+  say(
+    `Agencies' software: ${share(before[0].cpu, after[0].cpu)} of a core, ${after[0].megabytes.toFixed(0)} MB.`,
+  )
+  say(`Server: ${share(before[1], after[1])} of a core.`)
+  say(await pickUps(product.origin, product.port, ground, living))
+}
+
+async function startProduct(ground: Ground, folder: string) {
+  return startChild<{ port: number; origin: string }, 'cpu', number>('./product.ts', {
+    env: {
+      DATABASE_URL: ground.databaseUrl,
+      PORT: '0',
+      PUBLIC_ORIGIN: 'http://localhost:0',
+      ENVIRONMENT: 'local',
+      PROVIDER_NAME: 'Bench',
+      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      FILE_STORE_DIR: join(folder, 'files'),
+    },
+  })
+}
+
+/** Without starting data: what is measured is the waiting. */
+async function settledRecord(path: string, living: readonly LivingAgency[]): Promise<string> {
+  const record = await DurableRecord.open(path)
+  await Promise.all(living.map(({ agencyId }) => record.settle(agencyId)))
+  await record.close()
+  return path
+}
+
+/** Queues commands for some agencies, one after another, and tells how soon they were collected. */
+async function pickUps(
+  origin: string,
+  port: number,
+  { tokens }: Ground,
+  living: readonly LivingAgency[],
+): Promise<string> {
+  const ask = async (body: object): Promise<{ code: number; data: Collected[] }> => {
+    const headers = { origin, cookie: `agency_support=${tokens[0]}`, 'content-type': 'application/json' }
+    const answer = await fetch(`http://127.0.0.1:${port}/api/request`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as { code: number; data: Collected[] }
+  }
+  const times: number[] = []
+  for (const { agencyId } of living) {
+    if (times.length === commandsToTry) break
+    const asked = performance.now()
+    const command = { command: 'IssueCommandToAgency', agencyId, agencyCommand: 'pcssync', argument: '' }
+    const [queued] = (await ask(command)).data
+    // Online agencies take no commands, and nothing is collected where the machine is switched off.
+    if (queued?.expectedPickup !== 'atOnce') continue
+    for (;;) {
+      const { data } = await ask({ command: 'GetAgencyQueuedCommands', agencyId })
+      if (data[0]?.state !== 'queued') break
+    }
+    times.push(performance.now() - asked)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => (times[Math.floor((times.length - 1) * share)] ?? Number.NaN).toFixed(0)
+  return `${times.length} commands were collected within ${at(0.5)} ms (half of them) and ${at(1)} ms (all).`
+}
+
+interface Collected {
+  state: string
+  expectedPickup: string | null
+}
+
+const { positionals } = parseArgs({ allowPositionals: true })
+const [count = '5000', seconds = '60'] = positionals
+await main(Number(count), Number(seconds))

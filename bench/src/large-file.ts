@@ -1,0 +1,115 @@
+import { giveAgentKeys, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { download, largeLog, sendPart } from '@agency-support/sandbox/large-log'
+import { startChild } from './child.ts'
+import { layGround } from './ground.ts'
+
+/** One request has to arrive within half a minute. */
+const partMegabytes = 64
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** How long one large log takes in, into its store and out, and how much memory the server needs for it. */
+async function main(megabytes: number): Promise<void> {
+  await using ends = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'bench-files-'))
+  ends.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const ground = await layGround(10, say)
+  ends.defer(() => ground.stop())
+  const [agencyId = 0] = ground.ids
+  const [token = ''] = ground.tokens
+  await giveAgentKeys(ground.databaseUrl, [agencyId])
+  const { first: product, child: server } = await startProduct(ground.databaseUrl, folder)
+  ends.defer(() => server.stop())
+  const atRest = await server.ask('peak')
+  const timed: Timed = async (what, work) => {
+    const began = performance.now()
+    const made = await work()
+    const seconds = (performance.now() - began) / 1000
+    const grown = (await server.ask('peak')) - atRest
+    const pace = megabytes / seconds
+    say(
+      `${what}: ${seconds.toFixed(1)} s, ${pace.toFixed(0)} MB/s; ${grown.toFixed(0)} MB more than at rest.`,
+    )
+    return made
+  }
+  const software = { port: product.port, agencyKey: sandboxAgentKey(agencyId) }
+  const log = largeLog(megabytes)
+  await sendLog(software, log, timed)
+  const headers = { cookie: `agency_support=${token}`, origin: product.origin }
+  const get = (path: string) =>
+    download(product.port, `${path}agencyId=${agencyId}&filePath=large.log`, headers)
+  const got = await timed('Downloaded', () => get('/api/file/download?location=8&'))
+  if (got.size !== log.size || got.sha256 !== log.sha256) throw new Error('other bytes came back')
+  await timed('Last lines', () => get(`/api/file/log/lines?from=${log.lines - 100}&`))
+  await timed('Searched for a text', () =>
+    searchAll(product.port, headers, `agencyId=${agencyId}&text=nowhere`),
+  )
+  await timed('Searched for errors', () =>
+    searchAll(product.port, headers, `agencyId=${agencyId}&level=error`),
+  )
+}
+
+async function searchAll(port: number, headers: Record<string, string>, query: string): Promise<void> {
+  for (let after: number | null = 0; after !== null; ) {
+    const path = `/api/file/log/search?filePath=large.log&${query}&after=${after}`
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    const { data } = (await answer.json()) as { data: { next: number | null }[] }
+    after = data[0]?.next ?? null
+  }
+}
+
+type Timed = <T>(what: string, work: () => Promise<T>) => Promise<T>
+type Software = { port: number; agencyKey: string }
+
+async function sendLog(software: Software, log: ReturnType<typeof largeLog>, timed: Timed): Promise<void> {
+  const { size, sha256 } = log
+  const facts = { kind: 'log', name: 'large.log', location: 8, fileTimestamp: new Date().toISOString() }
+  const opened = await post(software, agencyFiles.openUpload.at.path, { ...facts, size, sha256 })
+  const { uploadId } = opened ?? { uploadId: '' }
+  await timed('Sent', async () => {
+    for (let offset = 0; offset < size; ) {
+      const megabytes = Math.min(partMegabytes, (size - offset) / (1024 * 1024))
+      offset = await sendPart(software, { uploadId, offset, megabytes })
+    }
+  })
+  await timed('Checked and kept', () => post(software, agencyFiles.finishUpload.at.path, { uploadId }))
+}
+
+async function post(
+  software: Software,
+  path: string,
+  body: object,
+): Promise<{ uploadId: string } | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${software.port}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${software.agencyKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const told = (await answer.json()) as { code: number; message: string; data: { uploadId: string }[] }
+  if (told.code !== 0) throw new Error(told.message)
+  return told.data[0]
+}
+
+function startProduct(databaseUrl: string, folder: string) {
+  return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
+    env: {
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      PUBLIC_ORIGIN: 'http://localhost:0',
+      ENVIRONMENT: 'local',
+      PROVIDER_NAME: 'Bench',
+      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      FILE_STORE_DIR: join(folder, 'files'),
+    },
+  })
+}
+
+const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '2048' } } })
+await main(Number(values.megabytes))

@@ -1,0 +1,58 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { aliveAgencies, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
+import { answerParent } from './child.ts'
+import { Connection } from './connection.ts'
+
+/** The software of many agencies that waits for commands, each on a connection of its own. */
+export interface Pollers {
+  port: number
+  /** How many of the demo data's agencies. */
+  agencies: number
+}
+
+/** As the agreement with the agencies' software allows at most. */
+const longestWait = 25
+/** Connections that are opened at a time. */
+const mostOpening = 100
+const { agencies, port } = JSON.parse(process.argv[2] ?? '') as Pollers
+const keys = aliveAgencies(agencies).map(sandboxAgentKey)
+let connections: Connection[] = []
+
+function pollOf(key: string, waitSeconds: number): string {
+  const body = JSON.stringify({ waitSeconds, most: 10 })
+  return [
+    `POST ${agencyCommands.claim.at.path} HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: Bearer ${key}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n')
+}
+
+async function poll(key: string, connection: Connection): Promise<void> {
+  // The first waits are of different length, so that the later polls are spread as they are in the field.
+  await connection.send(pollOf(key, 1 + Math.floor(Math.random() * longestWait)))
+  const request = pollOf(key, longestWait)
+  for (;;) await connection.send(request)
+}
+
+/** Lets all of them wait, or all of them go; resolves with how many wait. */
+async function turn(on: boolean): Promise<number> {
+  for (const connection of connections) connection.close()
+  connections = []
+  for (let at = 0; on && at < keys.length; at += mostOpening) {
+    const some = keys.slice(at, at + mostOpening)
+    const opened = await Promise.all(some.map(() => Connection.open(port)))
+    for (const [index, connection] of opened.entries()) void poll(some[index] ?? '', connection)
+    connections.push(...opened)
+  }
+  return connections.length
+}
+
+answerParent<'on' | 'off', number>(
+  (question) => turn(question === 'on'),
+  async () => void (await turn(false)),
+)
+process.send?.('ready')

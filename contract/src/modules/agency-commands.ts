@@ -1,0 +1,263 @@
+import { z } from 'zod'
+import { many, nothing, one } from '../answer.ts'
+import { read, room, signal, write } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { event } from '../event.ts'
+import { AgencyId } from '../ids.ts'
+import {
+  type AgencyCommandName,
+  agencyCommandChoices,
+  chooseCommandSentence,
+  commandOutcomes,
+  type CommandState,
+  commandStates,
+  longestArgument,
+  normaliseArgument,
+  whyNotExecute,
+} from '../rules/agency-commands.ts'
+import { command, post } from '../wire.ts'
+
+const names = agencyCommandChoices.map(({ value }) => value) as [AgencyCommandName, ...AgencyCommandName[]]
+const states = commandStates.map(({ value }) => value) as [CommandState, ...CommandState[]]
+const CommandId = z
+  .int('commandId must be the number of a command.')
+  .positive('commandId must be the number of a command.')
+  .describe('Number of the command.')
+
+/** A file that a command brought. */
+export const ProducedFile = z.object({
+  kind: z.string().describe('client, log, agencyConfig, agencyMetrics or agencyMultifolder.'),
+  name: z.string().describe('Name under which it can be downloaded.'),
+  location: z.int().describe('Storage location of a client file; 8 for a log.'),
+  clientId: z.string().describe('Eight digits for a client file, else empty.'),
+})
+export type ProducedFile = z.infer<typeof ProducedFile>
+
+/** A command in an agency's queue, from its order to its end. */
+export const QueuedCommand = z.object({
+  commandId: z.int().describe('Number of the command; larger is later.'),
+  created: Instant.describe('When it was queued.'),
+  command: z.string().describe('agency, sync, log, count, pcssync or one of the resend commands.'),
+  argument: z.string().describe('Client ids separated by commas, a log, or empty.'),
+  state: z.enum(states).describe('How far it has come.'),
+  reason: z
+    .string()
+    .nullable()
+    .describe('interrupted when it failed because the agency’s software was stopped in the middle.'),
+  attempt: z.int().describe('Counts the deliveries, from 1.'),
+  begun: z.boolean().describe('True once the agency’s software has reported it running.'),
+  issuedBy: z.string().describe('Who queued it.'),
+  expectedPickup: z
+    .enum(['atOnce', 'whenBack', 'never'])
+    .nullable()
+    .describe(
+      'For a waiting one: atOnce while the agency’s software is connected, whenBack when it was, never when it was never seen. Else null.',
+    ),
+  lastSeenAt: Instant.nullable().describe('When the agency’s software was last heard of.'),
+  deliveredAt: Instant.nullable().describe('When the agency’s software last took it.'),
+  begunAt: Instant.nullable().describe('When it was first reported running.'),
+  finishedAt: Instant.nullable().describe('When it ended, in whatever way.'),
+  output: z.string().describe('The last of what it wrote, at most 8 kB.'),
+  files: z.array(ProducedFile).describe('Files it brought.'),
+})
+export type QueuedCommand = z.infer<typeof QueuedCommand>
+
+/** What is known of the agency's own software. */
+export const SoftwareStatus = z.object({
+  connected: z.boolean().describe('True when it was heard of in the last two minutes.'),
+  lastSeenAt: Instant.nullable().describe('When it was last heard of; null when never.'),
+  versionDisplay: z.string().describe('Its version as it tells it; empty when unknown.'),
+  hostName: z.string().describe('The machine it runs on; empty when unknown.'),
+})
+export type SoftwareStatus = z.infer<typeof SoftwareStatus>
+
+/** A command as the agency's software gets it. */
+export const ClaimedCommand = z.object({
+  commandId: z.int().describe('Number of the command; recorded durably before it is begun.'),
+  attempt: z.int().describe('Sent back with every report; an older one no longer counts.'),
+  command: z.string().describe('What to do.'),
+  argument: z.string().describe('With what; empty where the command takes none.'),
+  leaseExpiresAt: Instant.describe('Until then it has to report; each progress renews the lease.'),
+  begun: z
+    .boolean()
+    .describe('True when an earlier delivery was reported running: report interrupted, do not run it.'),
+})
+export type ClaimedCommand = z.infer<typeof ClaimedCommand>
+
+const Waiting = z.object({
+  commandId: z.int().describe('Number of the waiting command.'),
+  command: z.string().describe('What it does.'),
+  argument: z.string().describe('With what.'),
+  created: Instant.describe('Since when it waits.'),
+  issuedBy: z.string().describe('Who queued it.'),
+})
+
+/** Where a command stands that did not take a report. */
+const Elsewhere = z.object({
+  state: z.enum(states).describe('Where the command stands.'),
+  attempt: z.int().describe('The delivery that counts now.'),
+})
+
+const mostOutput = 8_192
+const wholeText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+const short = (what: string, most: number) => {
+  const sentence = `${what} must be at most ${most} characters.`
+  return z.string(sentence).trim().max(most, sentence).refine(wholeText, `${what} must be well-formed text.`)
+}
+const whole = (what: string, least: number, most: number) => {
+  const sentence = `${what} must be a whole number from ${least} to ${most}.`
+  return z.int(sentence).min(least, sentence).max(most, sentence)
+}
+const Output = z
+  .string('output must be text of at most 8 kB.')
+  .max(mostOutput, 'output must be text of at most 8 kB.')
+  .refine(
+    (text) => wholeText(text) && new TextEncoder().encode(text).length <= mostOutput,
+    'output must be well-formed text of at most 8 kB.',
+  )
+  .describe('The last of what the command wrote, in place of what was told before.')
+const attempt = whole('attempt', 1, 2_147_483_647).describe('The attempt it was delivered with.')
+
+/** Appended by whatever call queues a command; the agency’s software wakes by it. */
+export const queued = event('agencyCommands.queued', 'Command queued')
+const cancelled = event('agencyCommands.cancelled', 'Command cancelled')
+const acknowledged = event('agencyCommands.acknowledged', 'Command acknowledged')
+const finished = event('agencyCommands.finished', 'Command finished')
+
+/** Events of this room that no call owns: what time does to a command, and a key given on the command line. */
+export const agencyCommandEvents = [
+  event('agencyCommands.requeued', 'Command queued again'),
+  event('agencyCommands.expired', 'Command expired'),
+  event('agencyCommands.keyRotated', 'Agency key rotated'),
+] as const
+
+const noAgency = [2, 'Agency not found'] as const
+const reports = {
+  unknown: [2, 'Command not found'],
+  superseded: [409, 'This report no longer counts: the command is {state}, attempt {attempt}.', Elsewhere],
+} as const
+
+export const agencyCommands = room('agencyCommands', {
+  queue: read({
+    about: 'The newest 200 commands of an agency, newest first: waiting, under way and ended.',
+    at: command('/api/request', 'GetAgencyQueuedCommands'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: many(QueuedCommand),
+  }),
+  softwareStatus: read({
+    about: 'Whether the software of an agency is connected, and when it was last heard of.',
+    at: command('/api/request', 'GetAgencySoftwareStatus'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: one(SoftwareStatus),
+  }),
+  issue: write({
+    about: 'Queue a command for the agency’s own software.',
+    at: command('/api/request', 'IssueCommandToAgency'),
+    access: 'staff',
+    event: queued,
+    input: z
+      .object({
+        agencyId: AgencyId,
+        agencyCommand: z.enum(names, chooseCommandSentence).describe('agency, sync, log, count or pcssync.'),
+        argument: z
+          .string('argument must be text.')
+          .max(2 * longestArgument, `argument must be at most ${longestArgument} characters.`)
+          .default('')
+          .describe('Client ids for sync, a log choice for log, else empty.'),
+        again: z
+          .boolean('again must be true or false.')
+          .default(false)
+          .describe('Queue it although an identical command is waiting.'),
+      })
+      .superRefine(({ agencyCommand, argument }, ctx) => {
+        const problem = whyNotExecute(agencyCommand, normaliseArgument(agencyCommand, argument))
+        if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem, path: ['argument'] })
+      }),
+    answer: one(QueuedCommand),
+    refusals: {
+      noAgency,
+      online: [409, 'This functionality does not apply to online (HS 6) agencies.'],
+      waiting: [409, 'The same command is waiting already. {issuedBy} queued it.', Waiting],
+      full: [409, 'Too many commands are waiting for this agency. Please wait until it has collected some.'],
+    },
+  }),
+  cancel: write({
+    about: 'Take a command back that the agency has not collected yet.',
+    at: command('/api/request', 'CancelAgencyCommand'),
+    access: 'staff',
+    event: cancelled,
+    input: z.object({ agencyId: AgencyId, commandId: CommandId }),
+    answer: one(QueuedCommand),
+    refusals: {
+      gone: [2, 'Command not found'],
+      collected: [409, '{why}', z.object({ why: z.string().describe('Why it cannot be cancelled.') })],
+    },
+  }),
+  heartbeat: signal({
+    about: 'The agency’s software says that it is alive; expected every 30 seconds.',
+    at: post('/agent/v1/heartbeat'),
+    access: 'agent',
+    outside: true,
+    input: z.object({
+      versionDisplay: short('versionDisplay', 60).describe('Its version, for example 5.4.2.'),
+      hostName: short('hostName', 120).describe('The machine it runs on.'),
+    }),
+    answer: one(
+      z.object({
+        serverTime: Instant.describe('The server’s time, to measure a wrong clock by.'),
+        queued: z.int().describe('Commands that wait to be claimed.'),
+      }),
+    ),
+  }),
+  claim: signal({
+    about: 'The agency’s software takes waiting commands; waits for one when there is none.',
+    at: post('/agent/v1/commands/claim'),
+    access: 'agent',
+    outside: true,
+    input: z.object({
+      waitSeconds: whole('waitSeconds', 0, 25).default(0).describe('How long to wait when there is none.'),
+      most: whole('most', 1, 10).default(1).describe('The most commands to take.'),
+    }),
+    answer: many(ClaimedCommand),
+  }),
+  acknowledge: write({
+    about: 'The agency’s software has recorded a command durably.',
+    at: post('/agent/v1/commands/acknowledge'),
+    access: 'agent',
+    event: acknowledged,
+    input: z.object({ commandId: CommandId, attempt }),
+    answer: nothing(),
+    refusals: reports,
+  }),
+  progress: signal({
+    about: 'The agency’s software tells what a command writes; the first report makes it running.',
+    at: post('/agent/v1/commands/progress'),
+    access: 'agent',
+    input: z.object({ commandId: CommandId, attempt, output: Output }),
+    answer: one(z.object({ leaseExpiresAt: Instant.describe('Until then it has to report again.') })),
+    refusals: reports,
+  }),
+  finish: write({
+    about: 'The agency’s software says how a command ended.',
+    at: post('/agent/v1/commands/finish'),
+    access: 'agent',
+    event: finished,
+    input: z.object({
+      commandId: CommandId,
+      attempt,
+      outcome: z
+        .enum(commandOutcomes, 'outcome must be succeeded, failed or interrupted.')
+        .describe('interrupted when it was begun by an earlier run of the software and not ended.'),
+      output: Output.default(''),
+      uploadIds: z
+        .array(z.guid('uploadIds must be ids of finished uploads.'), 'uploadIds must be a list.')
+        .max(1_000, 'uploadIds must be at most 1000.')
+        .default([])
+        .describe('Finished uploads that belong to it.'),
+    }),
+    answer: nothing(),
+    refusals: reports,
+  }),
+})

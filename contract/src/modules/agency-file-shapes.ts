@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { Instant } from '../dates.ts'
+import { clientIdPattern } from '../rules/agency-files.ts'
+
+const text = (what: string, most: number) => {
+  const sentence = `${what} must be well-formed text of at most ${most} characters.`
+  return z
+    .string(sentence)
+    .max(most, sentence)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), sentence)
+}
+const count = (what: string) =>
+  z.int(`${what} must be a whole number.`).min(0, `${what} must not be negative.`).max(2_147_483_647)
+
+const clientSentence = 'clientId must be eight digits.'
+const ClientId = z
+  .string(clientSentence)
+  .regex(clientIdPattern, clientSentence)
+  .describe('Eight digits; zeros in front belong to it.')
+
+/** An instant that a clock of our days can show; a broken one tells of the year 0. */
+const Recorded = Instant.refine((instant) => Date.parse(instant) > 0, 'Must be an instant after 1970.')
+
+/** One renewal of an agency's folder access. */
+export const MultifolderToken = z.object({
+  timestamp: Instant.describe('When it was renewed, or when renewing failed.'),
+  cmsUser: text('cmsUser', 100).describe('Initials of the user whose computer did it.'),
+  hawPath: text('hawPath', 400).describe('Folder of the agency’s software as that computer sees it.'),
+  clientPath: text('clientPath', 400).describe('Folder of the client files as that computer sees it.'),
+})
+export type MultifolderToken = z.infer<typeof MultifolderToken>
+
+/** What the multifolder file tells. */
+export const MultifolderTokens = z.object({
+  current: MultifolderToken.nullable().describe('The last renewal that worked.'),
+  lastFailure: MultifolderToken.nullable().describe('The last one that did not.'),
+})
+export type MultifolderTokens = z.infer<typeof MultifolderTokens>
+
+/** A client that could not be converted or synced. */
+export const SyncError = z.object({
+  clientId: ClientId,
+  date: Recorded.describe('When it failed.'),
+  code: z
+    .int('code must be a whole number.')
+    .min(-2_147_483_648)
+    .max(2_147_483_647)
+    .describe('Number of the error.'),
+  msg: text('msg', 2_000).describe('What went wrong, in the words of the agency’s software.'),
+})
+export type SyncError = z.infer<typeof SyncError>
+
+/** What an agency's software could not convert or sync, all of it. */
+export const ConversionErrors = z.object({
+  errors: z
+    .array(SyncError, 'errors must be a list.')
+    .max(5_000, 'errors must be at most 5000.')
+    .describe('All of them.'),
+})
+
+const Counts = z.object({
+  count: count('count').describe('Files there are.'),
+  active: count('active').describe('Those of active clients.'),
+  archived: count('archived').describe('Those of archived clients.'),
+})
+
+/** How many client files one storage location holds. */
+export const FileTotals = Counts.extend({
+  errors: count('errors').describe('Clients with an error.'),
+  cmsMetricsCount: count('cmsMetricsCount').optional().describe('Clients the agency’s own system counts.'),
+  cmsMetricsArchivedCount: count('cmsMetricsArchivedCount')
+    .optional()
+    .describe('Archived clients the agency’s own system counts.'),
+  storage: Counts.optional().describe('The same counts in the store.'),
+  conversion: Counts.optional().describe('The same counts after conversion.'),
+})
+export type FileTotals = z.infer<typeof FileTotals>
+
+/** What a metrics file tells: the counts of each storage location. */
+export const AgencyMetrics = z.object({
+  totals: z
+    .partialRecord(z.enum(['0', '4', '5', '6'], 'totals must be by storage location.'), FileTotals)
+    .describe('By storage location.'),
+})
+export type AgencyMetrics = z.infer<typeof AgencyMetrics>
+
+/** What kinds of files an agency's software sends. */
+export const uploadKinds = ['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+const gigabyte = 1_073_741_824
+const largestUpload = 4 * gigabyte
+/** Files that are read when they arrive, not only kept. */
+const largestReadUpload = 4_194_304
+
+const nameSentence = 'name must be a file name of 1 to 200 characters, without a path.'
+const sizeSentence = `size must be a whole number from 0 to ${largestUpload}.`
+
+/** A file as an agency's software announces it. */
+export const NewUpload = z
+  .object({
+    kind: z
+      .enum(uploadKinds, 'kind must be client, log, agencyConfig, agencyMetrics or agencyMultifolder.')
+      .describe('What kind of file.'),
+    name: z
+      .string(nameSentence)
+      .min(1, nameSentence)
+      .max(200, nameSentence)
+      .refine(
+        (name) => name.isWellFormed() && !/[\p{Cc}/\\]/u.test(name) && name !== '.' && name !== '..',
+        nameSentence,
+      )
+      .describe('Name of the file, for example error.log.'),
+    location: z
+      .union(
+        [z.literal(0), z.literal(4), z.literal(5), z.literal(6), z.literal(8)],
+        'location must be 0, 4, 5, 6 or 8.',
+      )
+      .default(0)
+      .describe('0, 4, 5 or 6 for a client file, 8 for a log, otherwise 0.'),
+    clientId: z
+      .union([z.literal(''), ClientId], clientSentence)
+      .default('')
+      .describe('Eight digits for a client file, otherwise empty.'),
+    size: z
+      .int(sizeSentence)
+      .min(0, sizeSentence)
+      .max(largestUpload, sizeSentence)
+      .describe('Length in bytes.'),
+    sha256: z
+      .string('sha256 must be 64 hexadecimal digits.')
+      .regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits.')
+      .describe('Digest of the content, in lower case.'),
+    fileTimestamp: Recorded.describe('When the file was last written at the agency.'),
+    deleted: z
+      .boolean('deleted must be true or false.')
+      .default(false)
+      .describe('True when the agency has deleted this client.'),
+    commandId: z
+      .int('commandId must be the number of a command.')
+      .min(1, 'commandId must be the number of a command.')
+      .max(2_147_483_647, 'commandId must be the number of a command.')
+      .optional()
+      .describe('The agency command that asked for it.'),
+  })
+  .refine(({ kind, clientId }) => (kind === 'client') === (clientId !== ''), {
+    message: 'clientId belongs to client files, and to those always.',
+    path: ['clientId'],
+  })
+  .refine(({ kind, location }) => (kind === 'log') === (location === 8), {
+    message: 'location 8 belongs to logs, and to those always.',
+    path: ['location'],
+  })
+  .refine(({ kind, size }) => kind === 'client' || kind === 'log' || size <= largestReadUpload, {
+    message: 'A config, metrics or multifolder file must be at most 4 MB.',
+    path: ['size'],
+  })
+export type NewUpload = z.infer<typeof NewUpload>
+
+/** An upload that is under way. */
+export const OpenUpload = z.object({
+  uploadId: z.string().describe('Id of the upload.'),
+  offset: z.int().describe('So many bytes have arrived; the next ones begin here.'),
+})

@@ -1,0 +1,317 @@
+import { z } from 'zod'
+import { many, nothing, one } from '../answer.ts'
+import { read, room, signal, write } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { event } from '../event.ts'
+import { AgencyId } from '../ids.ts'
+import { nested } from '../nested-command.ts'
+import { P } from '../permissions.ts'
+import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
+import { command, post } from '../wire.ts'
+import { queued } from './agency-commands.ts'
+
+/** A user of an agency (001 §3): as its own software reported it, or a temporary one that was made here. */
+export const AgencyUser = z.object({
+  username: z.string().describe('The user’s initials.'),
+  firstName: z.string().describe('Given name; empty when unknown.'),
+  lastName: z.string().describe('Family name; empty when unknown.'),
+  expiresOn: Instant.nullable().describe('When a temporary user ends; null for any other.'),
+  online: z.boolean().describe('True for a user of the newer sign-in.'),
+  status: z.int().describe('0 none, 1 Disabled, 2 Locked Out, 3 Password Change Required.'),
+  userFlags: z
+    .int()
+    .describe('Bits: 1 inactive, 2 roaming, 4 superUser, 8 cloudAccessEnabled, 16 placeholder.'),
+  agencyPermissions: z.array(z.int()).describe('Numbers of the agency’s own permissions.'),
+  emailVerified: z.boolean().describe('True once the user has confirmed the email address.'),
+})
+export type AgencyUser = z.infer<typeof AgencyUser>
+
+/** What became of a mail to a user (001 §3). */
+export const EmailEvent = z.object({
+  sendGridTS: Instant.describe('When the mail provider saw it.'),
+  event: z.int().describe('0 Other to 10 Block; see the list of codes.'),
+  toEmail: z.string().describe('Address the mail went to.'),
+  category: z.int().describe('0 Other, 1 Email Verification, 2 Temporary Password, 3 Forgot Password.'),
+})
+export type EmailEvent = z.infer<typeof EmailEvent>
+
+/** Whether a user has confirmed the email address (B-24). */
+const EmailVerification = z.object({
+  emailVerified: z.boolean().describe('As the agency’s software last reported.'),
+  verifiedOn: Instant.nullable().describe('When that was first reported; null when it was never otherwise.'),
+  lastSentOn: Instant.nullable().describe('When the last verification mail was sent; null for never.'),
+})
+
+/** One attempt of a user to sign in (001 §3). */
+export const SigninEntry = z.object({
+  created: Instant.describe('When it was tried.'),
+  outcome: z.int().describe('0 Successful to 8 Missing Product, or 99 Error.'),
+  ip: z.string().describe('Address it came from.'),
+  hostname: z.string().describe('Computer it came from.'),
+})
+export type SigninEntry = z.infer<typeof SigninEntry>
+
+/** A line of the Super User Creation Log (001 §3). */
+export const CreationLogEntry = z.object({
+  initials: z.string().describe('The temporary user.'),
+  username: z.string().describe('Who of the staff made it.'),
+  created: Instant.describe('When it was made.'),
+  expires: Instant.describe('When it ends or ended by itself.'),
+})
+export type CreationLogEntry = z.infer<typeof CreationLogEntry>
+
+/** A temporary user that has not ended. */
+export const LiveSuperUser = z.object({
+  grantId: z.int().describe('For ending it.'),
+  username: z.string().describe('The temporary user’s initials.'),
+  createdBy: z.string().describe('Who of the staff made it.'),
+  created: Instant.describe('When it was made.'),
+  expires: Instant.describe('When it ends by itself.'),
+})
+export type LiveSuperUser = z.infer<typeof LiveSuperUser>
+
+/** A temporary user as it was just made; never its password. */
+export const CreatedSuperUser = z.object({
+  grantId: z.int().describe('For ending it.'),
+  username: z.string().describe('The initials.'),
+  agencyId: AgencyId,
+  created: Instant.describe('By the server’s clock.'),
+  expiresOn: Instant.describe('When it ends.'),
+})
+export type CreatedSuperUser = z.infer<typeof CreatedSuperUser>
+
+const usernameSentence = 'username must be 1 to 60 characters.'
+/** User name at an agency: exact text, no pattern. */
+const AgencyUsername = z
+  .string(usernameSentence)
+  .min(1, usernameSentence)
+  .max(60, usernameSentence)
+  .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'username must be plain text.')
+  .describe('The user’s initials, exactly.')
+
+const text = (what: string, most: number) => {
+  const sentence = `${what} must be at most ${most} characters.`
+  return z
+    .string(sentence)
+    .max(most, sentence)
+    .refine((given) => given.isWellFormed() && !given.includes('\0'), `${what} must be well-formed text.`)
+}
+const code = (what: string, least: number, most: number) => {
+  const sentence = `${what} must be a whole number from ${least} to ${most}.`
+  return z.int(sentence).min(least, sentence).max(most, sentence)
+}
+
+const Reason = text('Reason', 500).trim().optional().describe('Why; kept in the journal.')
+
+const OneUser = z.object({ agencyId: AgencyId, username: AgencyUsername })
+
+const NewSuperUser = z.object({
+  Username: z
+    .string(temporaryUserTexts.notInitials)
+    .toUpperCase()
+    .refine(isInitials, temporaryUserTexts.notInitials)
+    .describe('The initials: 3 characters from 0-9 and A-Z, with dashes in front.'),
+  AgencyId: AgencyId,
+  Password: z
+    .string('Password must be text.')
+    .superRefine((given, ctx) => {
+      const problem = whyNotTemporaryPassword(given)
+      if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
+    })
+    .describe('At least 8 characters with an uppercase and a lowercase letter, a digit and a symbol.'),
+  ExpiresOn: Instant.describe('2, 8, 24 or 72 hours from now, give or take five minutes.'),
+  Reason: Reason,
+})
+
+const noAgency = [2, 'Agency not found'] as const
+const noUser = [2, 'User not found'] as const
+const creation = {
+  noAgency,
+  taken: [409, 'Initials already in use.'],
+  noneLeft: [422, temporaryUserTexts.noneLeft],
+  notHours: [422, 'ExpiresOn must be 2, 8, 24 or 72 hours from now.'],
+} as const
+
+const unlocked = event('agencyUsers.unlocked', 'User unlocked')
+const created = event('agencyUsers.superUserCreated', 'Temporary user created')
+const revoked = event('agencyUsers.superUserRevoked', 'Temporary user ended')
+/** Also appended when a config file tells of other users. */
+export const reported = event('agencyUsers.reported', 'Users reported')
+
+const path = '/api/user/request'
+const staffPath = '/staff/request'
+
+export const agencyUsers = room('agencyUsers', {
+  users: read({
+    about: 'Users of an agency, temporary ones included.',
+    at: command(path, 'GetAgencyUsers'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: many(AgencyUser),
+  }),
+  unlock: write({
+    about: 'Let a locked-out user of an agency sign in again.',
+    at: command(path, 'UnlockUser5x'),
+    access: 'staff',
+    needs: [P.CanUnlockAgencyUsers],
+    event: [unlocked, queued],
+    input: OneUser,
+    answer: nothing(),
+    refusals: { noUser, notLocked: [304, 'User not locked. No action taken.'] },
+  }),
+  emailEvents: read({
+    about: 'What became of the last mails to a user, newest first.',
+    at: command(path, 'GetAgencyUserEmailEvents'),
+    access: 'staff',
+    input: OneUser,
+    answer: many(EmailEvent),
+    refusals: { noUser },
+  }),
+  emailVerification: read({
+    about: 'Whether and when a user has confirmed the email address.',
+    at: command(path, 'GetAgencyUserEmailVerificationStatus'),
+    access: 'staff',
+    input: OneUser,
+    answer: one(EmailVerification),
+    refusals: { noUser },
+  }),
+  signinLog: read({
+    about: 'The last sign-ins of a user, newest first.',
+    at: command(path, 'GetSigninLog'),
+    access: 'staff',
+    input: OneUser.extend({
+      lastN: code('lastN', 1, 100).default(10).describe('How many, 1 to 100; 10 when left out.'),
+    }),
+    answer: many(SigninEntry),
+    refusals: { noUser },
+  }),
+  creationLogs: read({
+    about: 'Temporary users ever made for an agency, newest first.',
+    at: command('/api/request', 'GetSuperUserCreationLogs'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: many(CreationLogEntry),
+  }),
+  liveSuperUsers: read({
+    about: 'Temporary users of an agency that have not ended, the next to end first.',
+    at: command(path, 'GetLiveSuperUsers'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: many(LiveSuperUser),
+  }),
+  createSuperUser: write({
+    about: 'Make a temporary user at an agency of version 5.x.',
+    at: post('/agency/profile/create-5x-super-user'),
+    access: 'staff',
+    needs: [P.SuperUserCreation],
+    outside: true,
+    event: [created, queued],
+    input: NewSuperUser,
+    answer: one(CreatedSuperUser),
+    refusals: creation,
+  }),
+  createSuperUser6x: write({
+    about: 'Make a temporary user from a screen that runs inside a frame.',
+    at: nested(staffPath, 'CreateSuperUser'),
+    access: 'staff',
+    needs: [P.SuperUserCreation],
+    outside: true,
+    event: [created, queued],
+    input: NewSuperUser,
+    answer: one(CreatedSuperUser),
+    refusals: creation,
+  }),
+  listSuperUsers6x: read({
+    about: 'The creation log for a screen that runs inside a frame.',
+    at: nested(staffPath, 'List'),
+    access: 'staff',
+    input: z.object({ AgencyId: AgencyId }),
+    answer: many(CreationLogEntry),
+  }),
+  revokeSuperUser: write({
+    about: 'End a temporary user at once.',
+    at: command(path, 'RevokeSuperUser'),
+    access: 'staff',
+    needs: [P.SuperUserCreation],
+    event: [revoked, queued],
+    input: z.object({
+      agencyId: AgencyId,
+      grantId: code('grantId', 1, 2_147_483_647).describe('Number of the temporary user.'),
+      reason: Reason,
+    }),
+    answer: nothing(),
+    refusals: { gone: [2, 'This temporary user has ended already.'] },
+  }),
+  reportUsers: write({
+    about: 'An agency’s software tells who its users are; the report replaces the one before.',
+    at: post('/agent/v1/users'),
+    access: 'agent',
+    event: reported,
+    input: z.object({
+      users: z
+        .array(
+          z.object({
+            username: AgencyUsername,
+            firstName: text('firstName', 60).describe('Given name; may be empty.'),
+            lastName: text('lastName', 60).describe('Family name; may be empty.'),
+            online: z
+              .boolean('online must be true or false.')
+              .describe('True for a user of the newer sign-in.'),
+            status: code('status', 0, 3).describe(
+              '0 none, 1 Disabled, 2 Locked Out, 3 Password Change Required.',
+            ),
+            userFlags: code('userFlags', 0, 65_535).describe('Bits as in the list of users.'),
+            agencyPermissions: z
+              .array(code('A permission', 0, 2_147_483_647))
+              .max(1_000, 'A user has at most 1000 permissions.')
+              .describe('Numbers of the agency’s own permissions.'),
+            emailVerified: z
+              .boolean('emailVerified must be true or false.')
+              .describe('True once the address is confirmed.'),
+          }),
+        )
+        .max(5_000, 'A report holds at most 5000 users.')
+        .refine(
+          (users) => new Set(users.map(({ username }) => username)).size === users.length,
+          'A report names every user once.',
+        )
+        .describe('All users; who is missing is gone.'),
+    }),
+    answer: nothing(),
+  }),
+  reportSignins: signal({
+    about: 'An agency’s software tells of attempts to sign in; one that was told before counts once.',
+    at: post('/agent/v1/signins'),
+    access: 'agent',
+    input: z.object({
+      entries: z
+        .array(
+          z.object({
+            username: AgencyUsername,
+            created: Instant.describe('When it was tried.'),
+            outcome: z
+              .union([code('outcome', 0, 8), z.literal(99)], 'outcome must be 0 to 8, or 99.')
+              .describe('0 Successful to 8 Missing Product, or 99 Error.'),
+            ip: text('ip', 60).describe('Address it came from.'),
+            hostname: text('hostname', 200).describe('Computer it came from.'),
+          }),
+        )
+        .max(500, 'A report holds at most 500 entries.')
+        .describe('In any order.'),
+    }),
+    answer: nothing(),
+  }),
+  superUsers: read({
+    about: 'The temporary users an agency’s software must let in now, with the hashes of their passwords.',
+    at: post('/agent/v1/super-users'),
+    access: 'agent',
+    input: z.object({}),
+    answer: many(
+      z.object({
+        username: z.string().describe('The initials.'),
+        passwordHash: z.string().describe('argon2id in PHC form; the password itself is kept nowhere.'),
+        expiresOn: Instant.describe('Must not be let in from this instant on.'),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { one } from '../answer.ts'
+import { read, room } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { AgencyId } from '../ids.ts'
+import { command } from '../wire.ts'
+
+/** The facts by which an agency's health is judged; see rules/health.ts for how. */
+export const AgencyHealth = z.object({
+  agencyId: AgencyId,
+  checkedAt: Instant.describe('When these facts were read, by the clock of the server.'),
+  syncErrors: z.int().describe('Clients whose conversion or synchronisation failed.'),
+  tokenAt: Instant.nullable().describe('When the multifolder token was last renewed; null without one.'),
+  lastSeenAt: Instant.nullable().describe("When the agency's software last called; null: never."),
+  queued: z.int().describe('Agency commands that wait to be fetched.'),
+  oldestQueuedAt: Instant.nullable().describe('When the oldest of them was queued; null when none waits.'),
+  searchDifference: z
+    .int()
+    .nullable()
+    .describe('Clients in Search less those in Data Sync; null while one is unknown, or without Search.'),
+  textingDifference: z
+    .int()
+    .nullable()
+    .describe('Clients in Texting less those in Data Sync; null while one is unknown, or without Texting.'),
+})
+export type AgencyHealth = z.infer<typeof AgencyHealth>
+
+export const health = room('health', {
+  agency: read({
+    about: "Facts about how an agency's software is doing, for the strip in the agency header.",
+    at: command('/api/request', 'GetAgencyHealth'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: one(AgencyHealth),
+  }),
+})

@@ -1,0 +1,215 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  afterStep,
+  agencyCommandChoices,
+  clientIdsProblem,
+  type CommandLife,
+  type CommandStep,
+  commandLabel,
+  commandOutcomes,
+  commandStates,
+  isHeld,
+  isOpen,
+  logChoices,
+  newCommand,
+  normaliseArgument,
+  normaliseClientIds,
+  whyNotCancel,
+  whyNotExecute,
+} from './agency-commands.ts'
+
+const message = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
+
+test('[CMD-TAB-01] five commands are offered, each with its value', () => {
+  expect(agencyCommandChoices.map(({ label, value }) => [label, value])).toEqual([
+    ['Upload Config', 'agency'],
+    ['Sync Clients', 'sync'],
+    ['Log', 'log'],
+    ['Count', 'count'],
+    ['PCS Sync', 'pcssync'],
+  ])
+})
+
+test('[CMD-TAB-04] six logs can be chosen: the error log, four of the cloud manager, and all', () => {
+  expect(logChoices.map(({ value }) => value)).toEqual([
+    'error.log',
+    'cloudmanager.log',
+    'cloudmanager.1.log',
+    'cloudmanager.2.log',
+    'cloudmanager.3.log',
+    'all',
+  ])
+  for (const { value } of logChoices) expect(whyNotExecute('log', value)).toBeUndefined()
+})
+
+test('a command of the queue has a name, and one that nobody knows is shown as it is', () => {
+  expect(['sync', 'resendConfig', 'later'].map(commandLabel)).toEqual([
+    'Sync Clients',
+    'Resend Config File',
+    'later',
+  ])
+})
+
+describe('client ids', () => {
+  const clientId = fc.integer({ min: 0, max: 99_999_999 }).map((id) => String(id).padStart(8, '0'))
+
+  test.each([
+    '1234567',
+    '123456789',
+    '1234567a',
+    '12345678,1',
+    '12345678,,1234567',
+    '１２３４５６７８',
+    '-2345678',
+  ])('[CMD-TAB-05] %j shows the message', (typed) => expect(clientIdsProblem(typed)).toBe(message))
+
+  test.each(['', '1234567', '12345678,2', 'all', "12345678'; drop table client"])(
+    '[CMD-TAB-06] %j keeps Execute disabled',
+    (typed) => expect(whyNotExecute('sync', typed)).toBe(message),
+  )
+
+  test.each(['12345678', '00000001,12345678', '12345678, 23456789'])(
+    '[CMD-TAB-06] %j enables Execute',
+    (typed) => expect(whyNotExecute('sync', typed)).toBeUndefined(),
+  )
+
+  test.each(['', ' ', '\n'])('[CMD-TAB-07] %j is accepted by the field', (typed) =>
+    expect(clientIdsProblem(typed)).toBeUndefined(),
+  )
+
+  test('pasted in columns or with blanks, they are separated by single commas', () => {
+    expect(normaliseClientIds('12345678\r\n23456789\t34567890 , 45678901;\n')).toBe(
+      '12345678,23456789,34567890,45678901',
+    )
+    const separator = fc.constantFrom(',', ' ', '\n', '\r\n', '\t', ', ', ' ,\n', ';')
+    const ids = fc.array(fc.tuple(clientId, separator), { minLength: 1, maxLength: 50 })
+    fc.assert(
+      fc.property(ids, (typed) => {
+        const text = typed.map((part) => part.join('')).join('')
+        expect(whyNotExecute('sync', text)).toBeUndefined()
+        expect(normaliseArgument('sync', text)).toBe(typed.map(([id]) => id).join(','))
+      }),
+    )
+  })
+
+  test('whatever is sent is ids and commas, and normalising it again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d, \n]{0,40}$/)), (typed) => {
+        const sent = normaliseArgument('sync', typed)
+        expect(normaliseArgument('sync', sent)).toBe(sent)
+        if (whyNotExecute('sync', typed) === undefined) expect(sent).toMatch(/^\d{8}(,\d{8})*$/)
+      }),
+    )
+  })
+
+  test('a thousand fit, two thousand do not', () => {
+    const ids = (count: number): string => Array.from({ length: count }, () => '12345678').join(',')
+    expect(whyNotExecute('sync', ids(1_000))).toBeUndefined()
+    expect(whyNotExecute('sync', ids(2_000))).toBe(message)
+  })
+})
+
+test('[CMD-TAB-02] without a command nothing can be executed', () => {
+  for (const none of [undefined, '', 'Sync', 'resendClient', 'rm -rf /'])
+    expect(whyNotExecute(none, '')).toBe('Choose a command first.')
+})
+
+test('a log may be left open; one that is not offered is refused; the other commands take no argument', () => {
+  expect(whyNotExecute('log', '')).toBeUndefined()
+  for (const other of ['../../etc/passwd', 'error.log,all', 'ERROR.LOG'])
+    expect(whyNotExecute('log', other)).toBe('Choose one of the logs offered.')
+  for (const command of ['agency', 'count', 'pcssync']) {
+    expect(whyNotExecute(command, '')).toBeUndefined()
+    expect(whyNotExecute(command, '12345678')).toBe('This command takes no argument.')
+  }
+})
+
+describe('the life of a command', () => {
+  const attempt = fc.integer({ min: 1, max: 4 })
+  const step: fc.Arbitrary<CommandStep> = fc.oneof(
+    fc.constantFrom<CommandStep>(
+      { kind: 'deliver' },
+      { kind: 'leaseOver' },
+      { kind: 'expire' },
+      { kind: 'cancel' },
+    ),
+    fc.record({ kind: fc.constantFrom('acknowledge' as const, 'progress' as const), attempt }),
+    fc.record({
+      kind: fc.constant('finish' as const),
+      attempt,
+      outcome: fc.constantFrom(...commandOutcomes),
+    }),
+  )
+
+  /** Every state that the steps lead through, the first one included. */
+  function livesOf(steps: readonly CommandStep[]): CommandLife[] {
+    const lives = [newCommand]
+    for (const taken of steps) {
+      const next = afterStep(lives.at(-1) ?? newCommand, taken)
+      if (next !== undefined) lives.push(next)
+    }
+    return lives
+  }
+
+  const eachPair = (check: (before: CommandLife, after: CommandLife) => void): void =>
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const lives = livesOf(steps)
+        for (const [at, after] of lives.entries()) check(lives[at - 1] ?? newCommand, after)
+      }),
+      { numRuns: 500 },
+    )
+
+  test('what has ended stays as it ended', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), step, (steps, more) => {
+        const last = livesOf(steps).at(-1) ?? newCommand
+        if (!isOpen(last.state)) expect(afterStep(last, more)).toBeUndefined()
+      }),
+    )
+  })
+
+  test('attempts only count up, one for each lease that ran out', () => {
+    eachPair((before, after) => {
+      expect(after.attempt - before.attempt).toBe(isHeld(before.state) && after.state === 'queued' ? 1 : 0)
+    })
+  })
+
+  test('begun is never forgotten, and only a begun one can be running', () => {
+    eachPair((before, after) => {
+      if (before.begun) expect(after.begun).toBe(true)
+      if (after.state === 'running') expect(after.begun).toBe(true)
+    })
+  })
+
+  test('what was begun is neither cancelled nor expired: its end is success or failure', () => {
+    eachPair((_before, after) => {
+      if (after.begun) expect(['cancelled', 'expired']).not.toContain(after.state)
+    })
+  })
+
+  test('a report of an earlier delivery changes nothing', () => {
+    eachPair((before) => {
+      for (const kind of ['acknowledge', 'progress'] as const)
+        expect(afterStep(before, { kind, attempt: before.attempt - 1 })).toBeUndefined()
+    })
+  })
+
+  test('every state can be reached', () => {
+    const reached = new Set<string>()
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        for (const { state } of livesOf(steps)) reached.add(state)
+      }),
+      { numRuns: 3_000, seed: 1 },
+    )
+    expect([...reached].sort()).toEqual(commandStates.map(({ value }) => value).sort())
+  })
+
+  test('the button and the server agree on what can be cancelled', () => {
+    eachPair((before) => {
+      expect(afterStep(before, { kind: 'cancel' }) === undefined).toBe(whyNotCancel(before) !== undefined)
+    })
+  })
+})

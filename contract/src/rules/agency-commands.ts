@@ -1,0 +1,174 @@
+/** The commands a person can send to an agency's software, in the order they are offered (001 §2.3). */
+export const agencyCommandChoices = [
+  { value: 'agency', label: 'Upload Config' },
+  { value: 'sync', label: 'Sync Clients' },
+  { value: 'log', label: 'Log' },
+  { value: 'count', label: 'Count' },
+  { value: 'pcssync', label: 'PCS Sync' },
+] as const
+export type AgencyCommandName = (typeof agencyCommandChoices)[number]['value']
+
+/** What Resend File queues; not offered among the commands. */
+export const resendCommands = [
+  { value: 'resendClient', label: 'Resend Client File' },
+  { value: 'resendMetrics', label: 'Resend Metric File' },
+  { value: 'resendConfig', label: 'Resend Config File' },
+] as const
+export type ResendCommandName = (typeof resendCommands)[number]['value']
+
+/** What a change of an agency's users or seats queues; not offered among the commands. */
+export const userCommands = [
+  { value: 'unlockUser', label: 'Unlock User' },
+  { value: 'superUsers', label: 'Update Temporary Users' },
+  { value: 'releaseSeat', label: 'Release Seat' },
+] as const
+export type UserCommandName = (typeof userCommands)[number]['value']
+
+/** Everything that can stand in an agency's queue. */
+export type QueuedCommandName = AgencyCommandName | ResendCommandName | UserCommandName
+
+/** The logs an agency can be asked for; '' asks for none in particular (B-14). */
+export const logChoices = [
+  { value: 'error.log', label: 'Error Log' },
+  { value: 'cloudmanager.log', label: 'Cloud Manager Log' },
+  { value: 'cloudmanager.1.log', label: 'Cloud Manager Log 1' },
+  { value: 'cloudmanager.2.log', label: 'Cloud Manager Log 2' },
+  { value: 'cloudmanager.3.log', label: 'Cloud Manager Log 3' },
+  { value: 'all', label: 'All Logs' },
+] as const
+
+/** The documented message for client ids that are none (001 §5). */
+const clientIdsSentence = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
+
+/** Why Execute is disabled while nothing is chosen. */
+export const chooseCommandSentence = 'Choose a command first.'
+const chooseLogSentence = 'Choose one of the logs offered.'
+const noArgumentSentence = 'This command takes no argument.'
+
+/** The most characters an argument may have, about a thousand client ids. */
+export const longestArgument = 10_000
+
+const clientIdList = /^\d{8}(?:,\d{8})*$/
+
+/** What a person calls a command of the queue; the value itself where this build does not know it. */
+export function commandLabel(command: string): string {
+  const known = [...agencyCommandChoices, ...resendCommands, ...userCommands].find(
+    ({ value }) => value === command,
+  )
+  return known?.label ?? command
+}
+
+/** Client ids as they are sent: blanks, tabs, line ends and semicolons of a pasted column become single commas. */
+export function normaliseClientIds(typed: string): string {
+  return typed
+    .split(/[\s,;]+/u)
+    .filter((id) => id !== '')
+    .join(',')
+}
+
+/** An argument as it is sent and stored. */
+export function normaliseArgument(command: string, argument: string): string {
+  return command === 'sync' ? normaliseClientIds(argument) : argument.trim()
+}
+
+/** What the client ids field says; nothing while it is empty. */
+export function clientIdsProblem(typed: string): string | undefined {
+  const ids = normaliseClientIds(typed)
+  return ids === '' || clientIdList.test(ids) ? undefined : clientIdsSentence
+}
+
+/** Why a command cannot be executed with this argument; undefined when it can (B-14, A-51). */
+export function whyNotExecute(command: string | undefined, argument: string): string | undefined {
+  const sent = normaliseArgument(command ?? '', argument)
+  switch (command) {
+    case 'sync':
+      // An empty list would sync every client by accident.
+      return clientIdList.test(sent) && sent.length <= longestArgument ? undefined : clientIdsSentence
+    case 'log':
+      return sent === '' || logChoices.some(({ value }) => value === sent) ? undefined : chooseLogSentence
+    case 'agency':
+    case 'count':
+    case 'pcssync':
+      return sent === '' ? undefined : noArgumentSentence
+    default:
+      return chooseCommandSentence
+  }
+}
+
+/** Where a command can stand, with what a person reads. */
+export const commandStates = [
+  { value: 'queued', label: 'Queued' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'acknowledged', label: 'Acknowledged' },
+  { value: 'running', label: 'Running' },
+  { value: 'succeeded', label: 'Succeeded' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'expired', label: 'Expired' },
+  { value: 'cancelled', label: 'Cancelled' },
+] as const
+export type CommandState = (typeof commandStates)[number]['value']
+
+/** How the agency's software says that a command ended. */
+export const commandOutcomes = ['succeeded', 'failed', 'interrupted'] as const
+export type CommandOutcome = (typeof commandOutcomes)[number]
+
+/** The part of a command that its rules speak of. */
+export interface CommandLife {
+  state: CommandState
+  /** Counts the deliveries; what an earlier delivery reports no longer counts. */
+  attempt: number
+  /** The software has reported it running once: it must not be run a second time. */
+  begun: boolean
+}
+
+/** What can happen to a command. */
+export type CommandStep =
+  | { kind: 'deliver' | 'leaseOver' | 'expire' | 'cancel' }
+  | { kind: 'acknowledge' | 'progress'; attempt: number }
+  | { kind: 'finish'; attempt: number; outcome: CommandOutcome }
+
+/** A command as it is queued. */
+export const newCommand: CommandLife = { state: 'queued', attempt: 1, begun: false }
+
+const held: readonly CommandState[] = ['delivered', 'acknowledged', 'running']
+
+/** True while the agency's software has the command. */
+export function isHeld(state: CommandState): boolean {
+  return held.includes(state)
+}
+
+/** True while anything can still happen to the command. */
+export function isOpen(state: CommandState): boolean {
+  return state === 'queued' || isHeld(state)
+}
+
+/** What becomes of a command; undefined when the step is not possible where it stands. */
+export function afterStep(life: CommandLife, step: CommandStep): CommandLife | undefined {
+  switch (step.kind) {
+    case 'deliver':
+      return life.state === 'queued' ? { ...life, state: 'delivered' } : undefined
+    case 'cancel':
+      return whyNotCancel(life) === undefined ? { ...life, state: 'cancelled' } : undefined
+    case 'expire':
+      if (life.state !== 'queued') return undefined
+      return { ...life, state: life.begun ? 'failed' : 'expired' }
+    case 'leaseOver':
+      return isHeld(life.state) ? { ...life, state: 'queued', attempt: life.attempt + 1 } : undefined
+    default:
+      return isHeld(life.state) && step.attempt === life.attempt ? afterReport(life, step) : undefined
+  }
+}
+
+type Report = Extract<CommandStep, { attempt: number }>
+
+function afterReport(life: CommandLife, step: Report): CommandLife {
+  if (step.kind === 'progress') return { ...life, state: 'running', begun: true }
+  if (step.kind === 'finish') return { ...life, state: step.outcome === 'succeeded' ? 'succeeded' : 'failed' }
+  return life.state === 'delivered' ? { ...life, state: 'acknowledged' } : life
+}
+
+/** Why a command cannot be cancelled any more; undefined when it can. */
+export function whyNotCancel({ state, begun }: Pick<CommandLife, 'state' | 'begun'>): string | undefined {
+  if (state === 'queued') return begun ? 'The agency has begun this command already.' : undefined
+  return isHeld(state) ? 'The agency has collected this command already.' : 'This command has ended already.'
+}

@@ -1,0 +1,184 @@
+import { P } from '../permissions.ts'
+
+/** Status of an agency's user; 0 has no name (001 §4). */
+const agencyUserStatuses = [
+  { value: 0, label: '' },
+  { value: 1, label: 'Disabled' },
+  { value: 2, label: 'Locked Out' },
+  { value: 3, label: 'Password Change Required' },
+] as const
+export const lockedOut = 2
+
+/** Bits of userFlags (001 §3). */
+export const userFlag = {
+  inactive: 1,
+  roaming: 2,
+  superUser: 4,
+  cloudAccessEnabled: 8,
+  placeholder: 16,
+} as const
+export type UserFlag = keyof typeof userFlag
+
+/** Codes of an email event (001 §4). */
+export const emailEvents = [
+  'Other',
+  'Processed',
+  'Dropped',
+  'Delivered',
+  'Deferred',
+  'Bounce',
+  'Open',
+  'Click',
+  'Spam',
+  'Unsubscribe',
+  'Block',
+] as const
+
+/** What an email was about (001 §4). */
+export const emailCategories = [
+  'Other',
+  'Email Verification',
+  'Temporary Password',
+  'Forgot Password',
+] as const
+export const verificationMail = 1
+export const processedMail = 1
+
+/** Outcomes of a sign-in (001 §4). */
+export const signinOutcomes: Readonly<Record<number, string>> = {
+  0: 'Successful',
+  1: 'MFA Required',
+  2: 'JWT Expired',
+  3: 'Invalid Credentials',
+  4: 'Locked Out',
+  5: 'Password Change Required',
+  6: 'License Expired',
+  7: 'Access Disabled',
+  8: 'Missing Product',
+  99: 'Error',
+}
+
+/** What the rules need to know of a user. */
+export interface UserFacts {
+  username: string
+  firstName: string
+  lastName: string
+  expiresOn: string | null
+  online: boolean
+  status: number
+  userFlags: number
+  agencyPermissions: readonly number[]
+}
+
+/** The name of a status; empty for none, the number for one without a name. */
+export function userStatusLabel(status: number): string {
+  return agencyUserStatuses.find(({ value }) => value === status)?.label ?? String(status)
+}
+
+/** What a user is: one that expires is temporary whatever `online` says. */
+export function onlineLabel(
+  user: Pick<UserFacts, 'expiresOn' | 'online'>,
+): 'Temporary' | 'Active' | 'Legacy' {
+  if (user.expiresOn !== null) return 'Temporary'
+  return user.online ? 'Active' : 'Legacy'
+}
+
+/** The flags that are set, in the order of their bits. */
+export function userFlags(flags: number): UserFlag[] {
+  return (Object.keys(userFlag) as UserFlag[]).filter((name) => (flags & userFlag[name]) !== 0)
+}
+
+/** Users that only hold a place are not shown (B-24). */
+function isShownUser(user: Pick<UserFacts, 'userFlags'>): boolean {
+  return (user.userFlags & userFlag.placeholder) === 0
+}
+
+/** A user without any permission, which a new config file would bring; temporary ones need none of their own. */
+export function lacksPermissions(user: Pick<UserFacts, 'agencyPermissions' | 'expiresOn'>): boolean {
+  return user.agencyPermissions.length === 0 && user.expiresOn === null
+}
+
+/** First and last name, or the user name where both are missing (B-24). */
+export function agencyUserName(user: Pick<UserFacts, 'firstName' | 'lastName' | 'username'>): string {
+  return `${user.firstName} ${user.lastName}`.trim() || user.username
+}
+
+/** The longest text of the initials filter. */
+export const longestFilter = 3
+
+/** True when the initials begin with the filter's text, whatever their case; more than three characters do not count. */
+export function initialsMatch(username: string, filter: string): boolean {
+  return username.toUpperCase().startsWith(filter.trim().slice(0, longestFilter).toUpperCase())
+}
+
+/** Users as the list shows them: without placeholders, locked ones first, then by initials. */
+export function listedUsers<User extends UserFacts>(users: readonly User[]): User[] {
+  const rank = ({ status }: User): number => (status === lockedOut ? 0 : 1)
+  return users
+    .filter(isShownUser)
+    .sort((a, b) => rank(a) - rank(b) || a.username.localeCompare(b.username, 'en-US'))
+}
+
+/** Why a user cannot be unlocked by someone with these permissions (B-12). */
+export function whyNotUnlock(permissions: readonly number[]): string | undefined {
+  return permissions.includes(P.CanUnlockAgencyUsers)
+    ? undefined
+    : 'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.'
+}
+
+/** Why someone with these permissions can neither create nor end temporary users (B-12). */
+export function whyNotTemporaryUser(permissions: readonly number[]): string | undefined {
+  return permissions.includes(P.SuperUserCreation)
+    ? undefined
+    : 'You do not have permission to create temporary users. Please contact your manager for assistance.'
+}
+
+/** A sign-in as the plain reading takes it. */
+export interface SigninFacts {
+  outcome: number
+  ip: string
+}
+
+/** The name of an outcome; its number where it has none. */
+export function outcomeLabel(outcome: number): string {
+  return signinOutcomes[outcome] ?? String(outcome)
+}
+
+/** Attempts one after another that ended the same way. */
+interface Run {
+  outcome: number
+  count: number
+  addresses: Set<string>
+}
+
+/** The address all attempts of a run came from, or undefined when there were several or none. */
+function soleAddress(run: Run | undefined): string | undefined {
+  return run?.addresses.size === 1 ? [...run.addresses][0] : undefined
+}
+
+/**
+ * A log, newest first, told in one sentence from the oldest on: '3 × Invalid Credentials, then Locked Out from
+ * 10.0.0.4.' An address that several runs in a row share is told once, at their end. Empty for an empty log.
+ */
+export function readSignins(log: readonly SigninFacts[]): string {
+  const runs: Run[] = []
+  for (const { outcome, ip } of log.toReversed()) {
+    const last = runs.at(-1)
+    const run = last?.outcome === outcome ? last : { outcome, count: 0, addresses: new Set<string>() }
+    if (run !== last) runs.push(run)
+    run.count += 1
+    if (ip !== '') run.addresses.add(ip)
+  }
+  const told = runs.map((run, at) => {
+    const times = run.count > 1 ? `${run.count} × ` : ''
+    return `${times}${outcomeLabel(run.outcome)}${origin(run, runs[at + 1])}`
+  })
+  return told.length === 0 ? '' : `${told.join(', then ')}.`
+}
+
+function origin(run: Run, next: Run | undefined): string {
+  if (run.addresses.size === 0) return ''
+  const address = soleAddress(run)
+  if (address === undefined) return ` from ${run.addresses.size} addresses`
+  return soleAddress(next) === address ? '' : ` from ${address}`
+}

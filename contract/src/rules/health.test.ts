@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AgencyHealth } from '../modules/health.ts'
+import { ageText, healthLimits, judgeHealth, type Level } from './health.ts'
+
+const now = '2026-11-20T12:00:00.000Z'
+const ago = (minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString()
+
+const well: AgencyHealth = {
+  agencyId: 6938,
+  checkedAt: now,
+  syncErrors: 0,
+  tokenAt: ago(12),
+  lastSeenAt: ago(1),
+  queued: 0,
+  oldestQueuedAt: null,
+  searchDifference: 0,
+  textingDifference: 0,
+}
+const judged = (facts: Partial<AgencyHealth>, fact: string) =>
+  judgeHealth({ ...well, ...facts }).judgements.find((one) => one.fact === fact)
+
+test('an agency whose facts are all normal is healthy, and says each of them', () => {
+  const { level, judgements } = judgeHealth(well)
+  expect(level).toBe('ok')
+  expect(judgements.map(({ label }) => label)).toEqual([
+    'Sync errors 0',
+    'Token 12 min',
+    'Seen 1 min ago',
+    'Queue 0',
+    'Search 0',
+    'Texting 0',
+  ])
+})
+
+test('a token is normal up to 15 minutes, unusual up to 60, bad from then on, and missing without a file', () => {
+  const level = (minutes: number) => judged({ tokenAt: ago(minutes) }, 'token')?.level
+  expect([15, 16, 60, 61].map(level)).toEqual(['ok', 'warn', 'warn', 'bad'])
+  expect(judged({ tokenAt: ago(72) }, 'token')).toEqual({
+    fact: 'token',
+    level: 'bad',
+    label: 'Token 72 min',
+    reason: 'The token was renewed 72 min ago; over 60 min is bad.',
+    tab: 'files',
+  })
+  expect(judged({ tokenAt: null }, 'token')).toMatchObject({ level: 'warn', label: 'No token' })
+})
+
+test('each sync error counts, and a hundred are bad', () => {
+  expect(judged({ syncErrors: 1 }, 'errors')).toMatchObject({
+    level: 'warn',
+    reason: '1 client failed to convert or sync.',
+    tab: 'files',
+  })
+  expect(judged({ syncErrors: 100 }, 'errors')).toMatchObject({ level: 'bad', label: 'Sync errors 100' })
+})
+
+test('software that is silent, or was never heard, and commands that wait long are told', () => {
+  const seen = (minutes: number) => judged({ lastSeenAt: ago(minutes) }, 'seen')?.level
+  expect([5, 6, 60, 61].map(seen)).toEqual(['ok', 'warn', 'warn', 'bad'])
+  expect(judged({ lastSeenAt: null }, 'seen')).toMatchObject({ level: 'warn', label: 'Never seen' })
+  const queue = (minutes: number) => judged({ queued: 2, oldestQueuedAt: ago(minutes) }, 'queue')?.level
+  expect([5, 6, 61].map(queue)).toEqual(['ok', 'warn', 'bad'])
+})
+
+test('stores that hold another number of clients than Data Sync are told with their sign; unknown ones are left out', () => {
+  expect(judged({ searchDifference: -8 }, 'search')).toMatchObject({
+    level: 'warn',
+    label: 'Search −8',
+    reason: 'Search holds 8 clients fewer than Data Sync.',
+    tab: 'productsummary',
+  })
+  expect(judged({ textingDifference: 1 }, 'texting')).toMatchObject({ label: 'Texting +1' })
+  expect(judged({ textingDifference: null }, 'texting')).toBeUndefined()
+})
+
+test('ages are told in minutes, then hours, then days', () => {
+  expect([0, 119, 120, 47 * 60, 48 * 60].map(ageText)).toEqual(['0 min', '119 min', '2 h', '47 h', '2 d'])
+})
+
+const count = fc.nat({ max: 500 })
+const instant = fc.integer({ min: -100, max: 10_000 }).map(ago)
+const difference = fc.option(fc.integer({ min: -500, max: 500 }))
+const facts: fc.Arbitrary<AgencyHealth> = fc
+  .record({
+    syncErrors: count,
+    tokenAt: fc.option(instant),
+    lastSeenAt: fc.option(instant),
+    oldestQueuedAt: fc.option(instant),
+    queued: count,
+    searchDifference: difference,
+    textingDifference: difference,
+  })
+  .map((given) => ({ ...well, ...given }))
+
+const rank: Record<Level, number> = { ok: 0, warn: 1, bad: 2 }
+
+test('the verdict is the worst of its facts, the worst stand first, and each has its words', () => {
+  fc.assert(
+    fc.property(facts, (given) => {
+      const { level, judgements } = judgeHealth(given)
+      const ranks = judgements.map((one) => rank[one.level])
+      expect(ranks).toEqual(ranks.toSorted((a, b) => b - a))
+      expect(rank[level]).toBe(Math.max(...ranks))
+      expect(new Set(judgements.map(({ fact }) => fact)).size).toBe(judgements.length)
+      for (const { label, reason } of judgements) {
+        expect(label).toMatch(/^[A-Z].*\w/)
+        expect(reason).toMatch(/^[A-Z\d].*\.$/)
+        expect(reason + label).not.toMatch(/NaN|undefined|null|-\d/)
+      }
+    }),
+  )
+})
+
+test('a fact that gets worse never improves the verdict', () => {
+  fc.assert(
+    fc.property(facts, fc.nat({ max: 500 }), (given, more) => {
+      const { level } = judgeHealth(given)
+      const worse = [
+        { ...given, syncErrors: given.syncErrors + more },
+        ...(given.tokenAt === null ? [] : [{ ...given, tokenAt: older(given.tokenAt, more) }]),
+        ...(given.lastSeenAt === null ? [] : [{ ...given, lastSeenAt: older(given.lastSeenAt, more) }]),
+      ]
+      for (const one of worse) expect(rank[judgeHealth(one).level]).toBeGreaterThanOrEqual(rank[level])
+    }),
+  )
+})
+
+const older = (at: string, minutes: number) => new Date(Date.parse(at) - minutes * 60_000).toISOString()
+
+test('the limits lie in order', () => {
+  for (const { warn, bad } of Object.values(healthLimits)) expect(warn).toBeLessThan(bad)
+})

@@ -1,0 +1,138 @@
+import type { AgencyHealth } from '../modules/health.ts'
+
+/** From when on a fact is worth a look, and from when on it is bad; ages in minutes. */
+export const healthLimits = {
+  /** The token is normally renewed every 15 minutes (001 §2.2). */
+  token: { warn: 15, bad: 60 },
+  /** The software calls every minute or so. */
+  seen: { warn: 5, bad: 60 },
+  /** A waiting command is normally fetched at once. */
+  queue: { warn: 5, bad: 60 },
+  errors: { warn: 0, bad: 99 },
+} as const
+
+export type Level = 'ok' | 'warn' | 'bad'
+
+/** One fact judged: what the strip shows, and the reason when it is not well. */
+export interface Judgement {
+  fact: 'errors' | 'token' | 'seen' | 'queue' | 'search' | 'texting'
+  level: Level
+  /** A few words with the value: ‘Token 12 min’. */
+  label: string
+  /** Why it is what it is, by which limit: ‘The token was renewed 72 min ago; over 60 min is bad.’ */
+  reason: string
+  /** Deep-link name of the tab that shows more. */
+  tab: 'files' | 'command' | 'productsummary'
+}
+
+export interface Verdict {
+  /** The worst level of all facts. */
+  level: Level
+  judgements: readonly Judgement[]
+}
+
+const levels: readonly Level[] = ['ok', 'warn', 'bad']
+
+function levelOf(value: number, { warn, bad }: { warn: number; bad: number }): Level {
+  if (value > bad) return 'bad'
+  return value > warn ? 'warn' : 'ok'
+}
+
+/** Whole minutes from `at` to `now`; a clock that is ahead gives 0. */
+export function minutesSince(at: string, now: string): number {
+  return Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / 60_000))
+}
+
+/** `12 min`, `3 h`, `2 d`. */
+export function ageText(minutes: number): string {
+  if (minutes < 120) return `${minutes} min`
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
+}
+
+function limitText(level: Level, { warn, bad }: { warn: number; bad: number }): string {
+  if (level === 'ok') return `up to ${warn} min is normal`
+  return level === 'warn' ? `over ${warn} min is unusual` : `over ${bad} min is bad`
+}
+
+function judgeErrors({ syncErrors }: AgencyHealth): Judgement {
+  const level = levelOf(syncErrors, healthLimits.errors)
+  const reason =
+    syncErrors === 0
+      ? 'No client failed to convert or sync.'
+      : `${syncErrors} ${syncErrors === 1 ? 'client' : 'clients'} failed to convert or sync${level === 'bad' ? `; over ${healthLimits.errors.bad} is bad` : ''}.`
+  return { fact: 'errors', level, label: `Sync errors ${syncErrors}`, reason, tab: 'files' }
+}
+
+function judgeToken({ tokenAt, checkedAt }: AgencyHealth): Judgement {
+  if (tokenAt === null)
+    return {
+      fact: 'token',
+      level: 'warn',
+      label: 'No token',
+      reason: 'There is no seat key token file.',
+      tab: 'files',
+    }
+  const minutes = minutesSince(tokenAt, checkedAt)
+  const level = levelOf(minutes, healthLimits.token)
+  const reason = `The token was renewed ${ageText(minutes)} ago; ${limitText(level, healthLimits.token)}.`
+  return { fact: 'token', level, label: `Token ${ageText(minutes)}`, reason, tab: 'files' }
+}
+
+function judgeSeen({ lastSeenAt, checkedAt }: AgencyHealth): Judgement {
+  if (lastSeenAt === null)
+    return {
+      fact: 'seen',
+      level: 'warn',
+      label: 'Never seen',
+      reason: "The agency's software has never called.",
+      tab: 'command',
+    }
+  const minutes = minutesSince(lastSeenAt, checkedAt)
+  const level = levelOf(minutes, healthLimits.seen)
+  const reason = `The agency's software last called ${ageText(minutes)} ago; ${limitText(level, healthLimits.seen)}.`
+  return { fact: 'seen', level, label: `Seen ${ageText(minutes)} ago`, reason, tab: 'command' }
+}
+
+function judgeQueue({ queued, oldestQueuedAt, checkedAt }: AgencyHealth): Judgement {
+  const label = `Queue ${queued}`
+  if (queued === 0 || oldestQueuedAt === null)
+    return { fact: 'queue', level: 'ok', label, reason: 'No command waits.', tab: 'command' }
+  const minutes = minutesSince(oldestQueuedAt, checkedAt)
+  const level = levelOf(minutes, healthLimits.queue)
+  const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${ageText(minutes)} ago; ${limitText(level, healthLimits.queue)}.`
+  return { fact: 'queue', level, label, reason, tab: 'command' }
+}
+
+/** `−8`, `0`, `+3`, with a real minus sign. */
+function signed(difference: number): string {
+  if (difference === 0) return '0'
+  return difference < 0 ? `−${-difference}` : `+${difference}`
+}
+
+function judgeDifference(
+  fact: 'search' | 'texting',
+  store: string,
+  difference: number | null,
+): readonly Judgement[] {
+  if (difference === null) return []
+  const clients = Math.abs(difference) === 1 ? 'client' : 'clients'
+  const reason =
+    difference === 0
+      ? `${store} holds as many clients as Data Sync.`
+      : `${store} holds ${Math.abs(difference)} ${clients} ${difference < 0 ? 'fewer' : 'more'} than Data Sync.`
+  const level = difference === 0 ? 'ok' : 'warn'
+  return [{ fact, level, label: `${store} ${signed(difference)}`, reason, tab: 'productsummary' }]
+}
+
+/** Judges every fact that is known; what needs attention comes first, the worst at the front. */
+export function judgeHealth(facts: AgencyHealth): Verdict {
+  const judgements = [
+    judgeErrors(facts),
+    judgeToken(facts),
+    judgeSeen(facts),
+    judgeQueue(facts),
+    ...judgeDifference('search', 'Search', facts.searchDifference),
+    ...judgeDifference('texting', 'Texting', facts.textingDifference),
+  ].toSorted((a, b) => levels.indexOf(b.level) - levels.indexOf(a.level))
+  return { level: judgements[0]?.level ?? 'ok', judgements }
+}

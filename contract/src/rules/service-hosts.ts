@@ -1,0 +1,30 @@
+import type { ClientConfig } from '../modules/switches.ts'
+import { frameEnvironment } from './frames.ts'
+
+/** Services that may live on hosts of their own, by the paths of their calls (001 §7.5, §7.8). */
+const services = [
+  { name: 'agency-api', path: '/staff/seats/' },
+  { name: 'user-api', path: '/staff/request' },
+  { name: 'backoffice', path: '/agency/profile/' },
+] as const
+export type ServiceName = (typeof services)[number]['name']
+
+/** The service that a path belongs to; undefined for all that this server answers itself. */
+export function serviceOf(path: string): ServiceName | undefined {
+  return services.find((service) => path.startsWith(service.path))?.name
+}
+
+/**
+ * Origin to which a call of this path goes from a page on this host: that of the host's environment where one is
+ * configured; empty for the page's own, which is the rule (B-25, C-29).
+ */
+export function serviceOrigin(
+  path: string,
+  host: string,
+  { frames, services: origins }: Pick<ClientConfig, 'frames' | 'services'>,
+): string {
+  const service = serviceOf(path)
+  if (service === undefined) return ''
+  const environment = host === 'localhost' ? 'local' : frameEnvironment(host, frames)
+  return (environment === undefined ? undefined : origins[environment]?.[service]) ?? ''
+}

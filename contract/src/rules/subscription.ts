@@ -1,0 +1,57 @@
+/** Fields of the billing cycle, in the order of the card (001 §2.6). */
+export const billingFields = [
+  'CmsAgencyId',
+  'CycleStartDay',
+  'CycleStartMonth',
+  'PaymentPlan',
+  'BillingFrequency',
+  'Description',
+  'PaymentMethod',
+] as const
+export type BillingField = (typeof billingFields)[number]
+
+/** How an agency is billed; null where the back office says nothing. */
+export type Billing = Readonly<Record<BillingField, string | null>>
+
+/** The words of a plain value; null for nothing, undefined for what is no plain value. */
+function plainText(value: unknown): string | null | undefined {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'string') return value.trim() === '' ? null : value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the billing answer, which is JSON text inside the envelope; null when it cannot be read as billing data. */
+export function readBilling(json: string): Billing | null {
+  const value = parsed(json)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
+  const given = value as Readonly<Record<string, unknown>>
+  const read = billingFields.map((field) => [field, plainText(given[field])] as const)
+  return read.some(([, text]) => text === undefined) ? null : (Object.fromEntries(read) as Billing)
+}
+
+/** What an empty value of a card shows. */
+export function orNotAvailable(value: string | number | null | undefined): string {
+  return plainText(value) ?? 'N/A'
+}
+
+const cutMark = '\n[The rest of this license is left out: it is longer than 1 MB.]'
+
+/** The license as it is passed on, marked at its end when the back office's text is longer. */
+export function markCut(text: string, isCut: boolean): string {
+  return isCut ? text + cutMark : text
+}
+
+/** The license without the mark, and whether something was left out. */
+export function readLicense(text: string): { text: string; isCut: boolean } {
+  return text.endsWith(cutMark)
+    ? { text: text.slice(0, -cutMark.length), isCut: true }
+    : { text, isCut: false }
+}

@@ -1,0 +1,284 @@
+import type { Page } from '@playwright/test'
+import { madeUpLog, softwareOf } from './support/agency-software.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+
+const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
+
+/** The Command tab. */
+function commandTab(page: Page) {
+  const form = page.getByRole('form', { name: 'Command' })
+  const table = page.getByRole('table', { name: 'Queued commands' })
+  return {
+    form,
+    choice: (name: string) => form.getByRole('radio', { name, exact: true }),
+    ids: form.getByRole('textbox', { name: 'Client Ids' }),
+    execute: form.getByRole('button', { name: 'Execute' }),
+    table,
+    rows: table.locator('tbody tr[data-row]'),
+    refresh: page.getByRole('button', { name: 'Refresh', exact: true }),
+    message: (text: string) => page.getByRole('status').filter({ hasText: text }),
+  }
+}
+
+const wrongIds = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
+
+test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disabled Execute that says why, and the queue', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  const { form, execute, table, refresh } = commandTab(page)
+  const choices = form.getByRole('radio')
+  await expect(choices).toHaveCount(5)
+  for (const [name, value] of [
+    ['Upload Config', 'agency'],
+    ['Sync Clients', 'sync'],
+    ['Log', 'log'],
+    ['Count', 'count'],
+    ['PCS Sync', 'pcssync'],
+  ] as const)
+    await expect(form.getByRole('radio', { name, exact: true })).toHaveAttribute('value', value)
+  await expect(execute).toBeDisabled()
+  await expect(execute).toHaveAccessibleDescription('Choose a command first.')
+  await expect(page.getByText('No commands')).toBeVisible()
+  for (const header of ['Created', 'Command', 'Arguments', 'State', 'Age', 'Expected pick-up'])
+    await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  const asked = page.waitForRequest(
+    (request) => request.postData()?.includes('GetAgencyQueuedCommands') === true,
+  )
+  await refresh.click()
+  await asked
+  await expectAccessibleInBoth(page, 'command tab')
+  await expectReasons(page, 'command tab')
+})
+
+test('[CMD-TAB-10] the queue shows 25, 50 or 100 rows', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await world.sql(
+    `insert into agency_command (agency_id, created_at, command, argument, issued_by, state, finished_at)
+     select $1, now() - n * interval '1 minute', 'count', '', 'somebody', 'cancelled', now() from generate_series(1, 60) n`,
+    [id],
+  )
+  await enter(page)
+  await page.goto(address(id))
+  const { rows } = commandTab(page)
+  await expect(rows).toHaveCount(25)
+  const sizes = page.getByRole('combobox', { name: 'Rows per page' })
+  await expect(sizes.getByRole('option')).toHaveText(['25', '50', '100'])
+  await sizes.selectOption('100')
+  await expect(rows).toHaveCount(60)
+})
+
+test('[CMD-TAB-03] [CMD-TAB-05] [CMD-TAB-06] [CMD-TAB-07] Sync Clients takes eight-digit ids with commas and says what is wrong', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  const { choice, ids, execute } = commandTab(page)
+  await choice('Sync Clients').click()
+  await test.step('an empty field says nothing, and Execute waits', async () => {
+    await expect(ids).not.toHaveAttribute('aria-invalid')
+    await expect(execute).toBeDisabled()
+    await expect(execute).toHaveAccessibleDescription(wrongIds)
+  })
+  for (const wrong of ['1234', '12345678,1234']) {
+    await ids.fill(wrong)
+    await expect(ids).toHaveAttribute('aria-invalid', 'true')
+    await expect(ids).toHaveAccessibleDescription(new RegExp(wrongIds))
+    await expect(execute).toBeDisabled()
+  }
+  for (const right of ['12345678', '12345678,23456789', '12345678, 23456789']) {
+    await ids.fill(right)
+    await expect(execute).toBeEnabled()
+    await expect(ids).not.toHaveAttribute('aria-invalid')
+  }
+  await test.step('a column pasted from a sheet becomes a list', async () => {
+    await ids.fill('12345678\n23456789\t34567890\n')
+    await expect(ids).toHaveValue(/^12345678,23456789,34567890,?$/)
+  })
+})
+
+test('[CMD-TAB-04] [CMD-TAB-08] Log offers six logs; another command clears ids and log and says so', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  const { choice, ids, form, execute, message } = commandTab(page)
+  await choice('Sync Clients').click()
+  await ids.fill('12345678')
+  await choice('Log').click()
+  await expect(message('The argument of the command before was cleared.')).toBeVisible()
+  const logs = form.getByRole('group', { name: 'Log' }).getByRole('radio')
+  await expect(logs).toHaveCount(6)
+  const files = ['error', 'cloudmanager', 'cloudmanager.1', 'cloudmanager.2', 'cloudmanager.3']
+  for (const [index, value] of [...files.map((name) => `${name}.log`), 'all'].entries())
+    await expect(logs.nth(index)).toHaveAttribute('value', value)
+  await expect(execute).toBeEnabled()
+  await choice('All Logs').click()
+  await choice('Sync Clients').click()
+  await expect(ids).toHaveValue('')
+  await choice('Log').click()
+  await expect(choice('All Logs')).not.toBeChecked()
+})
+
+test('a log is ordered, fetched and read: the queue shows each step by itself', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await software.heartbeat()
+  await enter(page)
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(address(id))
+  await live
+  const { choice, execute, rows, message } = commandTab(page)
+  await expect(page.getByText('STORY-SERVER · 5.4.2')).toBeVisible()
+  await choice('Log').click()
+  await choice('Error Log').click()
+  await execute.click()
+  await expect(message('Command queued successfully.')).toBeVisible()
+  await expect(choice('Log')).not.toBeChecked()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Logjust added')
+  await expect(rows).toContainText('Error Log')
+  await expect(rows).toContainText('Queued')
+  await expect(rows).toContainText('At once')
+  const command = await software.claim()
+  await expect(rows).toContainText('Delivered')
+  await software.progress(command, 'Reading error.log\nHalf of it is sent.')
+  await expect(rows).toContainText('Running')
+  await rows.getByRole('button', { name: 'Details of Log error.log' }).click()
+  await expect(page.getByRole('region', { name: 'Output' })).toContainText('Half of it is sent.')
+  const uploadId = await software.send({ kind: 'log', content: madeUpLog(20), commandId: command.commandId })
+  await software.finish(command, 'succeeded', 'Sent 1 log.', [uploadId])
+  await expect(rows).toContainText('Succeeded')
+  await expect(page.getByRole('region', { name: 'Output' })).toHaveText('Sent 1 log.')
+  await expectAccessibleInBoth(page, 'an ended command unfolded')
+  await page.getByRole('link', { name: 'error.log' }).click()
+  await expect(page.getByRole('region', { name: 'Lines of error.log' })).toContainText(
+    'Line number 1 of the log',
+  )
+})
+
+test('a command that waits already is named before it is queued again', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  const person = await world.person()
+  await enter(page, person)
+  await page.goto(address(id))
+  const { choice, execute, rows } = commandTab(page)
+  const order = async () => {
+    await choice('Count').click()
+    await execute.click()
+  }
+  await order()
+  await expect(rows).toHaveCount(1)
+  await order()
+  const question = page.getByRole('alertdialog', { name: 'The same command is waiting already' })
+  await expect(question).toContainText('Count')
+  await expect(question).toContainText(`${person} queued it at`)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rows).toHaveCount(1)
+  await execute.click()
+  await question.getByRole('button', { name: 'Queue it again' }).click()
+  await expect(rows).toHaveCount(2)
+})
+
+test('a waiting command can be cancelled, one that was collected cannot', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await enter(page)
+  await page.goto(address(id))
+  const { choice, execute, rows, message } = commandTab(page)
+  await choice('PCS Sync').click()
+  await execute.click()
+  await rows.getByRole('button', { name: 'Cancel PCS Sync' }).click()
+  await expect(message('Command cancelled.')).toBeVisible()
+  await expect(rows).toContainText('Cancelled')
+  await choice('Count').click()
+  await execute.click()
+  await expect(rows).toHaveCount(2)
+  await software.claim()
+  await expect(rows.first()).toContainText('Delivered')
+  await expect(rows.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+})
+
+test('an agency that is away says when it was last seen, one that never called says so', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  await expect(page.getByRole('status').filter({ hasText: 'has never called' })).toBeVisible()
+  await world.sql(
+    "insert into agency_software (agency_id, last_seen_at) values ($1, now() - interval '3 hours 5 minutes')",
+    [id],
+  )
+  await page.reload()
+  await expect(page.getByText(/^Last seen .*, 3 h ago\. A command waits/)).toBeVisible()
+  const { choice, execute, rows } = commandTab(page)
+  await choice('Count').click()
+  await execute.click()
+  await expect(rows).toContainText('When the agency is back')
+})
+
+test('[CMD-TAB-13] a command that cannot be queued says so and stays filled in', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  const { choice, execute, form } = commandTab(page)
+  await expect(page.getByText('No commands')).toBeVisible()
+  await choice('Count').click()
+  await world.without('agency_command', async () => {
+    await execute.click()
+    await expect(form.getByRole('alert')).toHaveText('Unable to process request. Something went wrong.')
+  })
+  await expect(choice('Count')).toBeChecked()
+})
+
+test('job 5: sync and an id in the palette fill the form, and Enter presses Execute', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Keyboard Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Keyboard Insurance' })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeFocused()
+  await page.keyboard.type('sync 12345678')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Sync client 12345678')
+  await page.keyboard.press('Enter')
+  const { ids, execute, rows } = commandTab(page)
+  await expect(execute).toBeFocused()
+  await expect(ids).toHaveValue('12345678')
+  await page.keyboard.press('Enter')
+  await expect(rows).toContainText('12345678')
+  await expect(page).toHaveURL(address(id))
+})

@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { madeUpLog, softwareOf } from './support/agency-software.ts'
+import { expect, test } from './support/fixture.ts'
+import {
+  expectAccessibleInBoth,
+  expectGoodStops,
+  expectNoSidewaysScroll,
+  expectReasons,
+} from './support/looks.ts'
+
+const address = (id: number, query = '') => `/agency-detail/${id}?tab=downloads${query}`
+
+/** The Downloads tab. */
+function downloadsTab(page: Page) {
+  const logs = page.getByRole('table', { name: 'Logs' })
+  const files = page.getByRole('table', { name: 'Agency Files' })
+  return {
+    logs,
+    rows: logs.locator('tbody tr[data-row]'),
+    file: (name: string) => files.getByRole('row').filter({ hasText: name }),
+    files,
+  }
+}
+
+/** The log viewer. */
+function viewer(page: Page, name: string) {
+  return {
+    lines: page.getByRole('region', { name: `Lines of ${name}` }),
+    search: page.getByRole('searchbox', { name: 'Search' }),
+    found: page.getByRole('search').getByRole('status'),
+    next: page.getByRole('button', { name: 'Next match' }),
+    previous: page.getByRole('button', { name: 'Previous match' }),
+    level: page.getByRole('combobox', { name: 'Level' }),
+    line: (number: number) => page.locator(`[data-line="${number}"]`),
+  }
+}
+
+test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download; 25, 50 or 100 a page', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await enter(page)
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(address(id))
+  await live
+  const { logs, rows } = downloadsTab(page)
+  await expect(logs.getByText('No data')).toBeVisible()
+  for (let day = 1; day <= 3; day += 1)
+    await software.send({
+      kind: 'log',
+      name: `day${day}.log`,
+      content: `the log of day ${day}\n`,
+      fileTimestamp: `2026-11-0${day}T12:00:00Z`,
+    })
+  await expect(rows.getByRole('rowheader')).toHaveText(['day3.log', 'day2.log', 'day1.log'])
+  await expect(rows.first().getByRole('time')).toHaveText('11/03/2026 07:00:00')
+  for (const header of ['Name', 'Timestamp'])
+    await expect(logs.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Rows per page' }).getByRole('option')).toHaveText([
+    '25',
+    '50',
+    '100',
+  ])
+  const coming = page.waitForEvent('download')
+  await rows.first().getByRole('button', { name: 'Download day3.log' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_day3.log_day3.log$`))
+  expect(await readFile(await file.path(), 'utf8')).toBe('the log of day 3\n')
+  await expectAccessibleInBoth(page, 'logs')
+  await page.getByRole('link', { name: 'Ask for fresh logs' }).click()
+  await expect(page.getByRole('radio', { name: 'Log', exact: true })).toBeChecked()
+})
+
+test('[DOWNLOADS-05] config, metrics and multifolder file with time and download; N/A where there is none', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  const content = JSON.stringify({ totals: { 0: { count: 3, active: 2, archived: 1, errors: 0 } } })
+  await software.send({ kind: 'agencyMetrics', content })
+  await enter(page)
+  await page.goto(address(id))
+  const { files, file } = downloadsTab(page)
+  await expect(files.getByRole('rowheader')).toHaveText(['Config file', 'Metrics file', 'Multifolder file'])
+  await expect(file('Metrics file').getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+  for (const name of ['Config file', 'Multifolder file']) {
+    await expect(file(name)).toContainText('N/A')
+    await expect(file(name).getByRole('button')).toBeDisabled()
+  }
+  await expectReasons(page, 'agency files')
+  const coming = page.waitForEvent('download')
+  await file('Metrics file').getByRole('button', { name: 'Download metrics file' }).click()
+  expect(await readFile(await (await coming).path(), 'utf8')).toBe(content)
+})
+
+test('[DOWNLOADS-15] a download that fails says so in its row', async ({
+  page,
+  enter,
+  world,
+  server,
+  expectErrors,
+}) => {
+  expectErrors(/ 404 /)
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await software.send({ kind: 'log', content: 'soon gone\n' })
+  await enter(page)
+  await page.goto(address(id))
+  const { rows } = downloadsTab(page)
+  await expect(rows).toHaveCount(1)
+  await world.sql('delete from agency_file where agency_id = $1', [id])
+  await rows.getByRole('button', { name: 'Download error.log' }).click()
+  await expect(rows.getByRole('alert')).toContainText('Failed to download file')
+})
+
+test('[DOWNLOADS-03] logs that cannot be listed are told as such', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency()
+  await enter(page)
+  await world.without('agency_file', async () => {
+    await page.goto(address(id))
+    await expect(downloadsTab(page).logs.getByRole('alert')).toHaveText('Failed to load agency logs')
+  })
+  await page.getByRole('table', { name: 'Logs' }).getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No data')).toBeVisible()
+})
+
+/** Every look and size of the viewer as it stands. */
+async function expectWellMade(page: Page): Promise<void> {
+  await expectAccessibleInBoth(page, 'log viewer')
+  await expectReasons(page, 'log viewer')
+  await expectGoodStops(page, 'log viewer')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expectNoSidewaysScroll(page, 'log viewer')
+}
+
+test('a long log is read where one looks, searched, filtered, wrapped and followed', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await software.send({ kind: 'log', content: madeUpLog(250_000) })
+  await enter(page)
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(address(id))
+  await live
+  await page.getByRole('link', { name: 'error.log' }).click()
+  await expect(page).toHaveURL(address(id, '&log=error.log'))
+  const { lines, search, found, next, previous, level, line } = viewer(page, 'error.log')
+  await expect(line(1)).toContainText('Line number 1 of the log')
+  await expect(page.getByText('Lines 1–100,000 of 250,000')).toBeVisible()
+  expect(await page.locator('[data-line]').count()).toBeLessThan(200)
+  await test.step('the keyboard scrolls it', async () => {
+    await lines.focus()
+    await page.keyboard.press('End')
+    await expect(line(100_000)).toContainText('Line number 100000 of the log')
+    await page.getByRole('button', { name: 'Next part' }).click()
+    await expect(line(100_001)).toContainText('Line number 100001 of the log')
+  })
+  await test.step('a text is found from part to part, forwards and back', async () => {
+    await page.keyboard.press('/')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('number 150000 ')
+    await expect(found).toHaveText('1 match')
+    await page.keyboard.press('Enter')
+    await expect(line(150_000)).toHaveAttribute('data-current', 'true')
+    await expect(line(150_000).locator('mark')).toHaveText('number 150000 ')
+    await search.fill('number 777 ')
+    await expect(found).toHaveText('1 match')
+    await previous.click()
+    await expect(line(777)).toContainText('Line number 777 of the log')
+    await expect(found).toHaveText('1 of 1')
+    await search.fill('nothing like it')
+    await expect(found).toHaveText('No matches')
+    await expect(next).toBeDisabled()
+  })
+  await test.step('a level leaves only its lines', async () => {
+    await search.fill('')
+    await level.selectOption('error')
+    await expect(line(100)).toContainText('[ERROR]')
+    await expect(line(200)).toBeVisible()
+    await expect(line(101)).toHaveCount(0)
+    await expect(found).toHaveText('2,500 matches')
+    await level.selectOption('')
+  })
+  await test.step('the end is followed while the log grows', async () => {
+    await page.getByRole('button', { name: 'Follow the end' }).click()
+    await expect(line(250_000)).toContainText('Line number 250000 of the log')
+    await software.send({ kind: 'log', content: madeUpLog(250_003) })
+    await expect(line(250_003)).toContainText('Line number 250003 of the log')
+  })
+  await expectWellMade(page)
+})
+
+test('what a log holds is shown as text, wrapped on demand, and a log that is gone is told', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  const script = '<img src=x onerror="window.bad = 1"><script>window.bad = 1</script>'
+  await software.send({ kind: 'log', content: `${script}\n${'long '.repeat(400)}\nlast\n` })
+  await enter(page)
+  await page.goto(address(id, '&log=error.log'))
+  const { line } = viewer(page, 'error.log')
+  await expect(line(1)).toContainText(script)
+  expect(await page.evaluate('window.bad')).toBeUndefined()
+  const height = async () => (await line(2).boundingBox())?.height ?? 0
+  expect(await height()).toBeLessThan(25)
+  await page.getByRole('button', { name: 'Wrap lines' }).click()
+  await expect.poll(height).toBeGreaterThan(60)
+  const sideways =
+    'Math.max(...[...document.querySelectorAll("[data-wrap]")].map((box) => box.scrollWidth - box.clientWidth))'
+  expect(await page.evaluate(sideways)).toBe(0)
+  await page.goto(address(id, '&log=gone.log'))
+  await expect(page.getByText('This agency has no such log any more.')).toBeVisible()
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Downloads' }).click()
+  await expect(page).toHaveURL(address(id))
+})

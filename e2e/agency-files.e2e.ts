@@ -1,0 +1,215 @@
+import type { Page } from '@playwright/test'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { softwareOf } from './support/agency-software.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { agent, type World } from './support/world.ts'
+
+const address = (id: number, query = '') => `/agency-detail/${id}?tab=files${query}`
+
+/** The Files tab. */
+function filesTab(page: Page) {
+  const token = page.getByRole('region', { name: 'Multifolder token', exact: true }).first()
+  const table = page.getByRole('table', { name: 'Client conversion and sync errors' })
+  return {
+    token,
+    remove: page.getByRole('button', { name: 'Delete token file' }),
+    table,
+    rows: table.locator('tbody tr[data-row]'),
+    pages: page.getByRole('navigation', { name: 'Pages' }),
+  }
+}
+
+const tokenOf = (minutes: number) => ({
+  timestamp: new Date(Date.now() - minutes * 60_000).toISOString(),
+  cmsUser: 'MBX',
+  hawPath: '\\\\srv\\haw',
+  clientPath: 'C:\\clients',
+})
+
+/** An agency with a token of this age. */
+async function withToken(world: World, origin: string, minutes: number) {
+  const id = await world.agency()
+  const software = await softwareOf(world, origin, id)
+  await sendToken(software, minutes)
+  return { id, software }
+}
+
+function sendToken(software: Awaited<ReturnType<typeof softwareOf>>, minutes: number): Promise<string> {
+  const lastFailure = { ...tokenOf(300), cmsUser: 'ABC', hawPath: 'X:\\lost' }
+  const content = JSON.stringify({ current: tokenOf(minutes), lastFailure })
+  return software.send({ kind: 'agencyMultifolder', content })
+}
+
+const errorsOf = (many: number) =>
+  Array.from({ length: many }, (_, index) => ({
+    clientId: String(index + 1).padStart(8, '0'),
+    date: '2026-11-20T07:41:09Z',
+    code: index % 3 === 0 ? 205 : 311,
+    msg: `Upload ${index + 1} failed <b>badly</b>`,
+  }))
+
+test('[FILES-TAB-01] [FILES-TAB-09] the token of each entry stands with its age, and how often it is refreshed', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const { id, software } = await withToken(world, server.origin, 2)
+  await enter(page)
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(address(id))
+  await live
+  const { token } = filesTab(page)
+  const current = token.getByRole('row', { name: /^Current/ })
+  await expect(current.getByRole('cell')).toHaveText([
+    /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d\s?2 min$/,
+    'MBX',
+    '\\\\srv\\haw',
+    'C:\\clients',
+  ])
+  await expect(token.getByRole('row', { name: /^Last failure/ }).getByRole('cell')).toContainText([
+    /^\d\d\/\d\d\/\d{4}/,
+    'ABC',
+    'X:\\lost',
+    'C:\\clients',
+  ])
+  await expect(token).toContainText('normally refreshes the token every 15 minutes')
+  await expectAccessibleInBoth(page, 'token')
+  await test.step('a renewal shows by itself; an old token warns', async () => {
+    await sendToken(software, 16.5)
+    await expect(current).toContainText('16 min')
+    await expect(current.locator('[data-role="warn"]')).toHaveCount(1)
+    await sendToken(software, 61.5)
+    await expect(current.locator('[data-role="bad"]')).toHaveText('61 min')
+  })
+})
+
+test('[FILES-TAB-03] without a token file the documented sentence stands there', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  await expect(filesTab(page).token).toContainText('No seat key token file found.')
+  await expect(filesTab(page).remove).toHaveCount(0)
+})
+
+test('[FILES-TAB-04] the token file is deleted after a question', async ({ page, enter, world, server }) => {
+  const { id } = await withToken(world, server.origin, 2)
+  await enter(page)
+  await page.goto(address(id))
+  const { token, remove } = filesTab(page)
+  const question = page.getByRole('alertdialog', { name: 'Delete the multifolder token file?' })
+  await remove.click()
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(token).toContainText('MBX')
+  await remove.click()
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Token file deleted.' })).toBeVisible()
+  await expect(token).toContainText('No seat key token file found.')
+  await page.reload()
+  await expect(token).toContainText('No seat key token file found.')
+})
+
+test('[FILES-TAB-05] [FILES-TAB-06] without ResetMultifolderToken a notice stands in place of the delete action', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const { id } = await withToken(world, server.origin, 2)
+  await enter(page, agent)
+  await page.goto(address(id))
+  const { token, remove } = filesTab(page)
+  await expect(token).toContainText(
+    'You do not have permission to delete the token file. Please contact your manager for assistance.',
+  )
+  await expect(remove).toHaveCount(0)
+  await expectAccessibleInBoth(page, 'token without permission')
+})
+
+test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows on, of 25, 50 or 100', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(25) })
+  await enter(page)
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(address(id))
+  await live
+  const { table, rows, pages } = filesTab(page)
+  await expect(rows).toHaveCount(25)
+  for (const header of ['Client Id', 'Date', 'Code', 'Message'])
+    await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  await expect(rows.filter({ hasText: '00000004' })).toContainText('205')
+  await expect(rows.filter({ hasText: '00000004' })).toContainText('Upload 4 failed <b>badly</b>')
+  await expect(pages).toHaveCount(0)
+  await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(26) })
+  await expect(pages).toBeVisible()
+  await expect(rows).toHaveCount(25)
+  const sizes = pages.getByRole('combobox', { name: 'Rows per page' })
+  await expect(sizes.getByRole('option')).toHaveText(['25', '50', '100'])
+  await sizes.selectOption('50')
+  await expect(rows).toHaveCount(26)
+  await expectAccessibleInBoth(page, 'sync errors')
+  await expectReasons(page, 'sync errors')
+})
+
+test('no sync errors are told as such, and a failure too', async ({ page, enter, world, expectErrors }) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency()
+  await enter(page)
+  await page.goto(address(id))
+  await expect(page.getByText('No sync errors')).toBeVisible()
+  await world.without('agency_token', async () => {
+    await page.reload()
+    await expect(filesTab(page).token.getByRole('alert')).toHaveText('Something went wrong')
+  })
+})
+
+test('a code is picked by its chip; clients are looked up and synced again, one or several', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(6) })
+  await enter(page)
+  await page.goto(address(id))
+  const { rows } = filesTab(page)
+  const codes = page.getByRole('group', { name: 'Error codes' }).getByRole('button')
+  await expect(codes).toHaveText(['Code 311 4', 'Code 205 2'])
+  await codes.nth(1).click()
+  await expect(rows).toHaveCount(2)
+  await expect(page).toHaveURL(address(id, '&f.code=205'))
+  await expectAccessibleInBoth(page, 'a code picked')
+  await codes.nth(1).click()
+  await expect(rows).toHaveCount(6)
+  await test.step('several clients go to the Command tab as a list', async () => {
+    await page.getByRole('checkbox', { name: 'Select client 00000002' }).click()
+    await page.getByRole('checkbox', { name: 'Select client 00000005' }).click()
+    await page.getByRole('button', { name: 'Resync 2 clients' }).click()
+    await expect(page.getByRole('radio', { name: 'Sync Clients' })).toBeChecked()
+    await expect(page.getByRole('textbox', { name: 'Client Ids' })).toHaveValue('00000002,00000005')
+    await expect(page.getByRole('button', { name: 'Execute' })).toBeEnabled()
+  })
+  await test.step('one client is synced or looked up from its row', async () => {
+    await page.goBack()
+    await page.getByRole('link', { name: 'Resync 00000003' }).click()
+    await expect(page.getByRole('textbox', { name: 'Client Ids' })).toHaveValue('00000003')
+    await page.goBack()
+    await page.getByRole('link', { name: 'Look up client 00000003' }).click()
+    await expect(page.getByRole('heading', { name: 'Client 00000003' })).toBeVisible()
+  })
+})

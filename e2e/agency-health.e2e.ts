@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
+import { agencyPage, callsOf } from './support/screens.ts'
+import type { World } from './support/world.ts'
+
+const strip = (page: Page) => page.getByRole('navigation', { name: 'Health' })
+const facts = (page: Page) => strip(page).getByRole('link')
+
+/** What the agency's software would have told by now; ages in minutes. */
+async function tell(
+  world: World,
+  id: number,
+  told: { seen?: number; token?: number; errors?: number; search?: number },
+) {
+  const { seen = 0, token = 3, errors = 0, search = 100 } = told
+  await world.sql(
+    `insert into agency_software (agency_id, last_seen_at) values ($1, now() - $2 * interval '1 minute')`,
+    [id, seen],
+  )
+  const timestamp = new Date(Date.now() - token * 60_000).toISOString()
+  const current = { timestamp, cmsUser: 'ABC', hawPath: 'H:', clientPath: 'C:' }
+  await world.sql('insert into agency_token (agency_id, current) values ($1, $2)', [
+    id,
+    JSON.stringify(current),
+  ])
+  await world.sql(
+    `insert into agency_sync_error (agency_id, position, client_id, failed_at, code, msg)
+     select $1, at, lpad(at::text, 8, '0'), now(), 7, 'No such client' from generate_series(1, $2) at`,
+    [id, errors],
+  )
+  const count = (number: number) => JSON.stringify({ count: number, active: number, archived: 0, errors: 0 })
+  await world.sql(
+    `insert into agency_totals (agency_id, location, totals, counted_at)
+     values ($1, 0, $2, now()), ($1, 4, $3, now()), ($1, 5, $2, now())`,
+    [id, count(100), count(search)],
+  )
+  await world.sql('update agency set domains = 3 where agency_id = $1', [id])
+}
+
+test('an agency whose facts are all normal is healthy, and each fact leads to its tab', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await tell(world, id, {})
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await expect(strip(page).getByText('Healthy')).toBeVisible()
+  await expect(facts(page)).toHaveText([
+    /^Sync errors 0\./,
+    /^Token 3 min\./,
+    /^Seen 0 min ago\./,
+    /^Queue 0\./,
+    /^Search 0\./,
+    /^Texting 0\./,
+  ])
+  const leads = async (name: RegExp) => facts(page).filter({ hasText: name }).getAttribute('href')
+  expect(await leads(/^Token/)).toBe(`/agency-detail/${id}?tab=files`)
+  expect(await leads(/^Queue/)).toBe(`/agency-detail/${id}?tab=command`)
+  expect(await leads(/^Texting/)).toBe(`/agency-detail/${id}?tab=productsummary`)
+})
+
+test('what needs attention stands first, the worst at the front, says why, and is reached by keyboard', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await tell(world, id, { token: 72, errors: 4, search: 92 })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await expect(strip(page).getByText('Needs attention:')).toBeVisible()
+  await expect(facts(page)).toHaveText([
+    'Token 72 min. The token was renewed 72 min ago; over 60 min is bad.',
+    'Sync errors 4. 4 clients failed to convert or sync.',
+    'Search −8. Search holds 8 clients fewer than Data Sync.',
+    /^Seen/,
+    /^Queue 0/,
+    /^Texting 0/,
+  ])
+  await expectAccessible(page, 'health strip')
+  const token = facts(page).first()
+  await token.focus()
+  await expect(page.getByRole('tooltip')).toHaveText('The token was renewed 72 min ago; over 60 min is bad.')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=files`)
+  await expect(page.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('facts come after what the tab itself asked for, in one call, and nothing moves', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency()
+  await enter(page)
+  const calls = callsOf(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+  const tabs = page.getByRole('tablist')
+  const before = await tabs.boundingBox()
+  await expect(strip(page)).toBeVisible()
+  expect((await tabs.boundingBox())?.y).toBe(before?.y)
+  const commands = calls.map((body) => (JSON.parse(body) as { command: string }).command)
+  expect(commands.filter((name) => name === 'GetAgencyHealth')).toHaveLength(1)
+  expect(commands.indexOf('GetAgencyHealth')).toBeGreaterThan(commands.indexOf('GetAgencyConfig'))
+})
+
+test('facts that cannot be had show nothing, and the screen lives', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await world.agency({ name: 'Silent Insurance' })
+  await enter(page)
+  await world.sql('alter table agency_software rename to agency_software_away')
+  try {
+    const failed = page.waitForResponse((answer) => answer.status() === 500)
+    await page.goto(`/agency-detail/${id}?tab=history`)
+    await failed
+    await expect(strip(page)).toHaveCount(0)
+    await expect(agencyPage(page).fact('Contract ID')).toContainText(String(id))
+  } finally {
+    await world.sql('alter table agency_software_away rename to agency_software')
+  }
+})
+
+test('an online agency has no software of its own to be well or not', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  await enter(page)
+  const calls = callsOf(page)
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
+  await expect(strip(page)).toHaveCount(0)
+  expect(calls.filter((body) => body.includes('GetAgencyHealth'))).toEqual([])
+})

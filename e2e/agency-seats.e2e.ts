@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { seatAgency } from './support/agency-users.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessible, expectReasons } from './support/looks.ts'
+
+const seatReader = { permissions: [2000, 2005] } as const
+
+/** The Seat Management tab of an agency. */
+function seatTab(page: Page) {
+  const table = page.getByRole('table', { name: 'Signed-in seats' })
+  return {
+    open: (id: number) => page.goto(`/agency-detail/${id}?tab=seatmanagement`),
+    tab: page.getByRole('tab', { name: 'Seat Management' }),
+    table,
+    rows: table.locator('tbody').getByRole('row'),
+    names: table.getByRole('rowheader'),
+    refresh: page.getByRole('button', { name: 'Refresh' }),
+    question: page.getByRole('alertdialog'),
+  }
+}
+
+test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-03] [SEATS-TAB-04] usage, the seats longest silent first, and their tokens', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await seatAgency(world, {
+    licensed: 3,
+    seats: [
+      { username: 'ABC', hosts: ['FRONT-1', 'LAPTOP-7'] },
+      { username: 'OLD', hoursSilent: 26 },
+      { username: 'LEE', hoursSilent: 5 },
+    ],
+  })
+  await enter(page)
+  const seats = seatTab(page)
+  await seats.open(id)
+  await expect(page.getByText('Licensed seats')).toBeVisible()
+  const numbers = page.getByRole('region', { name: 'Seat usage' }).getByRole('definition')
+  await expect(numbers).toHaveText(['3', '3'])
+  await expect(page.getByText('100 %')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Nearly all seats are used' })).toBeVisible()
+  await expect(seats.names).toHaveText(['OLD', 'LEE', 'ABC'])
+  for (const header of ['Username', 'Last sign-in', 'Last token', 'Tokens'])
+    await expect(seats.table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  await expect(seats.rows.first()).toContainText('stale > 24 h')
+  await expect(page.getByText('stale > 24 h')).toHaveCount(1)
+  await seats.rows.last().getByRole('button', { name: /ABC/ }).first().click()
+  const tokens = page.getByRole('table', { name: 'Tokens' })
+  await expect(tokens.getByRole('columnheader')).toHaveText([
+    'created',
+    'expiration',
+    'hostName',
+    'source',
+    'winUserName',
+  ])
+  await expect(tokens.locator('tbody').getByRole('row')).toHaveText([
+    /LAPTOP-7.*Desktop.*ann\.brown/,
+    /FRONT-1.*Desktop.*ann\.brown/,
+  ])
+  await expectAccessible(page, 'seats with tokens')
+  await world.sql('update agency_seats set licensed_seats = 2 where agency_id = $1', [id])
+  await seats.refresh.click()
+  await expect(numbers).toHaveText(['2', '3'])
+  await expect(page.getByRole('img', { name: 'More seats are used than licensed' })).toBeVisible()
+})
+
+test('[SEATS-TAB-08] [SEATS-TAB-11] [SEATS-TAB-13] a release asks by name and computer and takes the row away', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await seatAgency(world, {
+    licensed: 5,
+    seats: [{ username: 'ABC' }, { username: 'LEE', hosts: ['BACK-OFFICE-2'] }],
+  })
+  await page.clock.install()
+  await enter(page)
+  const seats = seatTab(page)
+  await seats.open(id)
+  const colleague = await elsewhere()
+  const there = seatTab(colleague)
+  await there.open(id)
+  await expect(there.names).toHaveCount(2)
+  await page.getByRole('button', { name: 'Release LEE' }).click()
+  await expect(seats.question).toContainText('Release the seat of LEE?')
+  await expect(seats.question).toContainText('LEE · BACK-OFFICE-2')
+  await seats.question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(seats.names).toHaveCount(2)
+  await page.getByRole('button', { name: 'Release LEE' }).click()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await seats.question.getByRole('button', { name: 'Release' }).click()
+  const said = page.getByText('Seat released successfully')
+  await expect(said).toBeVisible()
+  await page.clock.runFor(5999)
+  await expect(said).toBeVisible()
+  await page.clock.runFor(1)
+  await expect(said).toHaveCount(0)
+  await expect(seats.names).toHaveText(['ABC'])
+  await expect(there.names).toHaveText(['ABC'])
+})
+
+test('[SEATS-TAB-10] [SEATS-TAB-12] what is said when seats cannot be read or released', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await seatAgency(world, { licensed: 5, seats: [{ username: 'ABC' }] })
+  await enter(page)
+  const seats = seatTab(page)
+  await seats.open(id)
+  await expect(seats.names).toHaveText(['ABC'])
+  await world.without('agency_seat', async () => {
+    await page.getByRole('button', { name: 'Release ABC' }).click()
+    await seats.question.getByRole('button', { name: 'Release' }).click()
+    await expect(
+      page.getByText('Unable to release set. Something went wrong communicating with the API.'),
+    ).toBeVisible()
+    await expect(seats.names).toHaveText(['ABC'])
+    await seats.refresh.click()
+    await expect(page.getByText('Error Loading Seat Usage')).toBeVisible()
+    await expect(page.getByText('Error Loading Seats')).toBeVisible()
+  })
+})
+
+test('[AG-DETAIL-12] [SEATS-TAB-09] the tab is there for an online agency and SeatManagement; releasing needs more', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await seatAgency(world, { licensed: 5, seats: [{ username: 'ABC' }] })
+  const offline = await world.agency({ name: 'Offline Insurance' })
+  const person = await world.person(seatReader)
+  await enter(page, person)
+  const seats = seatTab(page)
+  await seats.open(id)
+  await expect(seats.names).toHaveText(['ABC'])
+  await expect(page.getByRole('button', { name: 'Release ABC' })).toBeDisabled()
+  await expectReasons(page, 'seats without release')
+  await expect(
+    page
+      .getByText('You do not have permission to release seats. Please contact your manager for assistance.')
+      .first(),
+  ).toBeVisible()
+  await seats.open(offline)
+  await expect(page.getByRole('tab', { name: 'Config' })).toBeVisible()
+  await expect(seats.tab).toHaveCount(0)
+  const without = await elsewhere(await world.person({ permissions: [2000, 6000] }))
+  await seatTab(without).open(id)
+  await expect(without.getByRole('tab', { name: 'Config' })).toBeVisible()
+  await expect(seatTab(without).tab).toHaveCount(0)
+})
+
+test('from the back office this tab stands alone', async ({ page, enter, world }) => {
+  const id = await seatAgency(world, { licensed: 5, seats: [{ username: 'ABC' }] })
+  await enter(page)
+  await page.goto(`/?src=bo&dest=/agency-detail/${id}&tab=seatmanagement`)
+  await expect(page.getByRole('tab')).toHaveText(['Seat Management'])
+  await expect(seatTab(page).names).toHaveText(['ABC'])
+})

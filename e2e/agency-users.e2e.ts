@@ -1,0 +1,238 @@
+import { addMails, addSignins, usersAgency, usersTab } from './support/agency-users.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessible, expectReasons } from './support/looks.ts'
+import { agent } from './support/world.ts'
+
+test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter focused, locked first, a card per user', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Card Insurance')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await expect(tab.cards).toHaveText([/LCK.*Lou Key/, /ABC.*Ann Brown/, /ALX.*Alex Hill/, /OLD.*Olga Dale/])
+  await expect(tab.filter).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Reload' }).first()).toBeVisible()
+  await expect(tab.create).toBeVisible()
+  await expect(tab.card('LCK')).toContainText('Locked Out')
+  await expect(tab.card('LCK')).toContainText('Legacy')
+  await expect(tab.card('ABC')).toContainText('Active')
+  await expect(tab.card('ABC')).toContainText('cloudAccessEnabled')
+  await expect(
+    tab.card('ALX').getByRole('img', {
+      name: 'No permissions found. Try reprocessing the agency config file.',
+    }),
+  ).toBeVisible()
+  await tab.filter.fill('al')
+  await expect(tab.cards).toHaveText([/ALX/])
+  await tab.filter.fill('')
+  await tab.filter.pressSequentially('abcd')
+  await expect(tab.filter).toHaveValue('ABC')
+  await expect(tab.cards).toHaveText([/ABC/])
+  await tab.filter.fill('x')
+  await expect(page.getByText('No user matches.')).toBeVisible()
+  await tab.filter.fill('')
+  await page.getByRole('button', { name: 'Locked Out 1' }).click()
+  await expect(tab.cards).toHaveText([/LCK/])
+})
+
+test('[AG-USERS-14] the table variant pages by 25, 50 or 100', async ({ page, enter, world }) => {
+  const id = await usersAgency(world, 'Table Insurance')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const table = page.getByRole('table', { name: 'Users of the agency' })
+  await expect(table.getByRole('rowheader')).toHaveText(['LCK', 'ABC', 'ALX', 'OLD'])
+  const sizes = page.getByRole('combobox', { name: 'Rows per page' }).first().locator('option')
+  await expect(sizes).toHaveText(['25', '50', '100'])
+  await expectAccessible(page, 'users as a table')
+})
+
+test('[AG-USERS-07] [AG-USERS-08] [AG-USERS-20] unlocking is offered for locked users and takes the lock away', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Unlock Insurance')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await expect(page.getByRole('button', { name: /^Unlock / })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Unlock LCK' }).click()
+  await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Unlock / })).toHaveCount(0)
+  await expect(tab.card('LCK')).not.toContainText('Locked Out')
+})
+
+test('[AG-USERS-18] a user whom somebody else has unlocked in the meantime', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Twice Insurance')
+  await enter(page)
+  await usersTab(page).open(id)
+  const unlock = page.getByRole('button', { name: 'Unlock LCK' })
+  await expect(unlock).toBeVisible()
+  await world.sql('update agency_user set status = 0 where agency_id = $1', [id])
+  await unlock.click()
+  await expect(page.getByText('User not locked. No action taken.')).toBeVisible()
+  await expect(unlock).toHaveCount(0)
+})
+
+test('[AG-USERS-19] [AG-USERS-33] what is said when the list or an unlock fails', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await usersAgency(world, 'Failing Insurance')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  const unlock = page.getByRole('button', { name: 'Unlock LCK' })
+  await expect(unlock).toBeVisible()
+  await world.without('agency_user', async () => {
+    await unlock.click()
+    await expect(
+      page.getByText('Something went wrong while unlocking the user. Please try again later.'),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Reload' }).first().click()
+    await expect(page.getByText('An error occurred while processing your request.').first()).toBeVisible()
+  })
+  await page.getByRole('button', { name: 'Reload' }).first().click()
+  await expect(tab.cards).toHaveCount(4)
+})
+
+test('[AG-USERS-09] [AG-USERS-10] [TEMPUSER-03] without the permissions everything can be looked at, and a notice says whom to ask', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Looking Insurance')
+  await enter(page, agent)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await expect(
+    page.getByText(
+      'You do not have permission to unlock users. Please contact your manager or an escalation team member for assistance.',
+    ),
+  ).not.toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeDisabled()
+  await expectReasons(page, 'users without permissions')
+  await tab.create.click()
+  await expect(tab.dialog).toContainText(
+    'You do not have permission to create temporary users. Please contact your manager for assistance.',
+  )
+  await expect(tab.dialog.getByRole('textbox')).toHaveCount(0)
+  await tab.dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(tab.dialog).toHaveCount(0)
+})
+
+test('[AG-USERS-05] [AG-USERS-31] [SHELL-24] the settings dialog is 600 px wide and holds the two logs', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Settings Insurance')
+  await addSignins(world, id, 'LCK', [0, 0, 0, 0, 0, 0, 0, 0, 3, 3, 3, 4])
+  await addMails(world, id, 'LCK', [1, 3, 6, 1, 3, 6, 1, 3, 6, 1, 4, 5])
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await page.getByRole('button', { name: 'Settings of LCK' }).click()
+  await expect(tab.dialog).toBeVisible()
+  expect((await tab.dialog.boundingBox())?.width).toBe(600)
+  await tab.dialog.getByRole('button', { name: 'User Signin Log' }).click()
+  const signins = tab.dialog.getByRole('table', { name: 'Sign-ins of the user' })
+  await expect(signins.locator('tbody').getByRole('row')).toHaveCount(10)
+  await expect(signins.getByRole('columnheader')).toHaveText([/Created/, /Outcome/, /IP/, /Hostname/])
+  await expect(signins.locator('tbody').getByRole('row').first()).toContainText('Locked Out')
+  await expect(
+    tab.dialog.getByText('6 × Successful, then 3 × Invalid Credentials, then Locked Out from 10.0.0.4.'),
+  ).toBeVisible()
+  await expectAccessible(page, 'sign-in log')
+  await tab.dialog.getByRole('button', { name: 'Email Status Log' }).click()
+  const mails = tab.dialog.getByRole('table', { name: 'Mails to the user' })
+  await expect(mails.locator('tbody').getByRole('row')).toHaveCount(10)
+  await expect(mails.getByRole('columnheader')).toHaveText([/Time/, /Event/, /To/, /Category/])
+  await expect(mails.locator('tbody').getByRole('row').first()).toContainText('Bounce')
+  await expect(tab.dialog.getByText('Email verified on 03/04/2026 10:06:07')).toBeVisible()
+  await expect(tab.dialog.getByText('The last mail to this user was not delivered.')).toBeVisible()
+  await expectAccessible(page, 'email log')
+  await page.keyboard.press('Escape')
+  await expect(tab.dialog).toHaveCount(0)
+})
+
+test('[AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot be read', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const id = await usersAgency(world, 'Unread Insurance')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await expect(tab.cards).toHaveCount(4)
+  await world.without('agency_sign_in', async () => {
+    await page.getByRole('button', { name: 'User Signin Log of ABC' }).click()
+    await expect(tab.dialog.getByText('Unable to get signin log. Please try again later.')).toBeVisible()
+  })
+  await world.without('agency_email_event', async () => {
+    await tab.dialog.getByRole('button', { name: 'Email Status Log' }).click()
+    await expect(
+      tab.dialog.getByText('Unable to get email events log. Please try again later.'),
+    ).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+  await world.without('super_user', async () => {
+    await tab.log.getByRole('button', { name: 'Reload' }).click()
+    await expect(tab.log.getByText('Unable to fetch logs.').first()).toBeVisible()
+  })
+})
+
+test('[AG-USERS-34] the creation log shows who made whom, newest first', async ({ page, enter, world }) => {
+  const id = await usersAgency(world, 'Logged Insurance')
+  for (const [at, initials] of ['--0', '--1', '--2'].entries())
+    await world.sql(
+      `insert into super_user (agency_id, username, created_by, created_at, expires_at, ended_at)
+       values ($1, $2, 'maker@support.test', '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => $3),
+         '2026-11-19T15:00:00Z', now())`,
+      [id, initials, at],
+    )
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  const table = tab.log.getByRole('table', { name: 'Super User Creation Log' })
+  await expect(table.getByRole('columnheader')).toHaveText([/initials/, /username/, /created/, /expires/])
+  await expect(table.getByRole('columnheader', { name: 'created' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expect(table.getByRole('rowheader')).toHaveText(['--2', '--1', '--0'])
+  await expect(table.locator('tbody').getByRole('row').first()).toContainText('maker@support.test')
+  await expect(tab.log.getByRole('button', { name: 'Reload' })).toBeVisible()
+})
+
+test('[AG-USERS-01] an online agency has its users elsewhere', async ({ page, enter, world }) => {
+  const id = await usersAgency(world, 'Elsewhere Insurance')
+  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  await enter(page)
+  await usersTab(page).open(id)
+  await expect(
+    page.getByText(
+      'This functionality does not apply to online (HS 6) agencies. Please use the agency detail page:',
+    ),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Agency Detail 6x' })).toHaveAttribute(
+    'href',
+    `/agency-detail-6x/${id}`,
+  )
+  await expect(page.getByRole('list', { name: 'Agency Users' })).toHaveCount(0)
+})

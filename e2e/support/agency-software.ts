@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import type { ClientIn } from '@agency-support/contract/call'
+import type { AnyCall } from '@agency-support/contract/call'
+import type { Received } from '@agency-support/contract/answer'
+import { agencyCommands, type ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { expect } from '@playwright/test'
+import type { World } from './world.ts'
+
+type Announced = ClientIn<typeof agencyFiles.openUpload>
+
+/** A file as a story gives it; what it leaves out is made up. */
+export type GivenFile = Pick<Announced, 'kind'> &
+  Partial<Pick<Announced, 'name' | 'location' | 'clientId' | 'deleted' | 'fileTimestamp' | 'commandId'>> & {
+    content: string | Buffer
+  }
+
+/** The software of an agency, as far as a story lets it act: it speaks the agent calls and nothing else. */
+export class AgencySoftware {
+  readonly #origin: string
+  readonly #key: string
+
+  constructor(origin: string, key: string) {
+    this.#origin = origin
+    this.#key = key
+  }
+
+  /** Says that it is alive. */
+  async heartbeat(): Promise<void> {
+    await this.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'STORY-SERVER' })
+  }
+
+  /** Takes the one command that waits. */
+  async claim(): Promise<ClaimedCommand> {
+    const [claimed] = await this.call(agencyCommands.claim, { waitSeconds: 5, most: 1 })
+    if (claimed === undefined) throw new Error('No command waits.')
+    return claimed
+  }
+
+  /** Says how far a command is. */
+  async progress({ commandId, attempt }: ClaimedCommand, output: string): Promise<void> {
+    await this.call(agencyCommands.progress, { commandId, attempt, output })
+  }
+
+  /** Says how a command ended. */
+  async finish(
+    { commandId, attempt }: ClaimedCommand,
+    outcome: 'succeeded' | 'failed' | 'interrupted',
+    output: string,
+    uploadIds: string[] = [],
+  ): Promise<void> {
+    await this.call(agencyCommands.finish, { commandId, attempt, outcome, output, uploadIds })
+  }
+
+  /** Sends a file; gives the id of the upload. */
+  async send({ content, ...given }: GivenFile): Promise<string> {
+    const bytes = Buffer.from(content)
+    const announced: Announced = {
+      name: given.kind === 'log' ? 'error.log' : `${given.kind}.json`,
+      location: given.kind === 'log' ? 8 : 0,
+      fileTimestamp: '2026-11-20T07:41:09Z',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ...given,
+    }
+    const { uploadId, offset } = await this.call(agencyFiles.openUpload, announced)
+    const path = agencyFiles.appendUpload.at.path.replace('{uploadId}', uploadId)
+    await this.#post(`${path}?offset=${offset}`, 'application/octet-stream', bytes.subarray(offset))
+    await this.call(agencyFiles.finishUpload, { uploadId })
+    return uploadId
+  }
+
+  /** Makes an agent call and expects code 0. */
+  async call<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Received<C['answer']>> {
+    const data = await this.#post(call.at.path, 'application/json', JSON.stringify(input))
+    return (call.answer.form === 'many' ? data : data[0]) as Received<C['answer']>
+  }
+
+  async #post(path: string, type: string, body: string | Buffer): Promise<unknown[]> {
+    const response = await fetch(new URL(path, this.#origin), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#key}`, 'content-type': type },
+      body,
+    })
+    const answer = (await response.json()) as { code: number; message: string; data: unknown[] }
+    expect(answer.message, `${path} ${answer.code}`).toBe(answer.code === 0 ? answer.message : '')
+    return answer.data
+  }
+}
+
+/** The software of an agency of the story's own. */
+export async function softwareOf(world: World, origin: string, agencyId: number): Promise<AgencySoftware> {
+  return new AgencySoftware(origin, await world.agentKey(agencyId))
+}
+
+/** A log of so many lines; every tenth is a warning, every hundredth an error. */
+export function madeUpLog(lines: number): string {
+  const level = (line: number) => (line % 100 === 0 ? 'ERROR' : line % 10 === 0 ? 'WARN' : 'INFO')
+  const made = Array.from(
+    { length: lines },
+    (_, index) => `2026-11-20 07:41:09 [${level(index + 1)}] Line number ${index + 1} of the log`,
+  )
+  return `${made.join('\n')}\n`
+}

@@ -1,0 +1,134 @@
+import { agencyCommands, type ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
+import { type CommandState, isOpen } from '@agency-support/contract/rules/agency-commands'
+import { type AgencyData, CommandFailed, type CommandRun, carryOut } from './commands.ts'
+import type { Ending } from './durable-record.ts'
+import { Output } from './output.ts'
+import type { Patience } from './patience.ts'
+import type { Reports } from './reports.ts'
+import type { Surroundings } from './surroundings.ts'
+import { type AgencyWire, Refused } from './wire.ts'
+
+/** What a desk works with. */
+export interface DeskParts {
+  agency: AgencyData
+  wire: AgencyWire
+  patience: Patience
+  reports: Reports
+  around: Surroundings
+}
+
+const superseded = 409
+const toldEveryMs = 250
+const tooSlow = 8
+/** The most files that the end of a command may name. */
+const mostUploads = 1_000
+
+const interrupted: Ending = {
+  outcome: 'interrupted',
+  output: 'The software was stopped while this command was running.\n',
+  uploadIds: [],
+}
+
+/** Where the software of one agency carries out the commands it is handed: each one at most once (D-24). */
+export class CommandDesk {
+  readonly #parts: DeskParts
+
+  constructor(parts: DeskParts) {
+    this.#parts = parts
+  }
+
+  /** Brings a command to its end, unless the server has taken it back or will hand it out again. */
+  async take(claimed: ClaimedCommand): Promise<void> {
+    const { agency, around } = this.#parts
+    const { agencyId } = agency.personality
+    try {
+      const { uploadIds, ...ending } = await this.#endingOf(claimed)
+      const { commandId, attempt } = claimed
+      await this.#tell(agencyCommands.finish, {
+        commandId,
+        attempt,
+        ...ending,
+        uploadIds: uploadIds.slice(0, mostUploads),
+      })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      // Handed out again, it must be met as one that was begun.
+      if (isStillOpen(error)) return
+    }
+    await around.record.told(agencyId, claimed.commandId)
+  }
+
+  async #endingOf(claimed: ClaimedCommand): Promise<Ending> {
+    const { record } = this.#parts.around
+    const { agencyId } = this.#parts.agency.personality
+    const { commandId, attempt, begun } = claimed
+    if (begun || record.hasBegun(agencyId, commandId))
+      return record.endingOf(agencyId, commandId) ?? interrupted
+    await record.begin(agencyId, commandId)
+    await this.#tell(agencyCommands.acknowledge, { commandId, attempt })
+    const ending = await this.#run(claimed)
+    await record.end(agencyId, commandId, ending)
+    return ending
+  }
+
+  async #run(claimed: ClaimedCommand): Promise<Ending> {
+    const output = new Output()
+    const uploadIds: string[] = []
+    try {
+      await carryOut(claimed.command, this.#runOf(claimed, output, uploadIds))
+      return { outcome: 'succeeded', output: output.text, uploadIds }
+    } catch (error) {
+      if (!(error instanceof CommandFailed)) throw error
+      output.write(error.message)
+      return { outcome: 'failed', output: output.text, uploadIds }
+    }
+  }
+
+  #runOf({ commandId, attempt, argument }: ClaimedCommand, output: Output, uploadIds: string[]): CommandRun {
+    const { agency, reports, around } = this.#parts
+    const { agenda, now, speed } = around
+    const slowness = agency.personality.temper === 'slow' ? tooSlow : 1
+    let toldAt = Number.NEGATIVE_INFINITY
+    return {
+      agency,
+      argument,
+      now,
+      say: async (line) => {
+        output.write(line)
+        if (performance.now() - toldAt < toldEveryMs) return
+        toldAt = performance.now()
+        await this.#tell(agencyCommands.progress, { commandId, attempt, output: output.text })
+      },
+      work: (milliseconds) => agenda.pause((milliseconds * slowness) / Math.max(1, speed)),
+      send: (file) => orFail(async () => void uploadIds.push(await reports.file(file, commandId))),
+      reportErrors: () => orFail(() => reports.conversionErrors(agency.errors)),
+      temporaryUsers: () => orFail(() => reports.temporaryUsers()),
+      unlock: async (username) => {
+        await around.record.unlock(agency.personality.agencyId, username)
+        agency.users = agency.users.map((user) =>
+          user.username === username ? { ...user, status: 0 } : user,
+        )
+        await orFail(() => reports.users(agency.users))
+      },
+    }
+  }
+
+  async #tell(...[call, input]: Parameters<AgencyWire['call']>): Promise<void> {
+    await this.#parts.patience.answerTo(() => this.#parts.wire.call(call, input))
+  }
+}
+
+/** What the server does not take from a command is a failure of the command; its own reports are another matter. */
+async function orFail<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    if (error instanceof Refused) throw new CommandFailed(error.message, { cause: error })
+    throw error
+  }
+}
+
+function isStillOpen({ code, data }: Refused): boolean {
+  if (code !== superseded || typeof data !== 'object' || data === null || !('state' in data)) return false
+  return isOpen(data.state as CommandState)
+}

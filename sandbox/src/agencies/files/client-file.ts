@@ -1,0 +1,74 @@
+import { family } from '../../demo-data/names.ts'
+import type { SeededRandom } from '../../demo-data/random.ts'
+import { type Personality, randomOf } from '../personality.ts'
+import { type AgencyFile, jsonFile } from './agency-file.ts'
+
+const lines = [
+  'Personal Auto',
+  'Homeowners',
+  'Umbrella',
+  'Commercial Auto',
+  'General Liability',
+  'Workers Comp',
+]
+const carriers = ['Mutual of Enumclaw', 'Safeco', 'Travelers', 'Progressive', 'Liberty Mutual', 'Grange']
+const notes = [
+  'Called about renewal; wants quotes from two more carriers.',
+  'Left message on voice mail.',
+  'Sent evidence of insurance to the lender.',
+  'Added a driver; new declaration page received and scanned.',
+  'Claim opened with the carrier; adjuster will call within two days.',
+  'Payment reminder mailed.',
+]
+const kilobyte = 1024
+
+/** How much a client's file weighs: most little, a few as much as years of scanned papers. */
+function clientFileBytes(random: SeededRandom): number {
+  const share = random.next()
+  if (share < 0.8) return random.whole(10, 60) * kilobyte
+  return share < 0.97 ? random.whole(60, 600) * kilobyte : random.whole(1_000, 5_000) * kilobyte
+}
+
+/** The file of a client, the same bytes for the same client; its notes are left out from about `most` bytes on. */
+export function clientFile(
+  personality: Personality,
+  clientId: string,
+  now: Date,
+  about: { location?: 0 | 4 | 5 | 6; deleted?: boolean; most?: number } = {},
+): AgencyFile {
+  const { location = 0, deleted = false, most = Number.POSITIVE_INFINITY } = about
+  const random = randomOf(personality.agencyId, `client/${clientId}`)
+  const name = `${random.pick(['Ann', 'Bill', 'Chris', 'Dee', 'Ed', 'Fay'])} ${family(random)}`
+  const policies = Array.from({ length: random.whole(1, 4) }, () => policyOf(random))
+  const size = Math.min(most, clientFileBytes(random))
+  return jsonFile(
+    { kind: 'client', name: `${clientId}.json`, location, clientId, deleted, fileTimestamp: now },
+    { clientId, agencyId: personality.agencyId, name, policies, log: logOf(random, size) },
+  )
+}
+
+function policyOf(random: SeededRandom) {
+  const year = random.whole(2023, 2026)
+  const monthAndDay = `${String(random.whole(1, 12)).padStart(2, '0')}-${String(random.whole(1, 28)).padStart(2, '0')}`
+  return {
+    policyNumber: `${random.pick(['PA', 'HO', 'GL'])}${random.whole(1_000_000, 9_999_999)}`,
+    line: random.pick(lines),
+    carrier: random.pick(carriers),
+    effectiveDate: `${year}-${monthAndDay}`,
+    expirationDate: `${year + 1}-${monthAndDay}`,
+    premium: random.whole(300, 9_000),
+  }
+}
+
+// The notes make up the weight of the file.
+function logOf(random: SeededRandom, size: number): { at: string; note: string }[] {
+  const log: { at: string; note: string }[] = []
+  let at = Date.UTC(2019, 0, 2)
+  for (let written = 0; written < size; ) {
+    const note = random.pick(notes)
+    log.push({ at: new Date(at).toISOString(), note })
+    written += note.length + 75
+    at += random.whole(1, 72 * 60) * 1_000
+  }
+  return log
+}

@@ -1,0 +1,113 @@
+import type { SeededRandom } from '../../demo-data/random.ts'
+import { clientIdOf, type Personality, randomOf } from '../personality.ts'
+import type { AgencyFile } from './agency-file.ts'
+
+/** The logs an agency's software keeps. */
+export const logNames = [
+  'error.log',
+  'cloudmanager.log',
+  'cloudmanager.1.log',
+  'cloudmanager.2.log',
+  'cloudmanager.3.log',
+] as const
+export type LogName = (typeof logNames)[number]
+
+/** The log of this name, if there is one. */
+export function logNamed(name: string): LogName | undefined {
+  return logNames.find((known) => known === name)
+}
+
+type Level = 'INFO' | 'WARN' | 'ERROR'
+type Say = (random: SeededRandom, personality: Personality) => string
+
+const kilobyte = 1024
+
+const infos: readonly Say[] = [
+  (random, at) =>
+    `Sync - Client ${clientIdOf(random, at)} uploaded (${random.whole(9, 800)} kB, ${random.whole(40, 2_900)} ms)`,
+  (random, at) => `Sync - Client ${clientIdOf(random, at)} unchanged, skipped`,
+  () => 'Token - Seat key token refreshed',
+  (random) => `Gateway - Heartbeat answered in ${random.whole(12, 240)} ms`,
+  (random) => `Queue - ${random.whole(0, 30)} clients waiting`,
+  (_, at) => `Folders - ${at.clientPath} is reachable`,
+]
+const warnings: readonly Say[] = [
+  (random) => `Gateway - No answer in ${random.whole(5, 30)} s, trying again`,
+  (random, at) => `Sync - Client ${clientIdOf(random, at)} is locked by another user, will be tried again`,
+  (random) => `Disk - Only ${random.whole(200, 900)} MB left on ${random.pick(['C:', 'D:'])}`,
+]
+const errors: readonly Say[] = [
+  (random, at) =>
+    `Sync - Client ${clientIdOf(random, at)}: Conversion failed: unknown line of business code 97.`,
+  () => 'Token - No seat key token file found.',
+  () => 'Gateway - The remote name could not be resolved',
+  (_, at) =>
+    `Folders - System.UnauthorizedAccessException: Access to the path '${at.clientPath}' is denied.\n` +
+    '   at System.IO.__Error.WinIOError(Int32 errorCode, String maybeFullPath)\n' +
+    '   at CloudManager.Folders.FolderCheck.Run() in FolderCheck.cs:line 118',
+]
+const noSpace: Say = (_, at) =>
+  `Disk - System.IO.IOException: There is not enough space on the disk. (${at.hawPath})`
+
+/**
+ * A log as it is at `now`: lines of the time before it, the last one moments ago. The numbered ones are older, as
+ * logs are set aside when they are full.
+ */
+export function logFile(
+  personality: Personality,
+  name: LogName,
+  now: Date,
+  most = Number.POSITIVE_INFINITY,
+): AgencyFile {
+  const random = randomOf(personality.agencyId, `log/${name}/${Math.floor(now.getTime() / 1000)}`)
+  const size = Math.min(most, sizeOf(randomOf(personality.agencyId, `log/${name}`), name))
+  const meanLine = 95
+  const lineCount = Math.ceil(size / meanLine)
+  const betweenMs = name === 'error.log' ? 110_000 : 9_000
+  const fileMs = lineCount * betweenMs
+  const end = now.getTime() - setAside(name) * fileMs
+  const parts: string[] = []
+  let at = end - fileMs
+  while (at < end) {
+    parts.push(lineOf(random, personality, name === 'error.log', new Date(at)))
+    at += Math.ceil(random.next() * 2 * betweenMs)
+  }
+  return {
+    kind: 'log',
+    name,
+    location: 8,
+    clientId: '',
+    deleted: false,
+    fileTimestamp: new Date(end),
+    bytes: Buffer.from(parts.join('')),
+  }
+}
+
+function sizeOf(random: SeededRandom, name: LogName): number {
+  return (name === 'error.log' ? random.whole(100, 400) : random.whole(300, 2_000)) * kilobyte
+}
+
+function setAside(name: LogName): number {
+  return Number(/\.(\d)\.log$/.exec(name)?.[1] ?? 0)
+}
+
+function lineOf(random: SeededRandom, personality: Personality, onlyTrouble: boolean, at: Date): string {
+  const level = levelOf(random, onlyTrouble, personality.temper)
+  const stamp = at.toISOString().replace('T', ' ').replace('Z', '')
+  return `${stamp} [${level.padEnd(5)}] ${wordsOf(random, personality, level)}\n`
+}
+
+function levelOf(random: SeededRandom, onlyTrouble: boolean, temper: Personality['temper']): Level {
+  if (onlyTrouble) return random.chance(0.7) ? 'ERROR' : 'WARN'
+  const share = random.next()
+  const trouble = temper === 'steady' || temper === 'offline' ? 0.01 : 0.06
+  if (share < trouble) return 'ERROR'
+  return share < 4 * trouble ? 'WARN' : 'INFO'
+}
+
+function wordsOf(random: SeededRandom, personality: Personality, level: Level): string {
+  if (level === 'INFO') return random.pick(infos)(random, personality)
+  if (level === 'WARN') return random.pick(warnings)(random, personality)
+  const isFull = personality.temper === 'diskFull' && random.chance(0.6)
+  return (isFull ? noSpace : random.pick(errors))(random, personality)
+}

@@ -1,0 +1,107 @@
+import type { ConversionError } from '../conversion-errors.ts'
+import type { AgencyUser } from '../people.ts'
+import { type Personality, randomOf } from '../personality.ts'
+import { type AgencyFile, jsonFile } from './agency-file.ts'
+
+/** The agency's config file: who works there, and where its folders lie. */
+export function configFile(personality: Personality, users: readonly AgencyUser[], now: Date): AgencyFile {
+  const { agencyId, versionDisplay, hosts, hawPath, clientPath, timeZoneId } = personality
+  return jsonFile(
+    { kind: 'agencyConfig', name: 'agency-config.json', fileTimestamp: now },
+    {
+      agencyId,
+      version: versionDisplay,
+      timeZone: timeZoneId,
+      hosts,
+      folders: { hawPath, clientPath },
+      folderCompliance: folderCompliance(personality),
+      users,
+    },
+  )
+}
+
+/** Whether each folder is as it must be; a disk that is full shows in one of them. */
+function folderCompliance({ agencyId, hawPath, clientPath, temper }: Personality): object[] {
+  const isOpen = randomOf(agencyId, 'folders').chance(0.2)
+  const fine = { compliant: true, detail: '' }
+  const full = { compliant: false, detail: 'Less than 1 % of the disk is free.' }
+  const open = { compliant: false, detail: 'Everyone may write here.' }
+  return [
+    { folder: hawPath, ...fine },
+    { folder: clientPath, ...(temper === 'diskFull' ? full : fine) },
+    { folder: `${hawPath}\\Scans`, ...(isOpen ? open : fine) },
+  ]
+}
+
+interface Counts {
+  count: number
+  active: number
+  archived: number
+}
+
+/** The metrics file: how many clients the agency has in each place, and how many of them failed. */
+export function metricsFile(
+  personality: Personality,
+  errors: readonly ConversionError[],
+  now: Date,
+): AgencyFile {
+  const { agencyId, clients } = personality
+  const random = randomOf(agencyId, 'metrics')
+  const active = Math.round(clients * (0.55 + 0.3 * random.next()))
+  const here = { count: clients, active, archived: clients - active }
+  const storage = share(here, errors.length === 0 ? 1 : 0.99)
+  return jsonFile(
+    { kind: 'agencyMetrics', name: 'agency-metrics.json', fileTimestamp: now },
+    {
+      agencyId,
+      generated: now.toISOString(),
+      totals: {
+        0: {
+          ...here,
+          errors: errors.length,
+          cmsMetricsCount: here.count,
+          cmsMetricsArchivedCount: here.archived,
+          storage,
+          conversion: share(here, 1 - errors.length / Math.max(1, clients)),
+        },
+        // The stores agree but for what failed to synchronise.
+        4: { ...share(here, errors.length === 0 ? 1 : 0.98), errors: errors.length },
+        5: { ...share(here, errors.length === 0 ? 1 : 0.99), errors: 0 },
+      },
+    },
+  )
+}
+
+function share({ active, archived }: Counts, part: number): Counts {
+  const some = { active: Math.floor(active * part), archived: Math.floor(archived * part) }
+  return { count: some.active + some.archived, ...some }
+}
+
+interface Token {
+  timestamp: string
+  cmsUser: string
+  hawPath: string
+  clientPath: string
+}
+
+/** The multifolder token file as it is written at this instant; an agency whose disk is full fails to renew it. */
+export function multifolderFile(
+  personality: Personality,
+  users: readonly AgencyUser[],
+  now: Date,
+): AgencyFile {
+  const { agencyId, hawPath, clientPath, temper } = personality
+  const random = randomOf(agencyId, 'multifolder')
+  const cmsUser = users[0]?.username ?? ''
+  const token = (at: Date): Token => ({ timestamp: at.toISOString(), cmsUser, hawPath, clientPath })
+  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const fails = temper === 'diskFull'
+  const failedOnce = fails || random.chance(0.25)
+  return jsonFile(
+    { kind: 'agencyMultifolder', name: 'multifolder.json', fileTimestamp: now },
+    {
+      current: token(fails ? before(random.whole(2, 40)) : now),
+      lastFailure: failedOnce ? token(fails ? now : before(random.whole(20, 900))) : null,
+    },
+  )
+}

@@ -1,0 +1,26 @@
+const mostBytes = 8_192
+
+/** What a command has written; only its end is told, and never more often than is worth reading. */
+export class Output {
+  #text = ''
+
+  write(line: string): void {
+    this.#text = tailOf(`${this.#text}${line}\n`, mostBytes)
+  }
+
+  get text(): string {
+    return this.#text
+  }
+}
+
+/** The last whole lines of a text that fit into so many bytes. */
+export function tailOf(text: string, most: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= most) return text
+  const end = bytes.subarray(bytes.length - most)
+  const lineEnd = end.indexOf('\n')
+  // A single line that is too long is cut at its beginning, between two characters.
+  let from = lineEnd === -1 || lineEnd === end.length - 1 ? 0 : lineEnd + 1
+  while (((end[from] ?? 0) & 0b1100_0000) === 0b1000_0000) from += 1
+  return end.subarray(from).toString()
+}

@@ -1,0 +1,87 @@
+import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
+import { family } from '../demo-data/names.ts'
+import type { SeededRandom } from '../demo-data/random.ts'
+import { type Personality, randomOf } from './personality.ts'
+
+/** A user of an agency as its software reports it. */
+export interface AgencyUser {
+  username: string
+  firstName: string
+  lastName: string
+  online: boolean
+  status: number
+  userFlags: number
+  agencyPermissions: number[]
+  emailVerified: boolean
+}
+
+const firstNames =
+  `Maria James Linda Robert Patricia Michael Jennifer David Elena William Susan Richard Jessica Thomas Karen Carlos
+Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace Andrew Zoë Kevin Priya Brian Hannah George
+Renée Oluwaseun Xiu Björn Siobhán Deborah Ronald Sharon Edward Carol Jason Michelle Jeffrey Amanda Ryan Melissa Jacob`.split(
+    /\s+/,
+  )
+
+const permissionIds = [1, 2, 3, 5, 8, 10, 12, 15, 20, 21, 30, 31, 40]
+
+/** The users of an agency, the same ones in every run; their names are their initials and none occurs twice. */
+export function usersOf(personality: Personality): AgencyUser[] {
+  const random = randomOf(personality.agencyId, 'users')
+  const taken = new Set<string>()
+  return Array.from({ length: personality.people }, (_, at) => userOf(random, personality, taken, at))
+}
+
+function userOf(random: SeededRandom, personality: Personality, taken: Set<string>, at: number): AgencyUser {
+  const firstName = random.pick(firstNames)
+  const lastName = family(random)
+  const username = initialsOf(firstName, lastName, taken)
+  taken.add(username)
+  // The owner came first and may do everything.
+  const isOwner = at === 0
+  return {
+    username,
+    firstName,
+    lastName,
+    online: personality.isOnline || random.chance(0.4),
+    status: isOwner ? 0 : statusOf(random),
+    userFlags: isOwner ? userFlag.superUser | userFlag.cloudAccessEnabled : flagsOf(random),
+    agencyPermissions: isOwner ? [...permissionIds] : permissionsOf(random),
+    emailVerified: random.chance(0.7),
+  }
+}
+
+/** Free initials: the person's own, with another last letter where they are taken. */
+function initialsOf(firstName: string, lastName: string, taken: ReadonlySet<string>): string {
+  const letters = (name: string) =>
+    name
+      .normalize('NFKD')
+      .replace(/[^a-z]/gi, '')
+      .toUpperCase() || 'X'
+  const [first, last] = [letters(firstName), letters(lastName)]
+  const endings = Array.from(`${last.slice(1)}ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789`)
+  const free = endings.map((ending) => `${first[0]}${last[0]}${ending}`).find((name) => !taken.has(name))
+  if (free === undefined) throw new Error(`no initials are left for ${firstName} ${lastName}`)
+  return free
+}
+
+function statusOf(random: SeededRandom): number {
+  const share = random.next()
+  if (share < 0.82) return 0
+  if (share < 0.88) return 1
+  return share < 0.95 ? lockedOut : 3
+}
+
+function flagsOf(random: SeededRandom): number {
+  let flags = 0
+  if (random.chance(0.08)) flags |= userFlag.inactive
+  if (random.chance(0.15)) flags |= userFlag.roaming
+  if (random.chance(0.05)) flags |= userFlag.superUser
+  if (random.chance(0.5)) flags |= userFlag.cloudAccessEnabled
+  if (random.chance(0.04)) flags |= userFlag.placeholder
+  return flags
+}
+
+// None at all happens when the agency's config file was not processed to its end.
+function permissionsOf(random: SeededRandom): number[] {
+  return random.chance(0.08) ? [] : permissionIds.filter(() => random.chance(0.6))
+}

@@ -1,0 +1,134 @@
+import { ConversionErrors } from '@agency-support/contract/modules/agency-file-shapes'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SeededRandom } from '../demo-data/random.ts'
+import { firstErrors } from './conversion-errors.ts'
+import { usersOf } from './people.ts'
+import { activityAt, clientIdOf, localMidnight, personalityOf, tempers } from './personality.ts'
+import { seatsAt } from './seats.ts'
+import { pastSignIns } from './sign-ins.ts'
+
+const zones = [
+  'America/Los_Angeles',
+  'America/Phoenix',
+  'America/Chicago',
+  'America/New_York',
+  'Pacific/Honolulu',
+]
+const anAgency = fc.record({
+  agencyId: fc.integer({ min: 1, max: 99_999_999 }),
+  versionDisplay: fc.constantFrom('5.4.2', 'HS 6'),
+  isOnline: fc.boolean(),
+  timeZoneId: fc.constantFrom(...zones),
+  status: fc.constant(2),
+})
+const anInstant = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+
+test('an agency is the same in every run, and another one is another', () => {
+  fc.assert(
+    fc.property(anAgency, (facts) => {
+      const personality = personalityOf(facts)
+      expect(personalityOf({ ...facts })).toEqual(personality)
+      expect(usersOf(personalityOf(facts))).toEqual(usersOf(personality))
+      const other = personalityOf({ ...facts, agencyId: facts.agencyId + 1 })
+      expect(usersOf(other)).not.toEqual(usersOf(personality))
+    }),
+  )
+})
+
+test('users are reported as the contract takes them, by initials that occur once', () => {
+  fc.assert(
+    fc.property(anAgency, (facts) => {
+      const users = usersOf(personalityOf(facts))
+      expect(agencyUsers.reportUsers.input.parse({ users })).toEqual({ users })
+      for (const { username } of users) expect(username).toMatch(/^[A-Z0-9]{3}$/)
+      expect(users.length).toBeGreaterThanOrEqual(3)
+    }),
+  )
+})
+
+test('sign-ins, seats and errors are reported as the contract takes them, and nothing comes from the future', () => {
+  fc.assert(
+    fc.property(anAgency, anInstant, (facts, now) => {
+      const personality = personalityOf(facts)
+      const users = usersOf(personality)
+      const entries = pastSignIns(new SeededRandom(1), personality, users, now, 20)
+      expect(agencyUsers.reportSignins.input.parse({ entries }).entries).toHaveLength(20)
+      expect(entries.map(({ created }) => created)).toEqual(entries.map(({ created }) => created).toSorted())
+      const held = seatsAt(personality, users, now)
+      expect(seats.reportSeats.input.parse(held)).toEqual(held)
+      expect(held.seats.length).toBeLessThanOrEqual(held.licensedSeats)
+      const errors = firstErrors(personality, now)
+      expect(ConversionErrors.parse({ errors })).toEqual({ errors })
+      const instants = [...entries.map(({ created }) => created), ...errors.map(({ date }) => date)]
+      instants.push(...held.seats.flatMap(({ tokens }) => tokens.map(({ created }) => created)))
+      expect(instants.every((instant) => instant <= now.toISOString())).toBe(true)
+    }),
+  )
+})
+
+test('the tokens of a seat stay the same through a day, so that a released seat stays released', () => {
+  fc.assert(
+    fc.property(anAgency, anInstant, fc.integer({ min: 1, max: 600 }), (facts, now, minutes) => {
+      const personality = personalityOf(facts)
+      const users = usersOf(personality)
+      const later = new Date(now.getTime() + minutes * 60_000)
+      // A day on which the clocks change moves everything by an hour.
+      fc.pre(
+        localMidnight(now, facts.timeZoneId).getTime() === localMidnight(later, facts.timeZoneId).getTime(),
+      )
+      const before = new Map(seatsAt(personality, users, now).seats.map((seat) => [seat.username, seat]))
+      for (const seat of seatsAt(personality, users, later).seats) {
+        const earlier = before.get(seat.username)
+        if (earlier === undefined) continue
+        expect(seat.lastSigninAt).toBe(earlier.lastSigninAt)
+        expect(seat.tokens).toEqual(expect.arrayContaining(earlier.tokens))
+      }
+    }),
+  )
+})
+
+test('of many agencies about a tenth is switched off, some are slow, full or fail, and most are well', () => {
+  const many = Array.from({ length: 5_000 }, (_, at) =>
+    personalityOf({
+      agencyId: at + 1_000_000,
+      versionDisplay: '5.4.2',
+      isOnline: false,
+      timeZoneId: 'America/Chicago',
+      status: 2,
+    }),
+  )
+  const share = (wanted: (typeof tempers)[number]) =>
+    many.filter(({ temper }) => temper === wanted).length / 5_000
+  expect(share('offline')).toBeCloseTo(0.1, 1)
+  expect(share('steady')).toBeGreaterThan(0.65)
+  for (const temper of tempers) expect(share(temper)).toBeGreaterThan(0.03)
+})
+
+test('the agencies of the stories have the tempers that are told of them, an unused one is switched off', () => {
+  const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Chicago', status: 2 }
+  expect(personalityOf({ ...facts, agencyId: 6938 }).temper).toBe('steady')
+  expect(personalityOf({ ...facts, agencyId: 13141 }).temper).toBe('syncErrors')
+  expect(personalityOf({ ...facts, agencyId: 6938, status: 0 }).temper).toBe('offline')
+})
+
+test('client ids have eight digits and are of the clients there are', () => {
+  fc.assert(
+    fc.property(anAgency, fc.integer(), (facts, seed) => {
+      const personality = personalityOf(facts)
+      const clientId = clientIdOf(new SeededRandom(seed), personality)
+      expect(clientId).toMatch(/^[0-9]{8}$/)
+      expect(Number(clientId)).toBeLessThanOrEqual(personality.clients)
+    }),
+  )
+})
+
+test('there is bustle in the office hours of the place, and none at night', () => {
+  const morningInNewYork = new Date('2026-11-18T14:30:00Z')
+  expect(activityAt(morningInNewYork, 'America/New_York')).toBe(1)
+  expect(activityAt(morningInNewYork, 'Pacific/Honolulu')).toBeLessThan(0.1)
+  expect(activityAt(new Date('2026-11-21T16:00:00Z'), 'America/New_York')).toBeLessThan(0.5)
+  expect(localMidnight(morningInNewYork, 'America/New_York')).toEqual(new Date('2026-11-18T05:00:00Z'))
+})

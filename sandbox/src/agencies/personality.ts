@@ -1,0 +1,133 @@
+import { SeededRandom } from '../demo-data/random.ts'
+
+/** What an agency's machine is like: most work; some are slow, switched off, full, or fail to synchronise. */
+export const tempers = ['steady', 'slow', 'offline', 'diskFull', 'syncErrors'] as const
+export type Temper = (typeof tempers)[number]
+
+/** The agency as the demo data has it. */
+export interface AgencyFacts {
+  agencyId: number
+  versionDisplay: string
+  isOnline: boolean
+  timeZoneId: string
+  status: number
+}
+
+/** Everything about an agency that follows from its number, the same in every run. */
+export interface Personality extends AgencyFacts {
+  temper: Temper
+  /** The machines at the agency, the one with the software first. */
+  hosts: readonly string[]
+  /** How many clients it has. */
+  clients: number
+  /** How many users it has. */
+  people: number
+  /** Share of the usual bustle: half to double. */
+  bustle: number
+  /** Where its client data lies, as its multifolder token tells it. */
+  hawPath: string
+  clientPath: string
+}
+
+/** Agencies of which stories are told. */
+const wellKnown: ReadonlyMap<number, Partial<Pick<Personality, 'temper' | 'clients' | 'people'>>> = new Map([
+  [6938, { temper: 'steady', clients: 1_842, people: 14 }],
+  [8951, { temper: 'slow', clients: 3_120 }],
+  [13141, { temper: 'syncErrors', clients: 2_415, people: 31 }],
+  [6866, { temper: 'diskFull' }],
+  [12345, { temper: 'steady', people: 12 }],
+  [99999103, { temper: 'steady' }],
+  [99999104, { temper: 'offline' }],
+  [99999111, { temper: 'steady', people: 9 }],
+])
+
+/** Statuses in which an agency uses its software: from Onboarding to Retention. */
+const inUse: ReadonlySet<number> = new Set([1, 2, 3, 4])
+
+const mostPeople = 40
+
+const hostStems = ['SRV', 'FRONTDESK', 'OFFICE', 'RECEPTION', 'ACCOUNTING', 'LAPTOP', 'OWNER', 'CLAIMS', 'WS']
+
+/** A source of chance for one aspect of one agency; others are not moved when one of them takes more. */
+export function randomOf(agencyId: number, aspect: string): SeededRandom {
+  // FNV-1a: neighbouring numbers must not give neighbouring seeds.
+  let hash = 0x811c9dc5
+  for (const character of `${aspect}/${agencyId}`)
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  return new SeededRandom(hash)
+}
+
+/** The personality of an agency. */
+export function personalityOf(facts: AgencyFacts): Personality {
+  const random = randomOf(facts.agencyId, 'personality')
+  const temper = temperOf(random.next())
+  const prefix = random.pick(['AG', 'INS', 'HQ', 'MAIN', 'NT'])
+  const count = random.whole(2, 9)
+  const hosts = Array.from({ length: count }, (_, at) =>
+    at === 0 ? `${prefix}-SERVER` : `${prefix}-${random.pick(hostStems)}${at}`,
+  )
+  const drive = random.pick(['C', 'D', 'D', 'E', 'H'])
+  const madeUp = {
+    temper,
+    clients: random.whole(120, random.chance(0.2) ? 9_000 : 2_500),
+    people: random.whole(3, random.chance(0.15) ? mostPeople : 14),
+    bustle: 0.5 + 1.5 * random.next(),
+  }
+  return {
+    ...facts,
+    ...madeUp,
+    ...wellKnown.get(facts.agencyId),
+    // Whoever does not use the software yet, or no longer, has switched it off.
+    ...(inUse.has(facts.status) ? {} : { temper: 'offline' as const }),
+    hosts,
+    hawPath: `${drive}:\\Agency\\CMS`,
+    clientPath: `\\\\${prefix}-SERVER\\Agency\\Clients`,
+  }
+}
+
+function temperOf(share: number): Temper {
+  if (share < 0.1) return 'offline'
+  if (share < 0.16) return 'slow'
+  if (share < 0.21) return 'diskFull'
+  return share < 0.29 ? 'syncErrors' : 'steady'
+}
+
+/** The 8-digit id of one of an agency's clients. */
+export function clientIdOf(random: SeededRandom, personality: Personality): string {
+  return String(random.whole(1, personality.clients)).padStart(8, '0')
+}
+
+/** How much goes on at an agency at this instant: 1 in its office hours, less in the evening, next to nothing at night. */
+export function activityAt(at: Date, timeZoneId: string): number {
+  if (isWeekend(at, timeZoneId)) return 0.25
+  const { hour } = localTime(at, timeZoneId)
+  if (hour >= 8 && hour < 18) return 1
+  return hour >= 6 && hour < 22 ? 0.3 : 0.05
+}
+
+export function isWeekend(at: Date, timeZoneId: string): boolean {
+  return localTime(at, timeZoneId).weekday.startsWith('S')
+}
+
+/** When the day of this instant began at the agency. */
+export function localMidnight(at: Date, timeZoneId: string): Date {
+  const { hour, minute } = localTime(at, timeZoneId)
+  const sinceMinutes = hour * 60 + minute
+  return new Date((Math.floor(at.getTime() / 60_000) - sinceMinutes) * 60_000)
+}
+
+// Making a format takes a thousand times as long as using it.
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function localTime(at: Date, timeZone: string): { weekday: string; hour: number; minute: number } {
+  let format = formats.get(timeZone)
+  if (format === undefined) {
+    const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit' } as const
+    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts })
+    formats.set(timeZone, format)
+  }
+  // For example "Sat 09:05".
+  const [weekday = '', clock = ''] = format.format(at).split(/[ ,]+/)
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return { weekday, hour, minute }
+}

@@ -1,0 +1,23 @@
+import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
+
+/** What the sandbox tells this process at its start. */
+export type FirstMessage = Omit<FleetOptions, 'say'>
+
+let starting: Promise<Fleet> | undefined
+
+process.once('message', (first: FirstMessage) => {
+  const say = (sentence: string) => void process.stdout.write(`The agencies' software: ${sentence}\n`)
+  starting = startFleet({ ...first, say })
+  starting.catch((error: unknown) => {
+    say(error instanceof Error ? error.message : String(error))
+    process.exit(1)
+  })
+})
+// The sandbox ends us by letting go, and so does its end.
+process.once('disconnect', () => {
+  void Promise.resolve(starting)
+    .then((fleet) => fleet?.stop())
+    .finally(() => process.exit())
+})
+// Ctrl-C reaches the whole group; the sandbox decides when we end.
+process.on('SIGINT', () => undefined)

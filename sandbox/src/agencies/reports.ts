@@ -1,0 +1,56 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
+import type { ClientIn } from '@agency-support/contract/call'
+import type { ConversionError } from './conversion-errors.ts'
+import type { AgencyFile } from './files/agency-file.ts'
+import type { Patience } from './patience.ts'
+import type { AgencyUser } from './people.ts'
+import type { HeldSeat } from './seats.ts'
+import type { SignIn } from './sign-ins.ts'
+import { sendFile } from './upload.ts'
+import type { AgencyWire } from './wire.ts'
+
+/** What an agency's software tells of the agency; each is told until the server has taken it or refuses it. */
+export class Reports {
+  readonly #wire: AgencyWire
+  readonly #patience: Patience
+
+  constructor(wire: AgencyWire, patience: Patience) {
+    this.#wire = wire
+    this.#patience = patience
+  }
+
+  async users(users: readonly AgencyUser[]): Promise<void> {
+    await this.#patience.answerTo(() => this.#wire.call(agencyUsers.reportUsers, { users: [...users] }))
+  }
+
+  async signIns(entries: SignIn[]): Promise<void> {
+    await this.#patience.answerTo(() => this.#wire.call(agencyUsers.reportSignins, { entries }))
+  }
+
+  async seats(held: { licensedSeats: number; seats: HeldSeat[] }): Promise<void> {
+    await this.#patience.answerTo(() => this.#wire.call(seats.reportSeats, held))
+  }
+
+  async conversionErrors(errors: readonly ConversionError[]): Promise<void> {
+    const report = { errors: [...errors] }
+    await this.#patience.answerTo(() => this.#wire.call(agencyFiles.reportConversionErrors, report))
+  }
+
+  /** Asks for more or fewer seats; not asked twice when the answer is lost. */
+  async seatRequest(request: ClientIn<typeof seats.fileRequest>): Promise<void> {
+    await this.#wire.call(seats.fileRequest, request)
+  }
+
+  /** Sends a file, for a command if it asked for it; resolves with the id of the upload. */
+  file(file: AgencyFile, commandId?: number): Promise<string> {
+    return sendFile(this.#wire, this.#patience, file, commandId)
+  }
+
+  /** Asks for the users whom the provider's staff has made for a while. */
+  async temporaryUsers(): Promise<string[]> {
+    const live = await this.#patience.answerTo(() => this.#wire.call(agencyUsers.superUsers, {}))
+    return live.map(({ username }) => username)
+  }
+}

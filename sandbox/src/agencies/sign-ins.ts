@@ -1,0 +1,56 @@
+import { lockedOut } from '@agency-support/contract/rules/agency-users'
+import type { SeededRandom } from '../demo-data/random.ts'
+import type { AgencyUser } from './people.ts'
+import { activityAt, type Personality } from './personality.ts'
+
+/** A sign-in, or a try at one, as the agency's software reports it. */
+export interface SignIn {
+  username: string
+  created: string
+  outcome: number
+  ip: string
+  hostname: string
+}
+
+/** Who may sign in, as far as that decides how it goes. */
+type SigningIn = Pick<AgencyUser, 'username' | 'status' | 'online'>
+
+const day = 86_400_000
+const outcome = { successful: 0, lockedOut: 4 } as const
+const failures = [1, 2, 3, 3, 3, 3, 5, 6, 7, 8, 99]
+
+/** A sign-in of this instant. */
+export function signInAt(
+  random: SeededRandom,
+  personality: Personality,
+  users: readonly SigningIn[],
+  at: Date,
+): SignIn {
+  const user = random.pick(users)
+  const went = random.chance(0.85) ? outcome.successful : random.pick(failures)
+  return {
+    username: user.username,
+    created: at.toISOString(),
+    outcome: user.status === lockedOut ? outcome.lockedOut : went,
+    ip: `${user.online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,
+    hostname: random.pick(personality.hosts),
+  }
+}
+
+/** The sign-ins of the days before `until`, oldest first, most of them in office hours. */
+export function pastSignIns(
+  random: SeededRandom,
+  personality: Personality,
+  users: readonly AgencyUser[],
+  until: Date,
+  count: number,
+): SignIn[] {
+  const days = 21
+  const times: Date[] = []
+  while (times.length < count) {
+    const at = new Date(until.getTime() - Math.ceil(random.next() * days * day))
+    if (random.chance(activityAt(at, personality.timeZoneId))) times.push(at)
+  }
+  times.sort((a, b) => a.getTime() - b.getTime())
+  return times.map((at) => signInAt(random, personality, users, at))
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { DemoAgency } from '../demo-data/agencies.ts'
+import type { FirstMessage } from './process.ts'
+import type { LivingAgency } from './software.ts'
+
+export interface AgenciesOptions {
+  /** Where the server listens. */
+  origin: string
+  /** The agencies whose software runs, the well-known ones first. */
+  agencies: Iterable<DemoAgency>
+  /** What the software of an agency shows to be let in. */
+  keyOf: (agencyId: number) => string
+  /** The file in which the software keeps what it must know after a kill. */
+  record: string
+  speed: number
+  say: (line: string) => void
+}
+
+/** The process in which the agencies' own software runs. */
+export interface Agencies {
+  pid(): number | undefined
+  /** Ends it; resolves when it is gone. */
+  stop(): Promise<void>
+}
+
+const againAfterMs = 1_000
+
+/** Starts the agencies' software in a process of its own, and again when that is killed, as a service would be. */
+export function startAgencies(options: AgenciesOptions): Agencies {
+  const { origin, record, speed, say } = options
+  const agencies = Array.from(options.agencies, (agency) => livingOf(agency, options.keyOf))
+  const first: FirstMessage = { origin, record, speed, agencies }
+  let child: ChildProcess
+  let stopped = false
+  let again: NodeJS.Timeout | undefined
+  const run = (): void => {
+    child = forkProcess(first)
+    child.once('exit', (code) => {
+      // One that could not start has said why, and would not be able to the next time.
+      if (stopped || code === couldNotStart) return
+      say("The agencies' software has ended by itself; starting it again.")
+      again = setTimeout(run, againAfterMs)
+    })
+  }
+  run()
+  return {
+    pid: () => child.pid,
+    stop: async () => {
+      stopped = true
+      clearTimeout(again)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}
+
+const couldNotStart = 1
+
+function forkProcess(first: FirstMessage): ChildProcess {
+  const child = fork(new URL('./process.ts', import.meta.url), [], {
+    execArgv: [],
+    // It needs nothing of ours, the least of all the database's address.
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 1, 2, 'ipc'],
+  })
+  // Killed in this moment it is not there to be told anything; its exit is noticed.
+  child.send(first, () => undefined)
+  return child
+}
+
+function livingOf(agency: DemoAgency, keyOf: (agencyId: number) => string): LivingAgency {
+  const { agencyId, versionDisplay, isOnline, timeZoneId, status } = agency
+  return { agencyId, versionDisplay, isOnline, timeZoneId, status, agencyKey: keyOf(agencyId) }
+}

@@ -1,0 +1,95 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { createHash } from 'node:crypto'
+import type { AgencyFile } from './files/agency-file.ts'
+import type { Patience } from './patience.ts'
+import { type AgencyWire, Refused, Unreachable } from './wire.ts'
+
+const pieceBytes = 1_048_576
+const wrongOffset = 409
+const gone = 404
+const mismatch = 422
+const mostStarts = 3
+
+/** Sends a file, going on where a broken connection stopped it; resolves with the id of the upload. */
+export async function sendFile(
+  wire: AgencyWire,
+  patience: Patience,
+  file: AgencyFile,
+  commandId?: number,
+): Promise<string> {
+  const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+  const { kind, name, location, clientId, deleted, fileTimestamp } = file
+  const announcement = {
+    kind,
+    name,
+    location,
+    clientId,
+    deleted,
+    sha256,
+    size: file.bytes.length,
+    fileTimestamp: fileTimestamp.toISOString(),
+    ...(commandId === undefined ? {} : { commandId }),
+  }
+  for (let start = 1; ; start += 1) {
+    const { uploadId, offset } = await patience.answerTo(() =>
+      wire.call(agencyFiles.openUpload, announcement),
+    )
+    await sendBytes(wire, patience, uploadId, file.bytes, offset)
+    if (await finished(wire, patience, uploadId, start === mostStarts)) return uploadId
+  }
+}
+
+async function sendBytes(
+  wire: AgencyWire,
+  patience: Patience,
+  uploadId: string,
+  bytes: Buffer,
+  from: number,
+): Promise<void> {
+  let offset = from
+  while (offset < bytes.length) {
+    const piece = bytes.subarray(offset, offset + pieceBytes)
+    offset = await patience.answerTo(() => appended(wire, uploadId, offset, piece))
+  }
+}
+
+/** A piece whose answer was lost may have arrived: then the server says where it goes on. */
+async function appended(wire: AgencyWire, uploadId: string, offset: number, piece: Buffer): Promise<number> {
+  try {
+    return await wire.append(agencyFiles.appendUpload, uploadId, offset, piece)
+  } catch (error) {
+    if (error instanceof Refused && error.code === wrongOffset && hasOffset(error.data))
+      return error.data.offset
+    throw error
+  }
+}
+
+function hasOffset(data: unknown): data is { offset: number } {
+  return typeof data === 'object' && data !== null && 'offset' in data && typeof data.offset === 'number'
+}
+
+/** False when the bytes did not arrive as they were sent and everything has to be sent again. */
+async function finished(
+  wire: AgencyWire,
+  patience: Patience,
+  uploadId: string,
+  isLastTry: boolean,
+): Promise<boolean> {
+  let answerWasLost = false
+  try {
+    await patience.answerTo(async () => {
+      try {
+        await wire.call(agencyFiles.finishUpload, { uploadId })
+      } catch (error) {
+        answerWasLost ||= error instanceof Unreachable
+        throw error
+      }
+    })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    if (error.code === gone && answerWasLost) return true
+    if (error.code === mismatch && !isLastTry) return false
+    throw error
+  }
+}

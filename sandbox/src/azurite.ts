@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { checkout } from './where.ts'
+
+const folder = join(checkout, 'sandbox/azurite')
+const program = join(folder, 'node_modules/azurite/dist/src/blob/main.js')
+const account = 'emulated'
+
+/** The emulator of Azure Blob Storage, with one account, its data in memory. */
+export type Azurite = {
+  /** Connection string of the account, with its key or with another one. */
+  connection(options?: { key?: string; account?: string }): string
+  stop(): Promise<void>
+}
+
+/** Starts the emulator on a free port, installing it first where it is missing. */
+export async function startAzurite(): Promise<Azurite> {
+  installOnce()
+  const port = await freePort()
+  const key = randomBytes(64).toString('base64')
+  const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry']
+  const address = ['--blobHost', '127.0.0.1', '--blobPort', String(port)]
+  const child = spawn(process.execPath, [program, ...options, ...address], {
+    cwd: folder,
+    env: { ...process.env, AZURITE_ACCOUNTS: `${account}:${key}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const listens = new Promise((resolve) => {
+    // Read to the end: a program whose output nobody takes any more ends.
+    child.stdout.on('data', (said: Buffer) => {
+      if (said.includes('successfully listens')) resolve(undefined)
+    })
+  })
+  await Promise.race([listens, ended])
+  if (child.exitCode !== null) throw new Error(`Azurite ended with exit code ${child.exitCode}.`)
+  return {
+    connection: ({ key: shown = key, account: name = account } = {}) =>
+      `DefaultEndpointsProtocol=http;AccountName=${name};AccountKey=${shown};BlobEndpoint=http://127.0.0.1:${port}/${name};`,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+// Not with the rest: it is large, old, and only the tests of the blob store need it.
+function installOnce(): void {
+  if (existsSync(program)) return
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--workspaces=false']
+  const { status, stderr } = spawnSync('npm', options, { cwd: folder, encoding: 'utf8' })
+  if (status === 0) return
+  throw new Error(
+    `Azurite, which the tests of the blob store need, could not be installed. Try it by hand: cd ${folder} && npm ci\n${stderr}`,
+  )
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((closed) => probe.close(closed))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

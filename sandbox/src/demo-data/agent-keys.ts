@@ -1,0 +1,33 @@
+import { keyHash, wholeKey } from '@agency-support/server/agent-key'
+import { withConnection } from '@agency-support/server/cli/copy-rows'
+import { systemClock } from '@agency-support/server/clock'
+import { createHmac } from 'node:crypto'
+import { demoAgencies } from './agencies.ts'
+import { demoSeed } from './seed.ts'
+
+/** The agencies whose software runs in the sandbox: the first ones of the demo data. */
+export function aliveAgencies(count: number): number[] {
+  return [...demoAgencies(count, demoSeed)].map(({ agencyId }) => agencyId)
+}
+
+/** What the software of an agency of the sandbox shows: `{agencyId}.{secret}`. */
+export function sandboxAgentKey(agencyId: number): string {
+  return wholeKey(agencyId, secretOf(agencyId))
+}
+
+function secretOf(agencyId: number): string {
+  return createHmac('sha256', 'sandbox-only-agent-keys').update(String(agencyId)).digest('base64url')
+}
+
+const insert = `insert into agency_key (agency_id, key_hash, rotated_at)
+select given.agency_id, given.key_hash, $3
+from unnest($1::integer[], $2::bytea[]) as given (agency_id, key_hash) join agency using (agency_id)
+on conflict (agency_id) do nothing`
+
+/** Gives these agencies the keys of the sandbox; one that has a key keeps it. */
+export async function giveAgentKeys(databaseUrl: string, agencyIds: readonly number[]): Promise<void> {
+  const hashes = agencyIds.map((id) => keyHash(secretOf(id)))
+  await withConnection(databaseUrl, async (client) => {
+    await client.query(insert, [agencyIds, hashes, systemClock.now()])
+  })
+}

@@ -1,0 +1,87 @@
+import { emailCategories, emailEvents, verificationMail } from '@agency-support/contract/rules/agency-users'
+import type { CopyValues } from '@agency-support/server/cli/copy-rows'
+import { type AgencyUser, usersOf } from '../agencies/people.ts'
+import { personalityOf, randomOf } from '../agencies/personality.ts'
+import type { DemoAgency } from './agencies.ts'
+import type { SeededRandom } from './random.ts'
+
+/** What became of a mail to a user of an agency. */
+export interface DemoEmailEvent {
+  agencyId: number
+  username: string
+  sentAt: Date
+  event: number
+  toEmail: string
+  category: number
+}
+
+type EventName = (typeof emailEvents)[number]
+
+const hour = 3_600_000
+const minute = 60_000
+
+/** How the life of a mail goes, from common to rare. */
+const courses: readonly (readonly EventName[])[] = [
+  ['Processed', 'Delivered', 'Open'],
+  ['Processed', 'Delivered'],
+  ['Processed', 'Deferred', 'Delivered', 'Open', 'Click'],
+  ['Processed', 'Bounce'],
+  ['Processed', 'Delivered', 'Open', 'Spam'],
+  ['Dropped'],
+  ['Processed', 'Block'],
+]
+const confirmed: readonly EventName[] = ['Processed', 'Delivered', 'Open', 'Click']
+
+/** The mails that the users of these agencies got in the months before `now`. */
+export function* demoEmailEvents(agencies: Iterable<DemoAgency>, now: Date): Generator<DemoEmailEvent> {
+  for (const agency of agencies) {
+    const random = randomOf(agency.agencyId, 'mails')
+    for (const user of usersOf(personalityOf(agency))) yield* mailsTo(user, agency.agencyId, random, now)
+  }
+}
+
+function* mailsTo(
+  user: AgencyUser,
+  agencyId: number,
+  random: SeededRandom,
+  now: Date,
+): Generator<DemoEmailEvent> {
+  const toEmail = `${plain(user.firstName)}.${plain(user.lastName)}@agency-${agencyId}.test`
+  const mails = random.whole(0, 3)
+  for (let mail = 0; mail <= mails; mail += 1) {
+    // The first mail to anybody asks to confirm the address.
+    const category = mail === 0 ? verificationMail : random.whole(2, emailCategories.length - 1)
+    const course = mail === 0 && user.emailVerified ? confirmed : courseOf(random)
+    let at = now.getTime() - random.whole(5 + (mails - mail) * 400, 400 + (mails - mail) * 400) * hour
+    for (const name of course) {
+      yield {
+        agencyId,
+        username: user.username,
+        sentAt: new Date(at),
+        event: emailEvents.indexOf(name),
+        toEmail,
+        category,
+      }
+      at += random.whole(1, 90) * minute
+    }
+  }
+}
+
+function courseOf(random: SeededRandom): readonly EventName[] {
+  const usual = courses.slice(0, 2)
+  return random.pick(random.chance(0.7) ? usual : courses)
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
+}
+
+export const emailEventColumns = ['agency_id', 'username', 'sent_at', 'event', 'to_email', 'category']
+
+/** An event as COPY takes it, in the order of the columns. */
+export function emailEventValues(mail: DemoEmailEvent): CopyValues {
+  return [mail.agencyId, mail.username, mail.sentAt.toISOString(), mail.event, mail.toEmail, mail.category]
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { Chance } from '../chance.ts'
+
+/** What the back office knows of one agency; the same for the same id. */
+export interface AgencyRecord {
+  billing: Readonly<Record<string, string | number | null>>
+  contacts: readonly {
+    PersonId: number
+    Name: string | null
+    Initials: string | null
+    Email: string | null
+  }[]
+  seats: {
+    Total: number
+    IsLocal: boolean
+    HostingType: string | null
+    Users: readonly SeatUser[]
+  }
+  license: string
+}
+
+interface SeatUser {
+  Username: string
+  FirstName: string
+  LastName: string
+  Email: string | null
+}
+
+const firstNames = [
+  'Maria',
+  'James',
+  'Linda',
+  'Robert',
+  'Aisha',
+  'David',
+  'Grace',
+  'Thomas',
+  'Carla',
+  'Henry',
+] as const
+const lastNames = [
+  'Smith',
+  'Nguyen',
+  'Garcia',
+  'Miller',
+  "O'Brien",
+  'Kowalski',
+  'Lee',
+  'Okafor',
+  'Brown',
+  'Diaz',
+] as const
+const plans = ['Standard', 'Professional', 'Enterprise', 'Legacy'] as const
+const frequencies = ['Monthly', 'Quarterly', 'Annually'] as const
+const methods = ['ACH', 'Credit Card', 'Check', 'Invoice'] as const
+const hostings = ['Local', 'Kotter', 'Opus West', 'Opus East', 'Cloud'] as const
+const products = [
+  'Agency Management',
+  'Rating',
+  'E-Signature',
+  'Texting',
+  'Accounting',
+  'Certificates',
+] as const
+
+/** One agency in ten has gaps, as in life. */
+const gapShare = 0.1
+
+/** The record of any agency id. */
+export function recordOf(agencyId: number): AgencyRecord {
+  const chance = new Chance(Math.imul(agencyId, 2_654_435_761))
+  const hasGaps = chance.happens(gapShare)
+  const gap = <T>(value: T): T | null => (hasGaps && chance.happens(0.4) ? null : value)
+  const domain = `agency${agencyId}.example`
+  const users = Array.from({ length: chance.whole(2, 18) }, (_, index) => userOf(chance, index, domain))
+  const hosting = chance.pick(hostings)
+  const total = users.length + chance.whole(0, 4)
+  const seats = {
+    Total: total,
+    IsLocal: hosting === 'Local',
+    HostingType: gap(hosting),
+    Users: users.map((user) => ({ ...user, Email: gap(user.Email) })),
+  }
+  return {
+    billing: {
+      CmsAgencyId: String(agencyId).padStart(8, '0'),
+      CycleStartDay: chance.whole(1, 28),
+      CycleStartMonth: chance.whole(1, 12),
+      PaymentPlan: gap(chance.pick(plans)),
+      BillingFrequency: gap(chance.pick(frequencies)),
+      Description: gap(`${total} seats, ${hosting === 'Local' ? 'local install' : `hosted (${hosting})`}`),
+      PaymentMethod: gap(chance.pick(methods)),
+    },
+    contacts: contactsOf(chance, users, gap),
+    seats,
+    license: licenseOf(chance, agencyId, seats),
+  }
+}
+
+function userOf(chance: Chance, index: number, domain: string): SeatUser & { Email: string } {
+  const FirstName = chance.pick(firstNames)
+  const LastName = chance.pick(lastNames)
+  const Username = `${FirstName.charAt(0)}${LastName.replace(/\W/g, '')}${index + 1}`.toLowerCase()
+  return { Username, FirstName, LastName, Email: `${Username}@${domain}` }
+}
+
+function contactsOf(
+  chance: Chance,
+  users: readonly (SeatUser & { Email: string })[],
+  gap: <T>(value: T) => T | null,
+): AgencyRecord['contacts'] {
+  return users.slice(0, chance.whole(1, 4)).map(({ FirstName, LastName, Email }) => ({
+    PersonId: chance.whole(10_000, 99_999),
+    Name: `${FirstName} ${LastName}`,
+    Initials: gap(`${FirstName.charAt(0)}${LastName.charAt(0)}${chance.whole(1, 9)}`),
+    Email: gap(Email),
+  }))
+}
+
+function licenseOf(chance: Chance, agencyId: number, seats: AgencyRecord['seats']): string {
+  const month = String(chance.whole(1, 12)).padStart(2, '0')
+  const licensed = products.filter((_, index) => index === 0 || chance.happens(0.6))
+  const lines = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<license version="3">',
+    `  <agency id="${String(agencyId).padStart(8, '0')}" />`,
+    `  <dateCode issued="2026-${month}-01" expires="2027-${month}-01">2027${month}01</dateCode>`,
+    `  <seats total="${seats.Total}" local="${seats.IsLocal}" hosting="${seats.HostingType ?? ''}" />`,
+    '  <products>',
+    ...licensed.map((name) => `    <product key="${products.indexOf(name) + 1}" name="${name}" />`),
+    '  </products>',
+    '  <users>',
+    ...seats.Users.map(({ Username }) => `    <user name="${Username}" />`),
+    '  </users>',
+  ]
+  const digest = createHash('sha512').update(lines.join('\n')).digest('base64')
+  return [...lines, `  <signature algorithm="sha512">${digest}</signature>`, '</license>', ''].join('\n')
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { recordOf } from './data.ts'
+import { type Endpoint, Fault, Faults } from './faults.ts'
+
+/** Our stand-in for the provider's back office. */
+export interface BackOfficeEmulator {
+  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  settings: { baseUrl: string; token: string }
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+const token = 'sandbox-only-back-office-token'
+const json = 'application/json; charset=utf-8'
+const xml = 'application/xml; charset=utf-8'
+
+const questions: readonly { endpoint: Endpoint; path: string; type: string; answer(id: number): string }[] = [
+  {
+    endpoint: 'billing',
+    path: '/billing/:id/billingcycle',
+    type: json,
+    answer: (id) => JSON.stringify(recordOf(id).billing),
+  },
+  {
+    endpoint: 'contacts',
+    path: '/contact/:id/main',
+    type: json,
+    answer: (id) => JSON.stringify(recordOf(id).contacts),
+  },
+  {
+    endpoint: 'seats',
+    path: '/datecode/client/seats/:id',
+    type: json,
+    answer: (id) => JSON.stringify(recordOf(id).seats),
+  },
+  { endpoint: 'license', path: '/datecode/client/:id', type: xml, answer: (id) => recordOf(id).license },
+]
+
+/** Starts it on a port of its own; 0 takes any free one. `/_emu/fault` and `/_emu/calls` are for tests. */
+export async function startBackOffice(options: { port: number }): Promise<BackOfficeEmulator> {
+  const app = Fastify({ logger: false, forceCloseConnections: true })
+  const faults = new Faults()
+  /** How often each was asked: `billing 6938`. */
+  const calls = new Map<string, number>()
+  for (const { endpoint, path, type, answer } of questions)
+    app.get(path, async (request, reply) => {
+      const agencyId = agencyIdOf(request)
+      if (request.headers.authorization !== `Bearer ${token}`) return refuse(reply, 401)
+      if (agencyId === undefined) return refuse(reply, 400)
+      const key = `${endpoint} ${agencyId}`
+      calls.set(key, (calls.get(key) ?? 0) + 1)
+      return answerWith(reply.type(type), answer(agencyId), faults.take(endpoint, agencyId))
+    })
+  app.post('/_emu/fault', (request, reply) => {
+    const fault = Fault.safeParse(request.body)
+    if (!fault.success) return reply.code(400).send({ error: fault.error.message })
+    faults.add(fault.data)
+    return reply.code(204).send()
+  })
+  app.delete('/_emu/fault', (_request, reply) => {
+    faults.clear()
+    calls.clear()
+    return reply.code(204).send()
+  })
+  app.get('/_emu/calls', () => Object.fromEntries(calls))
+  const baseUrl = await app.listen({ port: options.port, host })
+  return { settings: { baseUrl, token }, close: () => app.close() }
+}
+
+function agencyIdOf(request: FastifyRequest): number | undefined {
+  const { id } = request.params as { id: string }
+  return /^[1-9][0-9]{0,7}$/.test(id) ? Number(id) : undefined
+}
+
+function refuse(reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).send({ error: { status } })
+}
+
+async function answerWith(
+  reply: FastifyReply,
+  text: string,
+  fault: Fault | undefined,
+): Promise<FastifyReply> {
+  switch (fault?.kind) {
+    case undefined:
+      return reply.send(text)
+    case 'status':
+      if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
+      if (fault.location !== undefined) reply.header('location', fault.location)
+      return reply.code(fault.status).send(fault.body ?? JSON.stringify({ error: { status: fault.status } }))
+    case 'delay':
+      await sleep(fault.ms)
+      return reply.send(text)
+    case 'malformed':
+      return reply.send(text.slice(0, Math.floor(text.length / 2)))
+    case 'body':
+      return reply.send(fault.body)
+    case 'long':
+      return reply.send(text + 'x'.repeat(Math.max(0, fault.bytes - text.length)))
+    case 'drop':
+      reply.hijack()
+      reply.raw.writeHead(200, { 'content-length': text.length })
+      reply.raw.write(text.slice(0, 10), () => reply.raw.destroy())
+      return reply
+  }
+}

@@ -1,0 +1,89 @@
+import type { ChangeRow, Changes } from './changes.ts'
+
+/** What a request that waits hears: rows of the record about one agency. */
+export interface News extends Disposable {
+  /** Resolves true as soon as something happened since the last time, false when the time is over. */
+  within(milliseconds: number): Promise<boolean>
+  /** Wakes whoever waits, for good: the caller hung up, or the server ends. */
+  end(): void
+  readonly ended: boolean
+}
+
+class Listener implements News {
+  readonly #events: ReadonlySet<string>
+  readonly #leave: () => void
+  #happened = false
+  #wake: (() => void) | undefined
+  ended = false
+
+  constructor(events: ReadonlySet<string>, leave: () => void) {
+    this.#events = events
+    this.#leave = leave
+  }
+
+  async within(milliseconds: number): Promise<boolean> {
+    if (!this.#happened && !this.ended) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      this.#wake = resolve
+      const timer = setTimeout(resolve, milliseconds)
+      await promise
+      clearTimeout(timer)
+      this.#wake = undefined
+    }
+    const happened = this.#happened
+    this.#happened = false
+    return happened
+  }
+
+  hear(row: ChangeRow | undefined): void {
+    if (row !== undefined && !this.#events.has(row.event)) return
+    this.#happened = true
+    this.#wake?.()
+  }
+
+  end(): void {
+    this.ended = true
+    this.#wake?.()
+  }
+
+  [Symbol.dispose](): void {
+    this.#leave()
+  }
+}
+
+/** Everybody in this process who waits for something to happen to an agency; each costs a timer and no connection. */
+export class NewsRoom {
+  readonly #listeners = new Map<number, Set<Listener>>()
+  #stopped = false
+
+  /** Listens from now on, so that what comes between a look and the wait for more is not missed. */
+  listen(agencyId: number, events: ReadonlySet<string>): News {
+    const ofAgency = this.#listeners.get(agencyId) ?? new Set()
+    this.#listeners.set(agencyId, ofAgency)
+    const listener = new Listener(events, () => {
+      ofAgency.delete(listener)
+      if (ofAgency.size === 0 && this.#listeners.get(agencyId) === ofAgency) this.#listeners.delete(agencyId)
+    })
+    ofAgency.add(listener)
+    if (this.#stopped) listener.end()
+    return listener
+  }
+
+  /** Passes on what was committed; a burst wakes everybody. */
+  tell({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): void {
+    if (burst) return this.#each((listener) => listener.hear(undefined))
+    for (const row of rows)
+      if (row.agencyId !== null)
+        for (const listener of this.#listeners.get(row.agencyId) ?? []) listener.hear(row)
+  }
+
+  /** Lets everybody go. */
+  stop(): void {
+    this.#stopped = true
+    this.#each((listener) => listener.end())
+  }
+
+  #each(act: (listener: Listener) => void): void {
+    for (const ofAgency of this.#listeners.values()) for (const listener of ofAgency) act(listener)
+  }
+}

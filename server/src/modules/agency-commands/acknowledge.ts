@@ -1,0 +1,25 @@
+import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { Handler } from '../../http/context.ts'
+import { advanced, elsewhere } from './life.ts'
+import { lockCommand, saveCommand } from './store.ts'
+import { subjectOf } from './view.ts'
+
+/** Notes that an agency's software has recorded a command; told twice it counts once. */
+export const acknowledge: Handler<typeof agencyCommands.acknowledge> = async (input, ctx) => {
+  const { agencyId, now } = ctx
+  const row = await lockCommand(ctx.tx, agencyId, input.commandId)
+  if (row === undefined) throw ctx.refuse('unknown')
+  const leaseSeconds = ctx.services.config.commandLeaseSeconds
+  const next = advanced(row, { kind: 'acknowledge', attempt: input.attempt }, { now, leaseSeconds })
+  if (next === undefined) throw ctx.refuse('superseded', elsewhere(row))
+  if (next.state === row.state) return null
+  await saveCommand(ctx.tx, next)
+  await ctx.append({
+    event: 'agencyCommands.acknowledged',
+    agencyId,
+    subject: subjectOf(row),
+    before: { commandState: row.state },
+    after: { commandState: next.state, attempt: row.attempt },
+  })
+  return null
+}

@@ -1,0 +1,163 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testAgentKey } from '../../../test/agent-keys.ts'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import { openStream } from '../../../test/event-stream.ts'
+import { until } from '../../../test/until.ts'
+import { wireForm } from '../../../test/wire.ts'
+
+const { issue, claim, progress, heartbeat } = agencyCommands
+/** Far below what the polls ask to wait. */
+const soonMs = 8_000
+let server: TestServer
+let lastAgency = 300
+
+beforeAll(async () => {
+  server = await testServer({ config: { poolSize: 2 } })
+})
+afterAll(() => server.close())
+
+async function scene(on: TestServer = server) {
+  lastAgency += 1
+  const agencyId = lastAgency
+  const software = await on.software(agencyId)
+  const person = await on.asNew()
+  const order = () => person.call(issue, { agencyId, agencyCommand: 'count', again: true })
+  return { agencyId, software, person, order }
+}
+
+/** The server notes that the software was heard of once its poll has begun to listen. */
+const arrived = (agencyId: number): Promise<void> =>
+  until('the poll has arrived', async () => {
+    const seen = await server.db.read
+      .selectFrom('agency_software')
+      .select('agency_id')
+      .where('agency_id', '=', agencyId)
+      .execute()
+    return seen.length > 0
+  })
+
+test('a poll that waits gets a command the moment it is queued', async () => {
+  const { agencyId, software, order } = await scene()
+  const waiting = software.call(claim, { waitSeconds: 25 })
+  await arrived(agencyId)
+  const began = performance.now()
+  const { data } = await order()
+  expect((await waiting).data).toMatchObject([{ commandId: data[0]?.commandId }])
+  expect(performance.now() - began).toBeLessThan(soonMs)
+})
+
+test('on whichever server it waits', async () => {
+  await using other = await testServer({ database: server.database, clock: server.clock })
+  const { agencyId, order } = await scene()
+  const elsewhere = await other.software(agencyId)
+  const waiting = elsewhere.call(claim, { waitSeconds: 25 })
+  await arrived(agencyId)
+  const began = performance.now()
+  await order()
+  expect((await waiting).data).toHaveLength(1)
+  expect(performance.now() - began).toBeLessThan(soonMs)
+})
+
+test('a poll waits no longer than it asked for, and one that asks for nothing not at all', async () => {
+  const { software } = await scene()
+  const began = performance.now()
+  expect((await software.call(claim, {})).data).toEqual([])
+  const soon = performance.now()
+  expect((await software.call(claim, { waitSeconds: 1 })).data).toEqual([])
+  expect(soon - began).toBeLessThan(soonMs)
+  expect(performance.now() - soon).toBeGreaterThan(990)
+})
+
+test('hundreds that wait hold no connection of the two there are', async () => {
+  const { software, person, agencyId } = await scene()
+  const waiting = Array.from({ length: 300 }, () => software.call(claim, { waitSeconds: 3 }))
+  await arrived(agencyId)
+  await Promise.all(Array.from({ length: 20 }, () => person.call(agencyCommands.queue, { agencyId })))
+  const got = await person.call(issue, { agencyId, agencyCommand: 'count' })
+  expect(got.code).toBe(0)
+  const polls = await Promise.all(waiting)
+  expect(polls.flatMap(({ data }) => data.map(({ commandId }) => commandId))).toEqual([
+    got.data[0]?.commandId,
+  ])
+})
+
+test('one that has hung up is handed nothing', async () => {
+  const { agencyId, software, order } = await scene()
+  const form = wireForm(claim, { waitSeconds: 25 })
+  const gone = request({
+    host: '127.0.0.1',
+    port: server.port,
+    method: form.method,
+    path: form.path,
+    headers: { ...form.headers, authorization: `Bearer ${testAgentKey(agencyId)}` },
+  })
+  gone.on('error', () => undefined)
+  gone.end(form.body)
+  await arrived(agencyId)
+  gone.destroy()
+  // Nothing outside shows when the server hears of it.
+  await pause(200)
+  await order()
+  expect((await software.call(claim, {})).data).toMatchObject([{ attempt: 1 }])
+})
+
+test('a server that ends lets its polls go at once', async () => {
+  const other = await testServer({ database: server.database, clock: server.clock })
+  const { agencyId, software } = await scene(other)
+  const waiting = software.call(claim, { waitSeconds: 25 })
+  await arrived(agencyId)
+  const began = performance.now()
+  await Promise.all([other.close(), waiting.catch(() => undefined)])
+  expect(performance.now() - began).toBeLessThan(5_000)
+})
+
+test.each([
+  [{ waitSeconds: 26 }, 'waitSeconds must be a whole number from 0 to 25.'],
+  [{ waitSeconds: 0.5 }, 'waitSeconds must be a whole number from 0 to 25.'],
+  [{ most: 0 }, 'most must be a whole number from 1 to 10.'],
+  [{ most: 11 }, 'most must be a whole number from 1 to 10.'],
+])('%j is refused', async (input, sentence) => {
+  const { software } = await scene()
+  const got = await software.call(claim, input)
+  expect([got.status, got.message]).toEqual([400, sentence])
+})
+
+test('open consoles hear of each step, on another server too, and resume from where they were', async () => {
+  await using other = await testServer({ database: server.database, clock: server.clock })
+  const { agencyId, software, person, order } = await scene()
+  const streams = [await openStream(server, person), await openStream(other, await other.asNew())]
+  const hinted = (what: string, event: string | null) =>
+    Promise.all(
+      streams.map((stream) =>
+        stream.sees(what, (hint) => hint.agencyId === agencyId && hint.event === event),
+      ),
+    )
+  const { data } = await order()
+  await hinted('that it is queued', 'agencyCommands.queued')
+  const ids = streams.map((stream) => stream.lastId())
+  await software.call(claim, {})
+  const { room } = (await hinted('that it is delivered', null))[0] ?? {}
+  expect(room).toBe('agencyCommands')
+  // What stands in no journal row must not move the point to resume from.
+  expect(streams.map((stream) => stream.lastId())).toEqual(ids)
+  for (const stream of streams) stream.drop()
+  const fresh = await openStream(server, person)
+  await software.call(progress, { commandId: data[0]?.commandId ?? 0, attempt: 1, output: 'Counting' })
+  await fresh.sees('progress', (hint) => hint.agencyId === agencyId && hint.event === null)
+  fresh.drop()
+})
+
+test('open consoles hear of software that is there again', async () => {
+  const { agencyId, software, person } = await scene()
+  const stream = await openStream(server, person)
+  await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
+  await stream.sees('that it is there', (hint) => hint.agencyId === agencyId)
+  expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
+  await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
+  await pause(400)
+  expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
+  stream.drop()
+})

@@ -1,0 +1,49 @@
+import type { agencyCommands, ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
+import { plusSeconds } from '../../clock.ts'
+import type { Ctx, Handler } from '../../http/context.ts'
+import { advanced } from './life.ts'
+import { notePresence } from './presence.ts'
+import { lookAtQueue } from './software-store.ts'
+import { lockWaiting, saveCommand } from './store.ts'
+import { claimedView } from './view.ts'
+
+type Claim = typeof agencyCommands.claim
+
+/** What puts a command into a queue. */
+const arrivals: ReadonlySet<string> = new Set(['agencyCommands.queued', 'agencyCommands.requeued'])
+
+/** A poll also shows that the software is alive, but is written down no oftener than this. */
+const seenGrainSeconds = 60
+
+/** Hands waiting commands to an agency's software; a poll that waits holds neither transaction nor connection. */
+export const claim: Handler<Claim> = async ({ waitSeconds, most }, ctx) => {
+  // Listens before it looks, so that what is queued in between is not slept through.
+  using news = ctx.services.live.news(ctx.agencyId, arrivals)
+  ctx.request.whenGone(() => news.end())
+  const endAt = performance.now() + waitSeconds * 1000
+  for (;;) {
+    if (news.ended) return []
+    const taken = await take(ctx, most)
+    const leftMs = endAt - performance.now()
+    if (taken.length > 0 || leftMs <= 0) return taken
+    if (!(await news.within(leftMs))) return []
+  }
+}
+
+async function take(ctx: Ctx<Claim>, most: number): Promise<ClaimedCommand[]> {
+  const { agencyId, services } = ctx
+  const now = services.clock.now()
+  const { waiting, last_seen_at } = await lookAtQueue(ctx.db, agencyId)
+  if (last_seen_at === null || last_seen_at < plusSeconds(now, -seenGrainSeconds))
+    await notePresence(services.live, { agencyId, at: now }, (work) => ctx.bookkeeping(work))
+  if (!waiting) return []
+  const leaseSeconds = services.config.commandLeaseSeconds
+  const taken = await ctx.bookkeeping(async (tx) => {
+    const rows = await lockWaiting(tx, agencyId, most)
+    const delivered = rows.flatMap((row) => advanced(row, { kind: 'deliver' }, { now, leaseSeconds }) ?? [])
+    for (const row of delivered) await saveCommand(tx, row)
+    return delivered
+  })
+  if (taken.length > 0) services.live.hint('agencyCommands', agencyId)
+  return taken.map(claimedView)
+}

@@ -1,0 +1,16 @@
+import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { Handler } from '../../http/context.ts'
+import { notePresence } from './presence.ts'
+import { findSoftware } from './software-store.ts'
+import { countWaiting } from './store.ts'
+import { softwareView } from './view.ts'
+
+/** Notes that an agency's software is alive, and tells it how much waits. */
+export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (input, ctx) => {
+  const { db, agencyId, now } = ctx
+  const { live } = ctx.services
+  const { connected } = softwareView(await findSoftware(db, agencyId), now)
+  await notePresence(live, { agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
+  if (!connected) live.hint('agencyCommands', agencyId)
+  return { serverTime: now.toISOString(), queued: await countWaiting(db, agencyId) }
+}

@@ -1,0 +1,55 @@
+import {
+  afterStep,
+  type CommandLife,
+  type CommandOutcome,
+  type CommandState,
+  type CommandStep,
+  isHeld,
+  isOpen,
+} from '@agency-support/contract/rules/agency-commands'
+import { plusSeconds } from '../../clock.ts'
+import type { CommandRow } from './store.ts'
+
+/** The part of a row that the rules speak of. */
+export function lifeOf(row: CommandRow): CommandLife {
+  return { state: row.state as CommandState, attempt: row.attempt, begun: row.begun_at !== null }
+}
+
+/** The row after a step, with its instants; undefined when the step is not possible where it stands. */
+export function advanced(
+  row: CommandRow,
+  step: CommandStep,
+  { now, leaseSeconds }: { now: Date; leaseSeconds: number },
+): CommandRow | undefined {
+  const life = afterStep(lifeOf(row), step)
+  if (life === undefined) return undefined
+  const { state, attempt } = life
+  return {
+    ...row,
+    state,
+    attempt,
+    reason: reasonOf(row, step, state),
+    delivered_at: step.kind === 'deliver' ? now : row.delivered_at,
+    begun_at: row.begun_at ?? (life.begun ? now : null),
+    finished_at: isOpen(state) ? null : now,
+    lease_until: isHeld(state) ? plusSeconds(now, leaseSeconds) : null,
+  }
+}
+
+function reasonOf(row: CommandRow, step: CommandStep, state: CommandState): string | null {
+  const wasInterrupted = step.kind === 'finish' ? step.outcome === 'interrupted' : step.kind === 'expire'
+  return state === 'failed' && wasInterrupted ? 'interrupted' : row.reason
+}
+
+/** Where a command stands, for a report that no longer counts. */
+export function elsewhere(row: CommandRow): { state: CommandState; attempt: number } {
+  const { state, attempt } = lifeOf(row)
+  return { state, attempt }
+}
+
+/** True when this delivery was reported to have ended in just this way before: the answer got lost. */
+export function isSameEnd(row: CommandRow, attempt: number, outcome: CommandOutcome): boolean {
+  if (row.attempt !== attempt) return false
+  if (outcome === 'succeeded') return row.state === 'succeeded'
+  return row.state === 'failed' && (row.reason === 'interrupted') === (outcome === 'interrupted')
+}

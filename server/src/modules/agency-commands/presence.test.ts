@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveAgentKey } from '../../../test/agent-keys.ts'
+import { turnableClock } from '../../../test/clock.ts'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { plusSeconds } from '../../clock.ts'
+import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import { notePresence } from './presence.ts'
+import { findSoftware } from './software-store.ts'
+
+const clock = turnableClock()
+let database: TestDatabase
+let db: OpenDatabase
+let transactions = 0
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  for (let agencyId = 1; agencyId <= 50; agencyId += 1) await giveAgentKey(db, clock, agencyId)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const writing = (work: (tx: Tx) => Promise<void>): Promise<void> => {
+  transactions += 1
+  return db.write.transaction().execute(work)
+}
+
+test('many that call at once are written down together, and each waits until it is', async () => {
+  const server = {}
+  transactions = 0
+  const at = clock.now()
+  const told = Array.from({ length: 50 }, (_, index) =>
+    notePresence(
+      server,
+      { agencyId: 1 + index, at, versionDisplay: '5.4.2', hostName: `PC${index}` },
+      writing,
+    ),
+  )
+  await Promise.all(told)
+  expect(transactions).toBeLessThanOrEqual(2)
+  for (const agencyId of [1, 25, 50])
+    expect(await findSoftware(db.read, agencyId)).toEqual({
+      last_seen_at: at,
+      version_display: '5.4.2',
+      host_name: `PC${agencyId - 1}`,
+    })
+})
+
+test('a poll forgets nothing that a heartbeat told, and nothing goes back in time', async () => {
+  const server = {}
+  const later = plusSeconds(clock.now(), 60)
+  await notePresence(server, { agencyId: 1, at: later }, writing)
+  await notePresence(server, { agencyId: 1, at: clock.now() }, writing)
+  const row = { last_seen_at: later, version_display: '5.4.2', host_name: 'PC0' }
+  expect(await findSoftware(db.read, 1)).toEqual(row)
+})
+
+test('a failure is told to those it concerns; the next ones are written down', async () => {
+  const server = {}
+  const failing = (): Promise<void> => Promise.reject(new Error('the database is away'))
+  const seen = { agencyId: 2, at: plusSeconds(clock.now(), 90) }
+  await expect(notePresence(server, seen, failing)).rejects.toThrow('the database is away')
+  await notePresence(server, seen, writing)
+  expect(await findSoftware(db.read, 2)).toMatchObject({ last_seen_at: seen.at })
+})

@@ -1,0 +1,19 @@
+import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { Handler } from '../../http/context.ts'
+import { advanced, elsewhere } from './life.ts'
+import { lockCommand, saveCommand } from './store.ts'
+import { claimedView } from './view.ts'
+
+/** Keeps the end of what a command writes and renews its lease; from the first report on it must not run again. */
+export const progress: Handler<typeof agencyCommands.progress> = async (input, ctx) => {
+  const { agencyId, now, services } = ctx
+  const { commandId, attempt, output } = input
+  const row = await lockCommand(ctx.tx, agencyId, commandId)
+  if (row === undefined) throw ctx.refuse('unknown')
+  const leaseSeconds = services.config.commandLeaseSeconds
+  const next = advanced(row, { kind: 'progress', attempt }, { now, leaseSeconds })
+  if (next === undefined) throw ctx.refuse('superseded', elsewhere(row))
+  await saveCommand(ctx.tx, { ...next, output })
+  services.live.hint('agencyCommands', agencyId)
+  return { leaseExpiresAt: claimedView(next).leaseExpiresAt }
+}

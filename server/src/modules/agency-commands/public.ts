@@ -1,0 +1,124 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
+import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-key.ts'
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { appendEntry, type Circumstances, type NewEntry } from '../../journal/append.ts'
+import { errorFacts, type Log } from '../../log.ts'
+import { hasAgency, rotateKey } from './keys-store.ts'
+import { findSoftware } from './software-store.ts'
+import { holdQueue, insertCommand } from './store.ts'
+import { forgetEnded, passTime } from './time.ts'
+import { softwareView, subjectOf } from './view.ts'
+import { findWaiting } from './waiting-store.ts'
+
+/** An order of another room for an agency's software. */
+export interface CommandOrder {
+  agencyId: number
+  command: QueuedCommandName
+  argument: string
+  issuedBy: string
+  at: Date
+}
+
+/** What the caller appends so that the agency's software wakes: `event` must be among those its call declares. */
+export type QueuedEntry = NewEntry<'agencyCommands.queued'>
+
+/**
+ * Puts a command of another room into an agency's queue, in that room's transaction. Appends the journal row
+ * by which the agency's software wakes. Resolves with the command's number; undefined for an unknown agency.
+ */
+export async function queueCommand(
+  tx: Tx,
+  order: CommandOrder,
+  append: (entry: QueuedEntry) => Promise<void>,
+): Promise<number | undefined> {
+  if ((await holdQueue(tx, order.agencyId)) === undefined) return undefined
+  const row = await insertCommand(tx, order)
+  const { command, argument, agencyId } = order
+  await append({
+    event: 'agencyCommands.queued',
+    agencyId,
+    subject: subjectOf(row),
+    after: { command, argument },
+  })
+  return row.command_id
+}
+
+/** Whether the software of an agency is connected, and when it was last heard of. */
+export async function softwareOf(db: ReadDb, agencyId: number, now: Date): Promise<SoftwareStatus> {
+  return softwareView(await findSoftware(db, agencyId), now)
+}
+
+/** How many commands of an agency wait to be fetched, and since when the oldest of them. */
+export async function waitingOf(
+  db: ReadDb,
+  agencyId: number,
+): Promise<{ queued: number; oldestQueuedAt: Date | null }> {
+  const { queued, oldest_at } = await findWaiting(db, agencyId)
+  return { queued, oldestQueuedAt: oldest_at }
+}
+
+/**
+ * Gives an agency a new key and returns it whole, the only time that it is known. The one before it holds for
+ * another quarter of an hour. Undefined when there is no such agency.
+ */
+export async function rotateAgencyKey(
+  db: OpenDatabase,
+  agencyId: number,
+  circumstances: Circumstances,
+): Promise<string | undefined> {
+  const secret = newSecret()
+  const { at } = circumstances
+  const rotated = await db.write.transaction().execute(async (tx) => {
+    if (!(await hasAgency(tx, agencyId))) return false
+    const previousUntil = plusSeconds(at, previousKeySeconds)
+    await rotateKey(tx, { agencyId, keyHash: keyHash(secret), at, previousUntil })
+    await appendEntry(tx, circumstances, {
+      event: 'agencyCommands.keyRotated',
+      agencyId,
+      subject: `Key of ${padAgencyId(agencyId)}`,
+    })
+    return true
+  })
+  return rotated ? wholeKey(agencyId, secret) : undefined
+}
+
+const lookEveryMs = 1_000
+const forgetEveryMs = 10 * 60_000
+
+/** Lets time pass for the commands of all agencies: leases and waiting times run out within a second. */
+export function startCommandTime(parts: {
+  db: OpenDatabase
+  clock: Clock
+  log: Log
+  /** Told when something was appended to the journal. */
+  committed: () => void
+}): { stop(): Promise<void> } {
+  const { db, clock, log, committed } = parts
+  let running: Promise<void> | undefined
+  let forgotAt = performance.now()
+  const round = async (): Promise<void> => {
+    try {
+      if ((await passTime(db, clock.now())) > 0) committed()
+      if (performance.now() - forgotAt < forgetEveryMs) return
+      forgotAt = performance.now()
+      await forgetEnded(db, clock.now())
+    } catch (error) {
+      log.warn('commands.time', errorFacts(error))
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= round().finally(() => {
+      running = undefined
+    })
+  }, lookEveryMs)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

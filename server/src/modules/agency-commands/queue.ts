@@ -1,0 +1,18 @@
+import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { Handler } from '../../http/context.ts'
+import { findSoftware } from './software-store.ts'
+import { newestCommands } from './store.ts'
+import { commandView, softwareView } from './view.ts'
+
+/** More than the table's largest page; what is older stands in the history. */
+const mostCommands = 200
+
+/** The commands of an agency; an unknown agency has none. */
+export const queue: Handler<typeof agencyCommands.queue> = async ({ agencyId }, { db, now }) => {
+  const [rows, software] = await Promise.all([
+    newestCommands(db, agencyId, mostCommands),
+    findSoftware(db, agencyId),
+  ])
+  const status = softwareView(software, now)
+  return rows.map((row) => commandView(row, status))
+}

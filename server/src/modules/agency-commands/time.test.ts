@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveAgentKey } from '../../../test/agent-keys.ts'
+import { turnableClock } from '../../../test/clock.ts'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { plusSeconds } from '../../clock.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { forgetEnded, passTime } from './time.ts'
+
+const clock = turnableClock()
+const day = 24 * 60 * 60
+let database: TestDatabase
+let db: OpenDatabase
+
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
+  await giveAgentKey(db, clock, 1)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+type Made = { state: string; created_at?: Date; lease_until?: Date; finished_at?: Date }
+
+async function commands(count: number, made: Made): Promise<void> {
+  const rows = Array.from({ length: count }, () => ({
+    agency_id: 1,
+    command: 'count',
+    issued_by: 'ann@support.test',
+    created_at: clock.now(),
+    ...made,
+  }))
+  await db.write.insertInto('agency_command').values(rows).execute()
+}
+
+const states = async (): Promise<Record<string, number>> => {
+  const rows = await db.read
+    .selectFrom('agency_command')
+    .select((of) => ['state', of.fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute()
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+test('a backlog is worked off by several at once, each command once', async () => {
+  await commands(500, { state: 'delivered', lease_until: clock.now() })
+  await commands(1, { state: 'running', lease_until: plusSeconds(clock.now(), 1) })
+  await commands(300, { state: 'queued', created_at: plusSeconds(clock.now(), -7 * day) })
+  const moved: number[] = []
+  for (let round = 0; round < 3; round += 1)
+    moved.push(...(await Promise.all([1, 2, 3].map(() => passTime(db, clock.now())))))
+  expect(moved.reduce((sum, one) => sum + one, 0)).toBe(800)
+  expect(await states()).toEqual({ queued: 500, running: 1, expired: 300 })
+  const { rows } = await db.read
+    .selectFrom('journal')
+    .select((of) => of.fn.countAll<number>().as('rows'))
+    .where('event', 'in', ['agencyCommands.requeued', 'agencyCommands.expired'])
+    .executeTakeFirstOrThrow()
+  expect(rows).toBe(800)
+})
+
+test('ended commands are kept for ninety days; what is open is kept for good', async () => {
+  await commands(2, { state: 'succeeded', finished_at: plusSeconds(clock.now(), -90 * day) })
+  await commands(3, { state: 'failed', finished_at: plusSeconds(clock.now(), -90 * day + 1) })
+  await forgetEnded(db, clock.now())
+  expect(await states()).toEqual({ queued: 500, running: 1, expired: 300, failed: 3 })
+})

@@ -1,0 +1,61 @@
+import type { CommandStep } from '@agency-support/contract/rules/agency-commands'
+import { plusSeconds } from '../../clock.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { appendEntry } from '../../journal/append.ts'
+import { advanced } from './life.ts'
+import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale, saveCommand } from './store.ts'
+import { subjectOf } from './view.ts'
+
+/** What nobody has collected for a week is not wanted any more. */
+const waitingSeconds = 7 * 24 * 60 * 60
+
+/** Ended commands stay a quarter of a year for a look at what they wrote. */
+const keepSeconds = 90 * 24 * 60 * 60
+
+/** So many in one transaction, so that a backlog never holds rows for long. */
+const mostAtOnce = 200
+const mostForgotten = 5_000
+
+const actor = { kind: 'system', name: 'commands', sessionId: null } as const
+
+/**
+ * What time does to commands: a lease that ran out queues its command again under the next attempt, and what
+ * nobody collected for a week expires. Any number of processes may do so at once: each takes rows that no
+ * other has locked. Resolves with how many changed.
+ */
+export async function passTime(db: OpenDatabase, now: Date): Promise<number> {
+  const staleBefore = plusSeconds(now, -waitingSeconds)
+  if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
+  return db.write.transaction().execute(async (tx) => {
+    const overdue = await lockOverdue(tx, now, mostAtOnce)
+    for (const row of overdue) await move(tx, row, 'leaseOver', now)
+    const stale = await lockStale(tx, staleBefore, mostAtOnce)
+    for (const row of stale) await move(tx, row, 'expire', now)
+    return overdue.length + stale.length
+  })
+}
+
+/** Deletes commands that ended long ago, a part at a time. */
+export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
+  const before = plusSeconds(now, -keepSeconds)
+  await db.write.transaction().execute((tx) => deleteEnded(tx, before, mostForgotten))
+}
+
+async function move(tx: Tx, row: CommandRow, kind: 'leaseOver' | 'expire', now: Date): Promise<void> {
+  const step: CommandStep = { kind }
+  const next = advanced(row, step, { now, leaseSeconds: 0 })
+  if (next === undefined) throw new Error(`command ${row.command_id} is ${row.state} and cannot ${kind}`)
+  await saveCommand(tx, next)
+  await appendEntry(
+    tx,
+    { at: now, actor, requestId: null },
+    {
+      event: kind === 'expire' ? 'agencyCommands.expired' : 'agencyCommands.requeued',
+      agencyId: row.agency_id,
+      subject: subjectOf(row),
+      before: { commandState: row.state, attempt: row.attempt },
+      after: { commandState: next.state, attempt: next.attempt },
+      ...(next.reason === null ? {} : { reason: next.reason }),
+    },
+  )
+}

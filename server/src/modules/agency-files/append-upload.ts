@@ -1,0 +1,28 @@
+import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { Readable } from 'node:stream'
+import type { Handler } from '../../http/context.ts'
+import { HttpFailure } from '../../http/refusal.ts'
+import { spoolOf } from './stored-file.ts'
+import { TooManyBytes } from './spool.ts'
+import { findUpload } from './upload-store.ts'
+
+const cutOff = 'The connection broke. The upload goes on where it stopped.'
+const noRoom = 'There is no room for uploads at the moment. Please try again later.'
+
+/** Takes the next bytes of an upload to disk as they come; memory does not grow with them. */
+export const appendUpload: Handler<typeof agencyFiles.appendUpload> = async ({ uploadId, offset }, ctx) => {
+  const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
+  if (upload === undefined || upload.finished_at !== null) throw ctx.refuse('gone')
+  const spool = spoolOf(ctx.services)
+  const arrived = await spool.size(uploadId)
+  if (offset !== arrived) throw ctx.refuse('wrongOffset', { uploadId, offset: arrived })
+  try {
+    await spool.append(uploadId, offset, ctx.request.upload ?? Readable.from([]), upload.size - offset)
+  } catch (error) {
+    if (error instanceof TooManyBytes) throw ctx.refuse('tooLarge')
+    if (ctx.request.upload?.readableAborted === true) throw new HttpFailure(400, cutOff, { cause: error })
+    if ((error as { code?: string }).code !== 'ENOSPC') throw error
+    throw new HttpFailure(503, noRoom, { headers: { 'retry-after': '60' }, cause: error })
+  }
+  return { uploadId, offset: await spool.size(uploadId) }
+}

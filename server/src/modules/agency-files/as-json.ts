@@ -1,0 +1,31 @@
+import { isUtf8 } from 'node:buffer'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { Services } from '../../http/context.ts'
+import { HttpFailure } from '../../http/refusal.ts'
+import type { FileRow } from './store.ts'
+import { bytesOf, reachable } from './stored-file.ts'
+
+/** It is held in memory while it is looked at. */
+const largest = 16 * 1024 * 1024
+const tooLarge = 'This file is too large to be given as JSON. Download it as it is.'
+
+/** A file's content as JSON: itself where it is JSON, else its text or, in base64, its bytes as a field. */
+export async function asJson(services: Services, row: FileRow): Promise<Buffer> {
+  if (row.size > largest) throw new HttpFailure(413, tooLarge)
+  const bytes = await reachable(buffer(Readable.from(bytesOf(services, row))))
+  if (isUtf8(bytes)) {
+    const text = bytes.toString('utf8').replace(/^\ufeff/, '')
+    return Buffer.from(isJson(text) ? text : JSON.stringify({ name: row.name, text }))
+  }
+  return Buffer.from(JSON.stringify({ name: row.name, base64: bytes.toString('base64') }))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

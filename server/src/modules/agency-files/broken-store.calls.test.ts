@@ -1,0 +1,151 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { P } from '@agency-support/contract/permissions'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readlink, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
+import { until } from '../../../test/until.ts'
+import { folderSettings } from '../../file-settings.ts'
+
+let server: TestServer
+let software: TestClient
+let ada: TestClient
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agency-support-broken-'))
+  server = await testServer({ config: { files: folderSettings(folder) } })
+  software = await server.software(6938)
+  ada = await server.asNew({ permissions: [P.CanAccess] })
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const agencyFolder = (): string => join(folder, 'agency00006938')
+
+/** Where the object of a log lies. */
+async function pathOf(name: string): Promise<string> {
+  const { object_name: object } = await server.db.read
+    .selectFrom('agency_file')
+    .select('object_name')
+    .where('file_key', '=', name)
+    .executeTakeFirstOrThrow()
+  return join(agencyFolder(), object)
+}
+
+const query = (filePath: string) => ({ agencyId: '6938', location: '8' as const, filePath })
+
+test('a link in place of an object, or of a folder above it, is not followed', async () => {
+  await sendFile(software, logNamed('link.log'), 'a secret of four lines\n')
+  const path = await pathOf('link.log')
+  const secret = join(folder, 'secret')
+  await writeFile(secret, 'a secret of four lines\n')
+  await rm(path)
+  await symlink(secret, path)
+  expect((await ada.call(agencyFiles.download, query('link.log'))).status).toBe(404)
+  const lines = await ada.call(agencyFiles.logLines, { agencyId: '6938', filePath: 'link.log' })
+  expect([lines.status, lines.message]).toEqual([404, 'File not found.'])
+  await rm(path)
+  await rename(agencyFolder(), join(folder, 'elsewhere'))
+  await symlink(join(folder, 'elsewhere'), agencyFolder())
+  await writeFile(path, 'a secret of four lines\n')
+  // The store's own folder may be a link, as an administrator sets it up; what lies inside may not.
+  expect((await ada.call(agencyFiles.download, query('link.log'))).status).toBe(200)
+  const logs = join(agencyFolder(), '00006938/log')
+  await rename(logs, join(folder, 'logs'))
+  await symlink(join(folder, 'logs'), logs)
+  expect((await ada.call(agencyFiles.download, query('link.log'))).status).toBe(404)
+  await rm(agencyFolder())
+})
+
+/** Files below the folder that this process holds open. */
+async function heldOpen(): Promise<number> {
+  const handles = await readdir('/proc/self/fd')
+  const targets = await Promise.all(
+    handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')),
+  )
+  return targets.filter((target) => target.startsWith(folder)).length
+}
+
+/** Begins a download and stops reading after the first bytes. */
+function beginDownload(filePath: string): Promise<{ hangUp(): void; rest(): Promise<number> }> {
+  return new Promise((resolve, reject) => {
+    const path = `/api/file/download?agencyId=6938&location=8&filePath=${filePath}`
+    const headers = { cookie: ada.cookie ?? '', origin: server.origin }
+    const going = request({ host: '127.0.0.1', port: server.port, path, headers }, (response) => {
+      let length = 0
+      const ended = new Promise<number>((done) => response.once('close', () => done(length)))
+      response.on('error', () => undefined)
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length
+      })
+      response.once('data', () => {
+        response.pause()
+        resolve({
+          hangUp: () => going.destroy(),
+          rest: () => {
+            response.resume()
+            return ended
+          },
+        })
+      })
+    })
+    going.on('error', reject)
+    going.end()
+  })
+}
+
+const megabytes = 32
+const large = randomBytes(megabytes * 1024 * 1024)
+
+test('the handle of a file is closed when whoever downloads it hangs up', async () => {
+  await sendFile(software, logNamed('left.log'), large)
+  expect(await heldOpen()).toBe(0)
+  const download = await beginDownload('left.log')
+  expect(await heldOpen()).toBe(1)
+  download.hangUp()
+  await until('no file is open', async () => (await heldOpen()) === 0)
+})
+
+test('a file that is deleted on the way still comes whole; one that is cut off ends short, and nobody else notices', async () => {
+  await sendFile(software, logNamed('deleted.log'), large)
+  const deleted = await beginDownload('deleted.log')
+  await rm(await pathOf('deleted.log'))
+  expect(await deleted.rest()).toBe(large.length)
+  await sendFile(software, logNamed('cut.log'), large)
+  const cut = await beginDownload('cut.log')
+  await truncate(await pathOf('cut.log'), 1024 * 1024)
+  expect(await cut.rest()).toBeLessThan(large.length)
+  await until('no file is open', async () => (await heldOpen()) === 0)
+  expect((await ada.call(agencyFiles.logs, { agencyId: 6938 })).status).toBe(200)
+})
+
+test('what the list knows and the store has lost is not found', async () => {
+  await sendFile(software, logNamed('lost.log'), 'x\n')
+  await rm(await pathOf('lost.log'))
+  const got = await ada.call(agencyFiles.download, query('lost.log'))
+  expect([got.status, got.message]).toEqual([404, 'File not found.'])
+})
+
+test('a full disk is told in a sentence, and the upload goes on when there is room', async () => {
+  const bytes = Buffer.from('x'.repeat(1_000))
+  const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('full.log'), bytes))
+  const uploadId = data[0]?.uploadId ?? ''
+  const spooled = join(folder, 'spool', uploadId)
+  await symlink('/dev/full', spooled)
+  const append = () => software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
+  const full = await append()
+  expect([full.status, full.message]).toEqual([
+    503,
+    'There is no room for uploads at the moment. Please try again later.',
+  ])
+  await rm(spooled)
+  expect((await append()).code).toBe(0)
+  expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
+})

@@ -1,0 +1,30 @@
+import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { Handler } from '../../http/context.ts'
+import { errorFacts } from '../../log.ts'
+import { deleteToken } from './facts-store.ts'
+import { forgetLeftover, unlistFile } from './store.ts'
+
+const tokenFile = { kind: 'agencyMultifolder', location: 0, fileKey: '' } as const
+
+/** Deletes the token file with what it told; the agency's software writes a new one at its next run. */
+export const deleteMultifolderFile: Handler<typeof agencyFiles.deleteMultifolderFile> = async (
+  { agencyId },
+  ctx,
+) => {
+  const object = await ctx.transaction(async ({ tx, append }) => {
+    const object = await unlistFile(tx, { agencyId, ...tokenFile }, ctx.now)
+    const hadToken = await deleteToken(tx, agencyId)
+    if (!hadToken && object === undefined) throw ctx.refuse('none')
+    await append({ event: 'agencyFiles.tokenDeleted', agencyId })
+    return object
+  })
+  if (object === undefined) return null
+  try {
+    await ctx.services.stores.at(object.place).remove(object.object_name)
+    await ctx.bookkeeping((tx) => forgetLeftover(tx, object))
+  } catch (error) {
+    // Nobody can reach the object any more, and the sweep tries again.
+    ctx.services.log.warn('files.remove', errorFacts(error))
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { type Appends, type Ctx, type Handler, type RawBody, type Services } from '../../http/context.ts'
+import { attachment } from '../../http/attachment.ts'
+import { HttpFailure } from '../../http/refusal.ts'
+import { asJson } from './as-json.ts'
+import { keyOf } from './asked-file.ts'
+import { contentRange, partOf } from './byte-range.ts'
+import { type FileKey, type FileRow, findFile } from './store.ts'
+import { absentSentence, bytesOf, reachable } from './stored-file.ts'
+
+type Download = typeof agencyFiles.download
+
+/** One listed file as an attachment, whole, in part or as JSON; every download leaves its trace. */
+export const download: Handler<Download> = async ({ asJson: wantsJson, ...asked }, ctx) => {
+  const key = keyOf(asked)
+  const row = await findFile(ctx.db, key)
+  if (row === undefined) throw new HttpFailure(404, absentSentence)
+  // Before the first byte is promised: the list may know a file that its store has lost.
+  const object = await reachable(ctx.services.stores.at(row.place).head(row.object_name))
+  if (object === null || object.size !== row.size) throw new HttpFailure(404, absentSentence)
+  const answer = wantsJson === 'true' ? await jsonAnswer(ctx.services, row) : bytesAnswer(ctx, { key, row })
+  await trace(ctx, key, { file: row.name, ...(wantsJson === 'true' ? { as: 'JSON' } : {}) })
+  return answer
+}
+
+function trace(ctx: Appends<Download>, key: FileKey, what: Record<string, string>): Promise<void> {
+  const { agencyId, kind, location, fileKey } = key
+  const client = kind === 'client' ? { location, clientId: fileKey } : {}
+  return ctx.append({ event: 'agencyFiles.downloaded', agencyId, after: { type: kind, ...client, ...what } })
+}
+
+// Whatever an agency's software has put into a file, a browser must not take it for a page of ours.
+const inert = { 'content-security-policy': "sandbox; default-src 'none'" }
+
+async function jsonAnswer(services: Services, row: FileRow): Promise<RawBody> {
+  const body = await asJson(services, row)
+  const headers = {
+    ...inert,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    'content-disposition': attachment(row.name.endsWith('.json') ? row.name : `${row.name}.json`),
+  }
+  return { stream: [body], headers }
+}
+
+function bytesAnswer(
+  { services, request }: Ctx<Download>,
+  { key, row }: { key: FileKey; row: FileRow },
+): RawBody {
+  const etag = `"${row.sha256}"`
+  const isOfThis = request.ifRange === undefined || request.ifRange === etag
+  const part = isOfThis ? partOf(request.range, row.size) : undefined
+  const { start, end } = part ?? { start: 0, end: row.size - 1 }
+  const headers = {
+    ...inert,
+    'content-type': key.kind === 'log' ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'content-length': String(end - start + 1),
+    'content-disposition': attachment(row.name),
+    'accept-ranges': 'bytes',
+    etag,
+    'last-modified': row.file_at.toUTCString(),
+    ...(part === undefined ? {} : { 'content-range': contentRange(part, row.size) }),
+  }
+  return { stream: bytesOf(services, row, part), headers, status: part === undefined ? 200 : 206 }
+}

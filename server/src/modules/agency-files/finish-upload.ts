@@ -1,0 +1,65 @@
+import { type agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { UploadKind } from '@agency-support/contract/modules/agency-file-shapes'
+import { createHash } from 'node:crypto'
+import type { Ctx, Handler } from '../../http/context.ts'
+import { storageOf } from '../agencies/public.ts'
+import { type Content, isRead, readContent, UnreadableFile } from './content.ts'
+import { keepFile, OtherBytes } from './keep-file.ts'
+import { listUpload } from './list-upload.ts'
+import type { Spool } from './spool.ts'
+import { noteLeftover } from './store.ts'
+import { reachable, spoolOf } from './stored-file.ts'
+import { dropUpload, findUpload, type UploadRow } from './upload-store.ts'
+
+type Finish = typeof agencyFiles.finishUpload
+
+/** Checks what arrived, keeps it and lists it; told again it is taken as told. */
+export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
+  const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
+  if (upload === undefined) throw ctx.refuse('gone')
+  if (upload.finished_at !== null) return null
+  const spool = spoolOf(ctx.services)
+  try {
+    await finish(ctx, upload, spool)
+  } catch (error) {
+    // A request beside this one may have finished the upload and taken its bytes away.
+    if (await isFinished(ctx, uploadId)) return null
+    if (error instanceof UnreadableFile) {
+      await ctx.bookkeeping((tx) => dropUpload(tx, uploadId))
+      await spool.remove(uploadId)
+      throw ctx.refuse('unreadable', { problem: error.message })
+    }
+    if (!(error instanceof OtherBytes)) throw error
+    await spool.remove(uploadId)
+    throw ctx.refuse('mismatch')
+  }
+  await spool.remove(uploadId)
+  return null
+}
+
+async function isFinished({ db, agencyId }: Ctx<Finish>, uploadId: string): Promise<boolean> {
+  const upload = await findUpload(db, agencyId, uploadId)
+  return upload !== undefined && upload.finished_at !== null
+}
+
+async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promise<void> {
+  const { upload_id: id, size } = upload
+  if ((await spool.size(id)) !== size) throw new OtherBytes('not the announced length')
+  const content = await contentOf(upload, spool)
+  const storage = await storageOf(ctx.db, ctx.agencyId)
+  const kept = await reachable(
+    keepFile(upload, ctx.services.stores.forAgency(storage), {
+      bytes: () => spool.stream(id, size),
+      note: (object) => ctx.bookkeeping((tx) => noteLeftover(tx, object, ctx.now)),
+    }),
+  )
+  await listUpload(ctx, upload, { ...kept, content })
+}
+
+async function contentOf(upload: UploadRow, spool: Spool): Promise<Content> {
+  if (!isRead(upload.kind)) return { kind: 'kept' }
+  const bytes = upload.size === 0 ? Buffer.alloc(0) : await spool.bytes(upload.upload_id)
+  if (createHash('sha256').update(bytes).digest('hex') !== upload.sha256)
+    throw new OtherBytes('not the announced digest')
+  return readContent(upload.kind as UploadKind, bytes)
+}

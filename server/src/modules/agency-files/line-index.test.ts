@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { countLines, LineCounter, linesOf, wayTo, wholeLines } from './line-index.ts'
+
+/** Cuts bytes into pieces of these lengths, the last of what is left. */
+function pieces(bytes: Buffer, lengths: readonly number[]): Buffer[] {
+  const cut: Buffer[] = []
+  let at = 0
+  for (const length of lengths) {
+    cut.push(bytes.subarray(at, at + length))
+    at += length
+  }
+  return [...cut, bytes.subarray(at)]
+}
+
+function plainLines(text: string): string[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines
+}
+
+/** Lines of which some are longer than a step of the index. */
+const texts = fc
+  .array(fc.tuple(fc.constantFrom(0, 1, 40, 5_000, 90_000), fc.constantFrom('a', 'é', '🂡')), {
+    maxLength: 60,
+  })
+  .chain((lines) =>
+    fc
+      .boolean()
+      .map((ends) => lines.map(([length, sign]) => sign.repeat(length)).join('\n') + (ends ? '\n' : '')),
+  )
+
+test('every line of a log is found from the nearest step, however the bytes came', () => {
+  fc.assert(
+    fc.property(texts, fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 8 }), (text, lengths) => {
+      const bytes = Buffer.from(text)
+      const counter = new LineCounter(bytes.length)
+      for (const piece of pieces(bytes, lengths)) counter.add(piece)
+      const index = counter.done()
+      const lines = plainLines(text)
+      expect(index.lines).toBe(lines.length)
+      for (const [at, line] of lines.entries()) {
+        const { start, pass } = wayTo(at + 1, index)
+        expect(plainLines(bytes.subarray(start).toString())[pass]).toBe(line)
+        expect(start % index.step).toBe(0)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the index of the largest log stays at some kilobytes', () => {
+  const counter = new LineCounter(4 * 1024 ** 3)
+  const piece = Buffer.alloc(8 * 1024 * 1024, 'x'.repeat(127) + '\n')
+  for (let turn = 0; turn < 8; turn += 1) counter.add(piece)
+  const { lines, step, before } = counter.done()
+  expect([lines, step, before.length]).toEqual([8 * 65_536, 524_288, 128])
+  expect((4 * 1024 ** 3) / step).toBe(8_192)
+})
+
+async function blocksOf(
+  bytes: Buffer,
+  lengths: readonly number[],
+  longest: number,
+  toEnd = true,
+): Promise<Buffer[]> {
+  const blocks: Buffer[] = []
+  for await (const block of wholeLines(Readable.from(pieces(bytes, lengths)), { longest, toEnd }))
+    blocks.push(block)
+  return blocks
+}
+
+test('blocks hold whole lines and lose none of them, in whatever pieces the bytes come', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      texts,
+      fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 8 }),
+      async (text, lengths) => {
+        const blocks = await blocksOf(Buffer.from(text), lengths, 1_000_000)
+        expect(blocks.flatMap(linesOf)).toEqual(plainLines(text))
+        expect(blocks.reduce((sum, block) => sum + countLines(block), 0)).toBe(plainLines(text).length)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('of a line that does not end only the beginning is kept, and the next line is whole', async () => {
+  const bytes = Buffer.from(`${'x'.repeat(500)}\nnext\nhalf`)
+  const blocks = await blocksOf(bytes, [100, 100, 100, 100], 150)
+  expect(blocks.flatMap(linesOf)).toEqual(['x'.repeat(150), 'next', 'half'])
+  const cut = await blocksOf(bytes, [100, 100, 100, 100], 150, false)
+  expect(cut.flatMap(linesOf)).toEqual(['x'.repeat(150), 'next'])
+})
+
+test('line ends of both kinds are taken off', () => {
+  expect(linesOf(Buffer.from('one\r\n\r\ntwo\rthree\n'))).toEqual(['one', '', 'two\rthree'])
+})

@@ -1,0 +1,109 @@
+/** Where lines lie in a log: how many line ends there are before each step of so many bytes. */
+export interface LineIndex {
+  lines: number
+  step: number
+  before: readonly number[]
+}
+
+const newline = 0x0a
+const leastStep = 64 * 1024
+/** Keeps the index of the largest log at some kilobytes. */
+const mostSteps = 8_192
+
+/** Counts the lines of a log while it passes by, in whatever pieces it comes. */
+export class LineCounter {
+  readonly #step: number
+  readonly #before: number[] = []
+  #at = 0
+  #ends = 0
+  #last = newline
+
+  constructor(size: number) {
+    this.#step = Math.max(leastStep, Math.ceil(size / mostSteps))
+  }
+
+  add(chunk: Buffer): void {
+    let from = 0
+    while (from < chunk.length) {
+      const into = (this.#at + from) % this.#step
+      if (into === 0) this.#before.push(this.#ends)
+      const to = Math.min(chunk.length, from + this.#step - into)
+      this.#ends += endsIn(chunk, from, to)
+      from = to
+    }
+    this.#at += chunk.length
+    this.#last = chunk.at(-1) ?? this.#last
+  }
+
+  /** The index of all that passed. */
+  done(): LineIndex {
+    // What follows the last line end is a line as well, unless it is nothing.
+    return { lines: this.#ends + (this.#last === newline ? 0 : 1), step: this.#step, before: this.#before }
+  }
+}
+
+function endsIn(chunk: Buffer, from: number, to: number): number {
+  let ends = 0
+  for (let at = chunk.indexOf(newline, from); at !== -1 && at < to; at = chunk.indexOf(newline, at + 1))
+    ends += 1
+  return ends
+}
+
+/** From which byte to read, and how many line ends to pass, to come to a line; the first has number 1. */
+export function wayTo(line: number, { step, before }: LineIndex): { start: number; pass: number } {
+  const ends = line - 1
+  let low = 0
+  let high = before.length - 1
+  // The last step with fewer line ends before it than lie before the line.
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((before[middle] ?? 0) < ends) low = middle
+    else high = middle - 1
+  }
+  return { start: low * step, pass: ends - (before[low] ?? 0) }
+}
+
+const lineEnd = Buffer.from('\n')
+
+/**
+ * The same bytes in blocks of whole lines. Of a line longer than `longest` the rest is dropped; while it is,
+ * empty blocks come, so that whoever waits can give up. What follows the last line end is a line only at the
+ * end of the file.
+ */
+export async function* wholeLines(
+  body: AsyncIterable<Buffer>,
+  { longest, toEnd }: { longest: number; toEnd: boolean },
+): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  let isDropping = false
+  for await (const chunk of body) {
+    const begin = isDropping ? chunk.indexOf(newline) + 1 : 0
+    if (isDropping && begin === 0) {
+      yield Buffer.alloc(0)
+      continue
+    }
+    isDropping = false
+    const end = chunk.lastIndexOf(newline) + 1
+    const isWhole = end > begin
+    if (isWhole) yield Buffer.concat([rest, chunk.subarray(begin, end)])
+    rest = isWhole ? chunk.subarray(end) : Buffer.concat([rest, chunk.subarray(begin)])
+    if (rest.length <= longest) continue
+    yield Buffer.concat([rest.subarray(0, longest), lineEnd])
+    rest = Buffer.alloc(0)
+    isDropping = true
+  }
+  if (rest.length > 0 && toEnd) yield rest
+}
+
+/** The lines of a block without their ends. */
+export function linesOf(block: Buffer): string[] {
+  const lines = block.toString('utf8').split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+}
+
+/** How many lines a block of whole lines holds. */
+export function countLines(block: Buffer): number {
+  const ends = endsIn(block, 0, block.length)
+  return block.length === 0 || block.at(-1) === newline ? ends : ends + 1
+}

@@ -1,0 +1,107 @@
+import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
+import type { Tx } from '../../db/open.ts'
+import type { Ctx, OwnTransaction } from '../../http/context.ts'
+import type { NewEntry } from '../../journal/append.ts'
+import { keepFolderCompliance } from '../agencies/public.ts'
+import { keepReportedUsers } from '../agency-users/public.ts'
+import type { Content } from './content.ts'
+import { findToken, keepTotals, replaceToken, type TokenRow } from './facts-store.ts'
+import type { LineIndex } from './line-index.ts'
+import { type FileObject, listFile, type NewFile } from './store.ts'
+import { endUpload, type UploadRow } from './upload-store.ts'
+
+type Finish = typeof agencyFiles.finishUpload
+type Kept = FileObject & { index: LineIndex; content: Content }
+
+/** Lists a file that is in its store, and takes over what it tells. */
+export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept): Promise<void> {
+  const { agencyId } = ctx
+  const take = async (tx: Tx): Promise<boolean> => {
+    if (!(await endUpload(tx, upload.upload_id, ctx.now))) return false
+    await listFile(tx, fileOf(upload, kept, ctx.now))
+    await takeOver(tx, agencyId, kept.content, ctx.now)
+    return true
+  }
+  const entry = await newsOf(ctx, upload, kept.content)
+  if (entry !== undefined) {
+    await ctx.transaction(async (own) => {
+      if (!(await take(own.tx))) return
+      await own.append(entry)
+      if (kept.content.kind === 'agencyConfig') await handOn(own, ctx, kept.content)
+    })
+    return
+  }
+  await ctx.bookkeeping(take)
+  ctx.services.live.hint('agencyFiles', agencyId)
+}
+
+/** What a config file tells other rooms. */
+async function handOn(
+  { tx, append }: OwnTransaction<Finish>,
+  { agencyId, now }: Ctx<Finish>,
+  { users, folders }: Extract<Content, { kind: 'agencyConfig' }>,
+): Promise<void> {
+  if (await keepFolderCompliance(tx, agencyId, folders))
+    await append({ event: 'agencies.foldersReported', agencyId })
+  if (await keepReportedUsers(tx, agencyId, users, now))
+    await append({ event: 'agencyUsers.reported', agencyId })
+}
+
+/** What a history is told; nothing of a token that was renewed as usual, every quarter of an hour. */
+async function newsOf(
+  { db, agencyId }: Ctx<Finish>,
+  upload: UploadRow,
+  content: Content,
+): Promise<NewEntry<'agencyFiles.received' | 'agencyFiles.tokenFailed'> | undefined> {
+  const { kind, name, size, location, client_id: clientId } = upload
+  const client = kind === 'client' ? { location, clientId } : {}
+  const received = {
+    event: 'agencyFiles.received',
+    agencyId,
+    subject: name,
+    after: { type: kind, ...client, size },
+  } as const
+  if (content.kind !== 'agencyMultifolder') return received
+  const before = await findToken(db, agencyId)
+  if (before === undefined) return received
+  const failedAt = newFailure(before, content.tokens)
+  return failedAt === undefined
+    ? undefined
+    : { event: 'agencyFiles.tokenFailed', agencyId, subject: name, after: { failedAt } }
+}
+
+/** When renewing the token failed, where that was not known before. */
+function newFailure(before: TokenRow, { lastFailure }: MultifolderTokens): string | undefined {
+  const known = Object(before.last_failure) as { timestamp?: string }
+  return lastFailure === null || lastFailure.timestamp === known.timestamp ? undefined : lastFailure.timestamp
+}
+
+async function takeOver(tx: Tx, agencyId: number, content: Content, at: Date): Promise<void> {
+  if (content.kind === 'agencyMultifolder') await replaceToken(tx, agencyId, content.tokens)
+  if (content.kind !== 'agencyMetrics') return
+  for (const [location, totals] of Object.entries(content.totals))
+    await keepTotals(tx, { agencyId, location: Number(location), totals, at })
+}
+
+function fileOf(upload: UploadRow, { index, ...object }: Kept, at: Date): NewFile {
+  const { kind, client_id: clientId, name } = upload
+  return {
+    agencyId: upload.agency_id,
+    kind,
+    location: upload.location,
+    fileKey: kind === 'client' ? clientId : kind === 'log' ? name : '',
+    place: object.place,
+    objectName: object.object_name,
+    name,
+    size: upload.size,
+    sha256: upload.sha256,
+    fileAt: upload.file_at,
+    storedAt: at,
+    deleted: upload.deleted,
+    uploadId: upload.upload_id,
+    lines: index.lines,
+    lineStep: index.step,
+    lineIndex: index.before,
+  }
+}

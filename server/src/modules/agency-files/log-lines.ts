@@ -1,0 +1,72 @@
+import type { agencyFiles, LogLines } from '@agency-support/contract/modules/agency-files'
+import type { Handler, Services } from '../../http/context.ts'
+import { linesOf, wayTo, wholeLines } from './line-index.ts'
+import { findLog, type LogRow } from './store.ts'
+import { bytesOf, reachable } from './stored-file.ts'
+
+/** Of a longer line only the beginning is shown. */
+const longestShown = 10_000
+const longestLine = 64 * 1024
+/** Of all lines of one answer. */
+const mostCharacters = 1_000_000
+/** What may be read for one answer, so that a line of gigabytes costs no more than another. */
+const mostBytes = 8 * 1024 * 1024
+
+/** Some lines of a log, from the nearest step of its index on. */
+export const logLines: Handler<typeof agencyFiles.logLines> = async (
+  { agencyId, filePath, from, count },
+  ctx,
+) => {
+  const log = await findLog(ctx.db, agencyId, filePath)
+  if (log === undefined) throw ctx.refuse('none')
+  const lines = from > log.lines ? [] : await reachable(takeLines(ctx.services, log, from, count))
+  const next = from + lines.length
+  return {
+    version: versionOf(log),
+    totalLines: log.lines,
+    from,
+    lines,
+    next: lines.length > 0 && next <= log.lines ? next : null,
+  } satisfies LogLines
+}
+
+/** Tells one content of a log from another. */
+export function versionOf({ sha256 }: LogRow): string {
+  return sha256.slice(0, 16)
+}
+
+/** A line as it is shown. */
+export function shown(line: string): string {
+  return line.length <= longestShown ? line : `${line.slice(0, longestShown).toWellFormed()} …`
+}
+
+/** The blocks of whole lines from a line on, and how many lines of the first ones lie before it. */
+export function blocksFrom(
+  services: Services,
+  log: LogRow,
+  at: { line: number; longest: number; most: number },
+): { blocks: AsyncGenerator<Buffer>; pass: number } {
+  const index = { lines: log.lines, step: log.line_step, before: log.line_index }
+  const { start, pass } = wayTo(at.line, index)
+  const range = { start, end: Math.min(log.size, start + at.most) - 1 }
+  const toEnd = range.end === log.size - 1
+  return { blocks: wholeLines(bytesOf(services, log, range), { longest: at.longest, toEnd }), pass }
+}
+
+async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {
+  const { blocks, pass } = blocksFrom(services, log, { line: from, longest: longestLine, most: mostBytes })
+  const taken: string[] = []
+  let toPass = pass
+  let characters = 0
+  for await (const block of blocks) {
+    const lines = linesOf(block)
+    const wanted = lines.slice(toPass)
+    toPass = Math.max(0, toPass - lines.length)
+    for (const line of wanted) {
+      taken.push(shown(line))
+      characters += line.length
+      if (taken.length === count || characters > mostCharacters) return taken
+    }
+  }
+  return taken
+}

@@ -1,0 +1,11 @@
+import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { Handler } from '../../http/context.ts'
+import { findToken } from './facts-store.ts'
+import { tokensView } from './view.ts'
+
+/** What the multifolder file of an agency tells. */
+export const multifolderLog: Handler<typeof agencyFiles.multifolderLog> = async ({ agencyId }, ctx) => {
+  const row = await findToken(ctx.db, agencyId)
+  if (row === undefined) throw ctx.refuse('none')
+  return tokensView(row)
+}

@@ -1,0 +1,33 @@
+import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
+import type { Handler } from '../../http/context.ts'
+import { listErrors, lockErrors, replaceErrors } from './facts-store.ts'
+import { syncErrorView } from './view.ts'
+
+/** Takes over what an agency's software cannot convert or sync; the same list again leaves no trace. */
+export const reportConversionErrors: Handler<typeof agencyFiles.reportConversionErrors> = async (
+  { errors },
+  ctx,
+) => {
+  const { tx, agencyId } = ctx
+  await lockErrors(tx, agencyId)
+  const before = (await listErrors(tx, agencyId)).map(syncErrorView)
+  if (isSame(before, errors)) return null
+  await replaceErrors(tx, agencyId, errors)
+  await ctx.append({
+    event: 'agencyFiles.errorsReported',
+    agencyId,
+    before: { syncErrors: before.length },
+    after: { syncErrors: errors.length },
+  })
+  return null
+}
+
+/** The same errors, in whatever order. */
+function isSame(some: readonly SyncError[], others: readonly SyncError[]): boolean {
+  const signs = (errors: readonly SyncError[]): string[] =>
+    errors
+      .map(({ clientId, date, code, msg }) => JSON.stringify([clientId, Date.parse(date), code, msg]))
+      .sort()
+  return some.length === others.length && JSON.stringify(signs(some)) === JSON.stringify(signs(others))
+}

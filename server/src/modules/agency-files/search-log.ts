@@ -1,0 +1,79 @@
+import type { agencyFiles, LogHits } from '@agency-support/contract/modules/agency-files'
+import { isAtLeast, type LogLevel } from '@agency-support/contract/rules/agency-files'
+import type { Handler } from '../../http/context.ts'
+import { countLines, linesOf } from './line-index.ts'
+import { blocksFrom, shown, versionOf } from './log-lines.ts'
+import { findLog } from './store.ts'
+import { reachable } from './stored-file.ts'
+
+const mostHits = 500
+/** Then the answer says how far it has come, and the console asks on or lets it be. */
+const patienceMs = 700
+/** A line is searched this far. */
+const longestLine = 1024 * 1024
+
+/** Lines of a log that match, as many as are found in a moment. */
+export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ctx) => {
+  const { agencyId, filePath, after } = input
+  const log = await findLog(ctx.db, agencyId, filePath)
+  if (log === undefined) throw ctx.refuse('none')
+  const found = { version: versionOf(log), totalLines: log.lines }
+  if (after >= log.lines) return { ...found, hits: [], next: null }
+  let isGone = false
+  ctx.request.whenGone(() => {
+    isGone = true
+  })
+  const until = performance.now() + patienceMs
+  const { blocks, pass } = blocksFrom(ctx.services, log, {
+    line: after + 1,
+    longest: longestLine,
+    most: log.size,
+  })
+  const search = new Search(input, after - pass)
+  await reachable(search.run(blocks, () => isGone || performance.now() > until))
+  const isAtEnd = search.line >= log.lines
+  return { ...found, hits: search.hits, next: isAtEnd ? null : search.line } satisfies LogHits
+}
+
+/** Goes through a log block by block; looks at single lines only where a block holds the text. */
+class Search {
+  readonly hits: LogHits['hits'] = []
+  /** The last line that was looked at. */
+  line: number
+  readonly #after: number
+  readonly #text: string
+  readonly #level: LogLevel | ''
+
+  constructor(asked: { text: string; level: LogLevel | ''; after: number }, line: number) {
+    this.#text = asked.text.toLowerCase()
+    this.#level = asked.level
+    this.#after = asked.after
+    this.line = line
+  }
+
+  async run(blocks: AsyncIterable<Buffer>, isOver: () => boolean): Promise<void> {
+    for await (const block of blocks) {
+      if (!this.#mayHold(block)) this.line += countLines(block)
+      else this.#look(linesOf(block))
+      if (this.hits.length >= mostHits || isOver()) return
+    }
+  }
+
+  #mayHold(block: Buffer): boolean {
+    return this.#text === '' || block.toString('utf8').toLowerCase().includes(this.#text)
+  }
+
+  #look(lines: readonly string[]): void {
+    for (const text of lines) {
+      if (this.hits.length >= mostHits) return
+      this.line += 1
+      if (this.line > this.#after && this.#matches(text))
+        this.hits.push({ line: this.line, text: shown(text) })
+    }
+  }
+
+  #matches(text: string): boolean {
+    if (this.#text !== '' && !text.toLowerCase().includes(this.#text)) return false
+    return this.#level === '' || isAtLeast(text, this.#level)
+  }
+}

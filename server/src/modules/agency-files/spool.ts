@@ -1,0 +1,73 @@
+import { constants, createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** More bytes came than were announced. */
+export class TooManyBytes extends Error {
+  override name = 'TooManyBytes'
+}
+
+const chunkBytes = 256 * 1024
+
+/** The folder in which uploads gather; a file's length is how far its upload has come. */
+export class Spool {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  // Ids are made by us; that they are UUIDs has been checked where they come back.
+  #path(uploadId: string): string {
+    return join(this.#folder, uploadId)
+  }
+
+  /** How many bytes have arrived; 0 when none have, or when the spool was lost. */
+  async size(uploadId: string): Promise<number> {
+    try {
+      return (await stat(this.#path(uploadId))).size
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ENOENT') return 0
+      throw error
+    }
+  }
+
+  /**
+   * Writes bytes as they come, from `offset` on and at most `room` of them. What came before a failure stays.
+   * Two writers of one upload write the same bytes to the same places, which does no harm.
+   */
+  async append(uploadId: string, offset: number, body: Readable, room: number): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const file = await open(this.#path(uploadId), constants.O_WRONLY | constants.O_CREAT, 0o600)
+    await pipeline(body, limiter(room), file.createWriteStream({ start: offset }))
+  }
+
+  /** The whole file, for a small one. */
+  bytes(uploadId: string): Promise<Buffer> {
+    return readFile(this.#path(uploadId))
+  }
+
+  /** The file as a stream; an upload of no bytes has none. */
+  stream(uploadId: string, size: number): Readable {
+    return size === 0
+      ? Readable.from([])
+      : createReadStream(this.#path(uploadId), { highWaterMark: chunkBytes })
+  }
+
+  async remove(uploadId: string): Promise<void> {
+    await rm(this.#path(uploadId), { force: true })
+  }
+}
+
+function limiter(room: number): Transform {
+  let left = room
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      if (left < 0) done(new TooManyBytes('more bytes than were announced'))
+      else done(null, chunk)
+    },
+  })
+}

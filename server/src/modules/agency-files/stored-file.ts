@@ -1,0 +1,44 @@
+import type { Services } from '../../http/context.ts'
+import { HttpFailure } from '../../http/refusal.ts'
+import { type ByteRange, StoreError } from '../../providers/object-store.ts'
+import { Spool } from './spool.ts'
+import type { FileObject } from './store.ts'
+
+/** What is listed and not in its store, or not listed at all. */
+export const absentSentence = 'File not found.'
+const awaySentence = 'The file store cannot be reached at the moment. Please try again later.'
+
+/** What a store answers; a store that cannot be used is no fault of the caller's. */
+export async function reachable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error
+    throw new HttpFailure(503, awaySentence, { headers: { 'retry-after': '30' }, cause: error })
+  }
+}
+
+/**
+ * The bytes of a listed file, opened when the first is asked for and closed when nobody asks any more. Throws
+ * when there are fewer than were promised: a caller who waits for the rest would wait for ever.
+ */
+export async function* bytesOf(
+  { stores }: Services,
+  file: FileObject & { size: number },
+  range: ByteRange = { start: 0, end: file.size - 1 },
+): AsyncGenerator<Buffer> {
+  let left = range.end - range.start + 1
+  if (left === 0) return
+  const body = await stores.at(file.place).read(file.object_name, range)
+  if (body === null) throw new HttpFailure(404, absentSentence)
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    left -= chunk.length
+    yield chunk
+  }
+  if (left > 0) throw new Error(`an object ended ${left} bytes early: ${file.object_name}`)
+}
+
+/** Where uploads gather. */
+export function spoolOf({ config }: Services): Spool {
+  return new Spool(config.files.spool)
+}

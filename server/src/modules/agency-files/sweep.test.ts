@@ -1,0 +1,109 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
+import { folderSettings } from '../../file-settings.ts'
+import { openLog } from '../../log.ts'
+import { storesOf } from '../../providers/stores.ts'
+import { Spool } from './spool.ts'
+import { sweepFiles } from './sweep.ts'
+
+let server: TestServer
+let software: TestClient
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'agency-support-sweep-'))
+  server = await testServer({ config: { files: folderSettings(folder) } })
+  software = await server.software(6938)
+})
+afterEach(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const hour = 3_600
+const files = () => readdir(join(folder, 'agency00006938/00006938/log')).then((names) => names.length)
+const spooled = () => readdir(join(folder, 'spool')).then((names) => names.length)
+
+async function sweepAfter(seconds: number): Promise<void> {
+  server.clock.turn(seconds)
+  const parts = {
+    db: server.db,
+    stores: storesOf(folderSettings(folder)),
+    spool: new Spool(join(folder, 'spool')),
+    log: openLog('silent'),
+  }
+  await sweepFiles(parts, server.clock.now())
+}
+
+async function leftovers(): Promise<number> {
+  return (await server.db.read.selectFrom('agency_file_leftover').select('place').execute()).length
+}
+
+test('an older version stays for those who still read it, and then goes', async () => {
+  await sendFile(software, logNamed('a.log'), 'one\n')
+  await sendFile(software, logNamed('a.log'), 'two\n')
+  expect([await files(), await leftovers()]).toEqual([2, 1])
+  await sweepAfter(5 * hour)
+  expect(await files()).toBe(2)
+  await sweepAfter(2 * hour)
+  expect([await files(), await leftovers()]).toEqual([1, 0])
+  const ada = await server.asNew({ permissions: [2000] })
+  const { data } = await ada.call(agencyFiles.logLines, { agencyId: '6938', filePath: 'a.log' })
+  expect(data[0]?.lines).toEqual(['two'])
+})
+
+test('an object that was written but never listed goes, also half of one', async () => {
+  const store = storesOf(folderSettings(folder)).at('agency 6938')
+  await store.write('00006938/log/never-listed', Readable.from([Buffer.from('x')]))
+  const at = server.clock.now()
+  for (const name of ['never-listed', 'never-written'])
+    await server.db.write
+      .insertInto('agency_file_leftover')
+      .values({ place: 'agency 6938', object_name: `00006938/log/${name}`, since: at })
+      .execute()
+  await sweepAfter(7 * hour)
+  expect([await files(), await leftovers()]).toEqual([0, 0])
+})
+
+test('an upload that nobody goes on with is forgotten after two days, with its bytes', async () => {
+  const bytes = Buffer.from('abcdef')
+  const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('a.log'), bytes))
+  const uploadId = data[0]?.uploadId ?? ''
+  await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes.subarray(0, 3))
+  await sweepAfter(47 * hour)
+  expect(await spooled()).toBe(1)
+  await sweepAfter(2 * hour)
+  expect(await spooled()).toBe(0)
+  const late = await software.upload(agencyFiles.appendUpload, { uploadId, offset: '3' }, bytes.subarray(3))
+  expect(late.code).toBe(404)
+})
+
+test('a sweep takes all there is, and what is stuck does not hold up the rest', async () => {
+  const since = server.clock.now()
+  const rows = Array.from({ length: 1_203 }, (_, at) => ({
+    place: 'agency 7',
+    // The first six hundred have no name of the store, so that they cannot be removed.
+    object_name: at < 600 ? `a/../${at}` : `log/${at}`,
+    since: new Date(since.getTime() + at),
+  }))
+  await server.db.write.insertInto('agency_file_leftover').values(rows).execute()
+  await sweepAfter(7 * hour)
+  expect(await leftovers()).toBe(600)
+  const { since: put } = await server.db.read
+    .selectFrom('agency_file_leftover')
+    .select('since')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(put).toEqual(server.clock.now())
+})
+
+test('a finished upload leaves nothing in the spool', async () => {
+  await sendFile(software, logNamed('a.log'), 'one\n')
+  expect(await spooled()).toBe(0)
+})

@@ -1,0 +1,74 @@
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase } from '../../db/open.ts'
+import { errorFacts, type Log } from '../../log.ts'
+import type { StoreResolver } from '../../providers/object-store.ts'
+import type { Spool } from './spool.ts'
+import { type FileObject, leftoversBefore, settleLeftovers } from './store.ts'
+import { dropUploadsBefore } from './upload-store.ts'
+
+const hourSeconds = 60 * 60
+/** By then nobody reads an older version any more, and no upload is still being kept. */
+const leftoverSeconds = 6 * hourSeconds
+/** Finished ones stay as long, so that whoever lost the answer can ask again. */
+const uploadSeconds = 48 * hourSeconds
+const atOnce = 500
+const everyMs = 10 * 60 * 1000
+
+export interface SweepParts {
+  db: OpenDatabase
+  stores: StoreResolver
+  spool: Spool
+  log: Log
+}
+
+/** Removes objects that belong to no file, and uploads that nobody goes on with. */
+export async function sweepFiles(parts: SweepParts, now: Date): Promise<void> {
+  while (await dropSomeUploads(parts, plusSeconds(now, -uploadSeconds)));
+  while (await removeSomeLeftovers(parts, now));
+}
+
+/** True while there may be more. */
+async function dropSomeUploads({ db, spool }: SweepParts, before: Date): Promise<boolean> {
+  const { dropped, dead } = await db.write
+    .transaction()
+    .execute((tx) => dropUploadsBefore(tx, before, atOnce))
+  for (const uploadId of dead) await spool.remove(uploadId)
+  return dropped === atOnce
+}
+
+/** True while there may be more. What cannot be removed now is put off, so that it does not hold up the rest. */
+async function removeSomeLeftovers({ db, stores, log }: SweepParts, now: Date): Promise<boolean> {
+  const some = await leftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), atOnce)
+  const gone: FileObject[] = []
+  const stuck: FileObject[] = []
+  for (const object of some) {
+    try {
+      await stores.at(object.place).remove(object.object_name)
+      gone.push(object)
+    } catch (error) {
+      log.warn('files.sweep', errorFacts(error))
+      stuck.push(object)
+    }
+  }
+  await db.write.transaction().execute((tx) => settleLeftovers(tx, { gone, stuck, at: now }))
+  return some.length === atOnce
+}
+
+/** Sweeps every ten minutes, one sweep at a time. */
+export function startFileSweep(parts: SweepParts, clock: Clock): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= sweepFiles(parts, clock.now())
+      .catch((error: unknown) => parts.log.warn('files.sweep', errorFacts(error)))
+      .finally(() => {
+        running = undefined
+      })
+  }, everyMs)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { In } from '@agency-support/contract/call'
+import type { agencyUsers, CreatedSuperUser } from '@agency-support/contract/modules/agency-users'
+import { hoursUntil, nextInitials } from '@agency-support/contract/rules/temporary-users'
+import type { Tx } from '../../db/open.ts'
+import type { Ctx, Handler } from '../../http/context.ts'
+import { hashPassword } from '../../passwords/hash.ts'
+import { queueCommand } from '../agency-commands/public.ts'
+import { listNames } from './store.ts'
+import { insertSuperUser } from './super-user-store.ts'
+import { shownSince } from './users-of.ts'
+
+type Call = typeof agencyUsers.createSuperUser
+
+/** Makes a temporary user; of the password only its hash is kept, and it ends by the server's clock. */
+async function create(input: In<Call>, ctx: Ctx<Call>): Promise<CreatedSuperUser> {
+  const { Username: username, AgencyId: agencyId, ExpiresOn: expiresOn, Reason: reason = '' } = input
+  const { now } = ctx
+  if (hoursUntil(expiresOn, now) === undefined) throw ctx.refuse('notHours')
+  const passwordHash = await hashPassword(input.Password)
+  const createdBy = ctx.session.username
+  const given = { agencyId, username, passwordHash, createdBy, expiresAt: new Date(expiresOn) }
+  return ctx.transaction(async ({ tx, append }) => {
+    const made = await insertSuperUser(tx, given, { now, shownSince: shownSince(now) })
+    if (made === undefined) throw ctx.refuse(await reasonAgainst(tx, agencyId))
+    await queueCommand(
+      tx,
+      { agencyId, command: 'superUsers', argument: '', issuedBy: createdBy, at: now },
+      append,
+    )
+    const expires = made.expires_at.toISOString()
+    await append({
+      event: 'agencyUsers.superUserCreated',
+      agencyId,
+      subject: username,
+      after: { initials: username, expires },
+      ...(reason === '' ? {} : { reason }),
+    })
+    return {
+      grantId: made.super_user_id,
+      username,
+      agencyId,
+      created: made.created_at.toISOString(),
+      expiresOn: expires,
+    }
+  })
+}
+
+/** Why a temporary user could not be made: other initials help unless none are left. */
+async function reasonAgainst(tx: Tx, agencyId: number): Promise<'noAgency' | 'taken' | 'noneLeft'> {
+  const names = await listNames(tx, agencyId)
+  if (names.length === 0) return 'noAgency'
+  return nextInitials(names) === undefined ? 'noneLeft' : 'taken'
+}
+
+/** Makes a temporary user from the console. */
+export const createSuperUser: Handler<Call> = create
+
+/** Makes a temporary user from a screen inside a frame. */
+export const createSuperUser6x: Handler<typeof agencyUsers.createSuperUser6x> = create

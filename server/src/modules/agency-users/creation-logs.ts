@@ -1,0 +1,12 @@
+import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import type { Handler } from '../../http/context.ts'
+import { listCreated } from './super-user-store.ts'
+import { creationView } from './view.ts'
+
+/** Temporary users ever made for an agency. */
+export const creationLogs: Handler<typeof agencyUsers.creationLogs> = async ({ agencyId }, ctx) =>
+  (await listCreated(ctx.db, agencyId)).map(creationView)
+
+/** The same in the form of a screen inside a frame. */
+export const listSuperUsers6x: Handler<typeof agencyUsers.listSuperUsers6x> = async (input, ctx) =>
+  (await listCreated(ctx.db, input.AgencyId)).map(creationView)

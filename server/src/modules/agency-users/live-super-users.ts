@@ -1,0 +1,16 @@
+import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import type { Handler } from '../../http/context.ts'
+import { listLive, listLiveHashes } from './super-user-store.ts'
+import { liveView } from './view.ts'
+
+/** Temporary users that have not ended by the server's clock. */
+export const liveSuperUsers: Handler<typeof agencyUsers.liveSuperUsers> = async ({ agencyId }, ctx) =>
+  (await listLive(ctx.db, agencyId, ctx.now)).map(liveView)
+
+/** The same for the agency's own software, which checks their passwords. */
+export const superUsers: Handler<typeof agencyUsers.superUsers> = async (_input, ctx) =>
+  (await listLiveHashes(ctx.db, ctx.agencyId, ctx.now)).map((row) => ({
+    username: row.username,
+    passwordHash: row.password_hash,
+    expiresOn: row.expires_at.toISOString(),
+  }))

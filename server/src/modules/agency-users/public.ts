@@ -1,0 +1,28 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import type { Tx } from '../../db/open.ts'
+import { addEmailEvents, type NewEmailEvent } from './log-store.ts'
+import { replaceUsers } from './store.ts'
+
+/** An event of a mail to a user of an agency. */
+export type AgencyEmailEvent = NewEmailEvent
+
+/** Keeps what became of mails; whoever speaks to the mail provider calls it. */
+export function recordEmailEvents(tx: Tx, events: readonly AgencyEmailEvent[]): Promise<void> {
+  return addEmailEvents(tx, events)
+}
+
+/**
+ * Takes over the users that an agency's config file tells of; what has another shape is passed over. True when
+ * something changed: the caller then appends `agencyUsers.reported`.
+ */
+export async function keepReportedUsers(
+  tx: Tx,
+  agencyId: number,
+  reported: unknown,
+  now: Date,
+): Promise<boolean> {
+  const report = agencyUsers.reportUsers.input.safeParse({ users: reported })
+  if (!report.success) return false
+  const { added, changed, removed } = await replaceUsers(tx, agencyId, report.data.users, now)
+  return added + changed + removed > 0
+}

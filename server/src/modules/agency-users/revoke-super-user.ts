@@ -1,0 +1,21 @@
+import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import type { Handler } from '../../http/context.ts'
+import { queueCommand } from '../agency-commands/public.ts'
+import { endSuperUser } from './super-user-store.ts'
+
+/** Ends a temporary user at once: its hash is gone, and the agency's software is told. */
+export const revokeSuperUser: Handler<typeof agencyUsers.revokeSuperUser> = async (input, ctx) => {
+  const { agencyId, grantId, reason = '' } = input
+  const ended = await endSuperUser(ctx.tx, agencyId, grantId, ctx.now)
+  if (ended === undefined) throw ctx.refuse('gone')
+  const order = { agencyId, command: 'superUsers', argument: '' } as const
+  await queueCommand(ctx.tx, { ...order, issuedBy: ctx.session.username, at: ctx.now }, ctx.append)
+  await ctx.append({
+    event: 'agencyUsers.superUserRevoked',
+    agencyId,
+    subject: ended.username,
+    before: { initials: ended.username, expires: ended.expires_at.toISOString() },
+    ...(reason === '' ? {} : { reason }),
+  })
+  return null
+}

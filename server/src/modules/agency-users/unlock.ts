@@ -1,0 +1,24 @@
+import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import type { Handler } from '../../http/context.ts'
+import { queueCommand } from '../agency-commands/public.ts'
+import { findUser, unlockUser } from './store.ts'
+
+/** Lets a locked-out user sign in again, here and at the agency. */
+export const unlock: Handler<typeof agencyUsers.unlock> = async ({ agencyId, username }, ctx) => {
+  if (!(await unlockUser(ctx.tx, agencyId, username, lockedOut))) {
+    const user = await findUser(ctx.tx, agencyId, username)
+    throw ctx.refuse(user === undefined ? 'noUser' : 'notLocked')
+  }
+  const order = { agencyId, command: 'unlockUser', argument: username } as const
+  await queueCommand(ctx.tx, { ...order, issuedBy: ctx.session.username, at: ctx.now }, ctx.append)
+  await ctx.append({
+    event: 'agencyUsers.unlocked',
+    agencyId,
+    subject: username,
+    // Not `status`: in the history of an agency that field is the agency's own.
+    before: { userStatus: userStatusLabel(lockedOut) },
+    after: { user: username, userStatus: 'None' },
+  })
+  return null
+}

@@ -1,0 +1,40 @@
+import type { health } from '@agency-support/contract/modules/health'
+import type { Handler } from '../../http/context.ts'
+import { domainsOf } from '../agencies/public.ts'
+import { softwareOf, waitingOf } from '../agency-commands/public.ts'
+import { type FileFacts, fileFacts } from '../agency-files/public.ts'
+
+/** Storage locations by number (001 §9), and the bits by which an agency uses them (002 §3). */
+const dataSync = 0
+const search = { location: 4, domain: 1 } as const
+const texting = { location: 5, domain: 2 } as const
+
+/** Facts of other rooms by the key of one agency; asked for at once, they travel to the database together. */
+export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, now }) => {
+  const [software, waiting, files, domains] = await Promise.all([
+    softwareOf(db, agencyId, now),
+    waitingOf(db, agencyId),
+    fileFacts(db, agencyId),
+    domainsOf(db, agencyId),
+  ])
+  return {
+    agencyId,
+    checkedAt: now.toISOString(),
+    syncErrors: files.syncErrors,
+    tokenAt: files.token?.timestamp ?? null,
+    lastSeenAt: software.lastSeenAt,
+    queued: waiting.queued,
+    oldestQueuedAt: waiting.oldestQueuedAt?.toISOString() ?? null,
+    searchDifference: difference(files, domains, search),
+    textingDifference: difference(files, domains, texting),
+  }
+}
+
+type Store = typeof search | typeof texting
+
+/** How many clients a store holds beyond those in Data Sync; null without that store, or while one is unknown. */
+function difference({ totals }: FileFacts, domains: number, { location, domain }: Store): number | null {
+  const [here, there] = [totals.get(location), totals.get(dataSync)]
+  if ((domains & domain) === 0 || here === undefined || there === undefined) return null
+  return here.count - there.count
+}

@@ -1,0 +1,6 @@
+import type { health } from '@agency-support/contract/modules/health'
+import type { Handlers } from '../../http/context.ts'
+import { agency } from './agency.ts'
+
+/** The health room. */
+export const healthHandlers: Handlers<typeof health> = { agency }

@@ -1,0 +1,20 @@
+import type { SeatToken, SeatUsage, UsedSeat } from '@agency-support/contract/modules/seats'
+import type { SeatRow, Token } from './usage-store.ts'
+
+/** Seats as the tab gets them. */
+export function usageView(licensedSeats: number, rows: readonly SeatRow[]): SeatUsage {
+  return { licensedSeats, usedSeats: rows.length, seats: rows.map(seatView) }
+}
+
+function seatView(row: SeatRow): UsedSeat {
+  return {
+    username: row.username,
+    lastSigninAt: row.last_sign_in_at?.toISOString() ?? null,
+    lastTokenAt: row.last_token_at?.toISOString() ?? null,
+    tokens: row.tokens.map(tokenView).sort((a, b) => b.created.localeCompare(a.created)),
+  }
+}
+
+function tokenView({ created, expiration, hostName, source, winUserName }: Token): SeatToken {
+  return { created, expiration, hostName, source, winUserName }
+}

@@ -1,0 +1,178 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { seats } from '@agency-support/contract/modules/seats'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+let server: TestServer
+let reader: TestClient
+let manager: TestClient & { person: { username: string } }
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
+  manager = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+})
+afterAll(() => server.close())
+
+const token = {
+  created: '2026-11-19T08:00:00.000Z',
+  expiration: '2026-11-20T20:00:00.000Z',
+  hostName: 'FRONT-1',
+  source: 'Desktop',
+  winUserName: 'ann',
+}
+const seat = (username: string, lastTokenAt = '2026-11-19T08:00:00.000Z') => ({
+  username,
+  lastSigninAt: '2026-11-18T08:00:00.000Z',
+  lastTokenAt,
+  tokens: [token],
+})
+
+let nextId = 40_000
+/** A new online agency whose software has reported seats of these users. */
+async function agencyWith(...usernames: string[]): Promise<{ agencyId: string; software: TestClient }> {
+  nextId += 1
+  const software = await server.software(nextId)
+  await online(nextId, true)
+  await software.call(seats.reportSeats, { licensedSeats: 12, seats: usernames.map((name) => seat(name)) })
+  return { agencyId: String(nextId), software }
+}
+
+const online = (agencyId: number, isOnline: boolean) =>
+  server.db.write
+    .updateTable('agency')
+    .set({ is_online: isOnline })
+    .where('agency_id', '=', agencyId)
+    .execute()
+
+const holders = async (agencyId: string): Promise<string[]> =>
+  (await reader.call(seats.usage, { agencyId })).data.flatMap((usage) =>
+    usage.seats.map(({ username }) => username),
+  )
+
+describe('usage', () => {
+  test('[SEATS-TAB-05] [SEATS-TAB-14] GET /staff/seats/used/{id} answers licensed and used seats in data[0]', async () => {
+    const { agencyId } = await agencyWith('ABC', 'LEE')
+    const got = await reader.send({ method: 'GET', path: `/staff/seats/used/${agencyId}` })
+    expect(got.status).toBe(200)
+    expect(JSON.parse(got.body)).toEqual({
+      code: 0,
+      message: '',
+      data: [{ licensedSeats: 12, usedSeats: 2, seats: [seat('ABC'), seat('LEE')] }],
+    })
+  })
+
+  test('an agency that has not reported has none; one that is not online or not there is refused', async () => {
+    nextId += 1
+    await server.agency(nextId)
+    const ask = (agencyId: string) => reader.call(seats.usage, { agencyId })
+    const offline = await ask(String(nextId))
+    expect([offline.status, offline.code, offline.message]).toEqual([
+      200,
+      422,
+      'Seat management applies to online agencies only.',
+    ])
+    await online(nextId, true)
+    expect((await ask(String(nextId))).data).toEqual([{ licensedSeats: 0, usedSeats: 0, seats: [] }])
+    const absent = await ask('99999996')
+    expect([absent.status, absent.code]).toEqual([200, 2])
+  })
+
+  test('reading needs SeatManagement', async () => {
+    const { agencyId } = await agencyWith('ABC')
+    const others = Object.values(P).filter((id) => id !== P.SeatManagement)
+    expect((await (await server.asNew({ permissions: others })).call(seats.usage, { agencyId })).status).toBe(
+      403,
+    )
+  })
+
+  test.each(['0', '-1', '1.5', '123456789', '٣', 'abc', '1%20or%201'])('%s is no agency id', async (id) => {
+    const got = await reader.send({ method: 'GET', path: `/staff/seats/used/${encodeURI(id)}` })
+    expect(got.status).toBe(400)
+  })
+})
+
+describe('releasing', () => {
+  test('[SEATS-TAB-06] [SEATS-TAB-08] DELETE frees the seat, writes it down and queues the command', async () => {
+    const { agencyId } = await agencyWith('A b/C', 'LEE')
+    const got = await manager.send({ method: 'DELETE', path: `/staff/seats/release/${agencyId}/A%20b%2FC` })
+    expect([got.status, got.body]).toEqual([200, '{"code":0,"message":"","data":[]}'])
+    expect(await holders(agencyId)).toEqual(['LEE'])
+    const rows = await server.db.read
+      .selectFrom('journal')
+      .select(['actor', 'subject', 'before'])
+      .where('agency_id', '=', Number(agencyId))
+      .where('event', '=', 'seats.released')
+      .execute()
+    expect(rows).toEqual([
+      {
+        actor: manager.person.username,
+        subject: 'A b/C',
+        before: { seat: 'A b/C', lastTokenAt: '2026-11-19T08:00:00.000Z', computers: 'FRONT-1' },
+      },
+    ])
+    const { data } = await reader.call(agencyCommands.queue, { agencyId: Number(agencyId) })
+    expect(data).toMatchObject([{ command: 'releaseSeat', argument: 'A b/C' }])
+  })
+
+  test('12 releases of one seat at once take one seat, and the others hear that it is gone', async () => {
+    const { agencyId } = await agencyWith('ABC', 'LEE')
+    const release = () => manager.call(seats.release, { agencyId, username: 'ABC' })
+    const codes = (await Promise.all(Array.from({ length: 12 }, release))).map(({ code }) => code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 11 }, () => 2)])
+    expect((await reader.call(seats.usage, { agencyId })).data[0]).toMatchObject({ usedSeats: 1 })
+    expect((await release()).message).toBe('This seat was released already.')
+  })
+
+  test.each(['%', '_', '___', "'", "' or true --", 'abc', 'ABC ', '*'])(
+    '%j names nobody, and nothing is released',
+    async (username) => {
+      const { agencyId } = await agencyWith('ABC')
+      const got = await manager.call(seats.release, { agencyId, username })
+      expect([got.status, got.code]).toEqual([200, 2])
+      expect(await holders(agencyId)).toEqual(['ABC'])
+    },
+  )
+
+  test('a seat of another agency is not touched', async () => {
+    const one = await agencyWith('ABC')
+    const other = await agencyWith()
+    expect((await manager.call(seats.release, { agencyId: other.agencyId, username: 'ABC' })).code).toBe(2)
+    expect(await holders(one.agencyId)).toEqual(['ABC'])
+  })
+
+  test('[SEATS-TAB-09] releasing needs AgencyManagementAdmin and an online agency', async () => {
+    const { agencyId } = await agencyWith('ABC')
+    const others = Object.values(P).filter((id) => id !== P.AgencyManagementAdmin)
+    const other = await server.asNew({ permissions: others })
+    expect((await other.call(seats.release, { agencyId, username: 'ABC' })).status).toBe(403)
+    await online(Number(agencyId), false)
+    const refused = await manager.call(seats.release, { agencyId, username: 'ABC' })
+    expect([refused.status, refused.code]).toEqual([200, 422])
+    await online(Number(agencyId), true)
+    expect(await holders(agencyId)).toEqual(['ABC'])
+  })
+})
+
+describe('a report', () => {
+  test('replaces the one before', async () => {
+    const { agencyId, software } = await agencyWith('ABC', 'LEE')
+    await software.call(seats.reportSeats, { licensedSeats: 3, seats: [seat('LEE'), seat('NEW')] })
+    expect((await reader.call(seats.usage, { agencyId })).data[0]).toMatchObject({
+      licensedSeats: 3,
+      usedSeats: 2,
+      seats: [{ username: 'LEE' }, { username: 'NEW' }],
+    })
+  })
+
+  test('brings a released seat back only with a newer token', async () => {
+    const { agencyId, software } = await agencyWith('ABC')
+    await manager.call(seats.release, { agencyId, username: 'ABC' })
+    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('ABC')] })
+    expect(await holders(agencyId)).toEqual([])
+    const newer = new Date(server.clock.now().getTime() + 60_000).toISOString()
+    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('ABC', newer)] })
+    expect(await holders(agencyId)).toEqual(['ABC'])
+  })
+})

@@ -1,0 +1,10 @@
+import type { subscription } from '@agency-support/contract/modules/subscription'
+import { markCut } from '@agency-support/contract/rules/subscription'
+import type { Handler } from '../../http/context.ts'
+import { ask } from './ask.ts'
+
+/** The raw license of an agency, passed on as text and never read as XML. */
+export const dateCode: Handler<typeof subscription.dateCode> = async ({ agencyId }, ctx) => {
+  const { text, isCut } = await ask(ctx, (backOffice) => backOffice.license(agencyId))
+  return markCut(text, isCut)
+}

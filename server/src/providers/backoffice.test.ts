@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { inspect } from 'node:util'
+import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { openBackOffice } from './backoffice.ts'
+import type { BackOffice, ProviderError } from './ports.ts'
+
+let emulator: BackOfficeEmulator
+let office: BackOffice
+beforeAll(async () => {
+  emulator = await startBackOffice({ port: 0 })
+  office = openBackOffice(emulator.settings)
+})
+afterEach(() => fetch(`${emulator.settings.baseUrl}/_emu/fault`, { method: 'DELETE' }))
+afterAll(() => emulator.close())
+
+async function fault(given: object): Promise<void> {
+  const answer = await fetch(`${emulator.settings.baseUrl}/_emu/fault`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(given),
+  })
+  expect(answer.status).toBe(204)
+}
+
+async function calls(): Promise<Record<string, number>> {
+  return (await (await fetch(`${emulator.settings.baseUrl}/_emu/calls`)).json()) as Record<string, number>
+}
+
+const failure = (work: Promise<unknown>): Promise<ProviderError> =>
+  work.then(
+    () => expect.unreachable('it should have failed'),
+    (error: ProviderError) => error,
+  )
+
+test('the four questions get their answers', async () => {
+  const billing = JSON.parse(await office.billingCycle(6938)) as object
+  expect(Object.keys(billing)).toEqual([
+    'CmsAgencyId',
+    'CycleStartDay',
+    'CycleStartMonth',
+    'PaymentPlan',
+    'BillingFrequency',
+    'Description',
+    'PaymentMethod',
+  ])
+  const [contact] = await office.mainContacts(6938)
+  expect(Object.keys(contact ?? {})).toEqual(['PersonId', 'Name', 'Initials', 'Email'])
+  const seats = await office.licensedSeats(6938)
+  expect(seats.Users.length).toBeGreaterThan(0)
+  expect(seats.Total).toBeGreaterThanOrEqual(seats.Users.length)
+  const { text, isCut } = await office.license(6938)
+  expect(text).toMatch(/^<\?xml [^]*<\/license>\n$/)
+  expect(isCut).toBe(false)
+})
+
+test('absent fields are null, and what does not have its shape is refused without being quoted', async () => {
+  await fault({ endpoint: 'seats', kind: 'body', body: '{"Total":3}', times: 1 })
+  expect(await office.licensedSeats(1)).toEqual({ Total: 3, IsLocal: null, HostingType: null, Users: [] })
+  for (const body of ['{"Total":"secret-1"}', '<html>secret-1</html>', '[]', 'null', '{"Total":3']) {
+    await fault({ endpoint: 'seats', kind: 'body', body, times: 1 })
+    const error = await failure(office.licensedSeats(1))
+    expect(error).toMatchObject({ kind: 'protocol', provider: 'back office' })
+    expect(inspect(error)).not.toContain('secret-1')
+  }
+})
+
+test('billing is passed on as it came, malformed or not', async () => {
+  await fault({ endpoint: 'billing', kind: 'malformed', times: 1 })
+  const text = await office.billingCycle(6938)
+  expect(text.length).toBeGreaterThan(10)
+  expect(() => void JSON.parse(text)).toThrow(SyntaxError)
+})
+
+test.each([
+  [401, 'auth'],
+  [403, 'auth'],
+  [404, 'notFound'],
+  [400, 'invalid'],
+  [500, 'unavailable'],
+] as const)('status %i is %s and is not asked again', async (status, kind) => {
+  await fault({ endpoint: 'contacts', agencyId: status, kind: 'status', status, body: 'token: abc' })
+  const error = await failure(office.mainContacts(status))
+  expect(error).toMatchObject({ kind, status })
+  expect(error.message).not.toContain('abc')
+  expect(await calls()).toEqual({ [`contacts ${status}`]: 1 })
+})
+
+test.each([429, 502, 503, 504])('status %i is asked again, up to three times in all', async (status) => {
+  await fault({ endpoint: 'contacts', agencyId: status, kind: 'status', status, times: 2 })
+  expect((await office.mainContacts(status)).length).toBeGreaterThan(0)
+  expect(await calls()).toEqual({ [`contacts ${status}`]: 3 })
+})
+
+test('Retry-After is honoured: short ones are waited for, long ones are told', async () => {
+  await fault({ endpoint: 'seats', kind: 'status', status: 429, retryAfter: '1', times: 1 })
+  const started = performance.now()
+  await office.licensedSeats(2)
+  expect(performance.now() - started).toBeGreaterThan(990)
+  await fault({ endpoint: 'seats', kind: 'status', status: 429, retryAfter: '30' })
+  const long = performance.now()
+  expect(await failure(office.licensedSeats(3))).toMatchObject({ kind: 'rateLimited', retryAfterMs: 30_000 })
+  expect(performance.now() - long).toBeLessThan(900)
+  expect(await calls()).toMatchObject({ 'seats 3': 1 })
+})
+
+test('a redirect is not followed, so that no answer can lead us to another host', async () => {
+  const location = `${emulator.settings.baseUrl}/datecode/client/8`
+  await fault({ endpoint: 'license', agencyId: 7, kind: 'status', status: 302, location })
+  expect(await failure(office.license(7))).toMatchObject({ kind: 'protocol', status: 302 })
+  expect(await calls()).toEqual({ 'license 7': 1 })
+})
+
+test('an answer that breaks off is a failure and not half an answer', async () => {
+  await fault({ endpoint: 'license', kind: 'drop' })
+  expect(await failure(office.license(6938))).toMatchObject({ kind: 'unavailable' })
+})
+
+test('no answer within five seconds is a failure within eight', async () => {
+  await fault({ endpoint: 'license', kind: 'delay', ms: 7_000, times: 1 })
+  const started = performance.now()
+  expect(await failure(office.license(6938))).toMatchObject({ kind: 'unavailable' })
+  expect(performance.now() - started).toBeGreaterThan(4_900)
+  expect(performance.now() - started).toBeLessThan(8_000)
+}, 10_000)
+
+test('a license is text whatever it holds: entities stay as they are, and 10 MB are cut at one', async () => {
+  const bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY f SYSTEM "file:///etc/passwd">]><x>&a;&f;</x>'
+  await fault({ endpoint: 'license', kind: 'body', body: bomb, times: 1 })
+  expect(await office.license(6938)).toEqual({ text: bomb, isCut: false })
+  await fault({ endpoint: 'license', kind: 'long', bytes: 10_000_000 })
+  const { text, isCut } = await office.license(6938)
+  expect(isCut).toBe(true)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024)
+})
+
+test('an answer of JSON over one megabyte is refused', async () => {
+  await fault({ endpoint: 'billing', kind: 'long', bytes: 1_500_000 })
+  expect(await failure(office.billingCycle(6938))).toMatchObject({ kind: 'protocol' })
+})
+
+test('a back office that is away, or not set up, cannot be reached', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  const settings = { baseUrl: `http://127.0.0.1:${port}`, token: 'sandbox-token-1' }
+  const error = await failure(openBackOffice(settings).license(1))
+  expect(error).toMatchObject({ kind: 'unavailable', status: undefined })
+  expect(error.message).not.toContain('sandbox-token-1')
+  expect(await failure(openBackOffice({ baseUrl: '', token: '' }).license(1))).toMatchObject({
+    kind: 'unavailable',
+  })
+})

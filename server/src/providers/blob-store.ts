@@ -1,0 +1,127 @@
+import { BlobServiceClient, type BlockBlobClient, type ContainerClient, RestError } from '@azure/storage-blob'
+import type { Readable } from 'node:stream'
+import {
+  type ByteRange,
+  failureOf,
+  type ObjectStore,
+  partsOf,
+  StoreError,
+  type StoredObject,
+  type StoreProblem,
+} from './object-store.ts'
+
+const blockBytes = 4 * 1024 * 1024
+const blocksAtOnce = 2
+/** A person waits for the answer of a check. */
+const checkMs = 5_000
+/** The library's own patience with an account that does not answer is a quarter of a minute. */
+const retryOptions = { maxTries: 2, retryDelayInMs: 200, tryTimeoutInMs: 30_000 }
+
+/** An account that there is not has no address; behind the emulator it is a resource that is not found. */
+function problemOf(error: unknown): StoreProblem {
+  if (!(error instanceof RestError)) return (error as Error).name === 'AbortError' ? 'unreachable' : 'config'
+  if (error.statusCode === 403) return 'auth'
+  const named = error.response?.headers.get('x-ms-error-code') ?? error.code
+  return error.statusCode === 404 && named === 'ContainerNotFound' ? 'missing' : 'unreachable'
+}
+
+const isAbsent = (error: unknown): boolean => error instanceof RestError && error.statusCode === 404
+
+/** Objects as blobs of one container of an Azure storage account. */
+export class BlobStore implements ObjectStore {
+  readonly #connection: string
+  readonly #name: string
+  #made: ContainerClient | undefined
+
+  constructor(connection: string, container: string) {
+    this.#connection = connection
+    this.#name = container
+  }
+
+  async head(name: string): Promise<StoredObject | null> {
+    const blob = this.#blob(name)
+    return orAbsent(async () => {
+      const { contentLength = 0, lastModified = new Date(0) } = await blob.getProperties()
+      return { size: contentLength, storedAt: lastModified }
+    })
+  }
+
+  async read(name: string, range?: ByteRange): Promise<Readable | null> {
+    const blob = this.#blob(name)
+    return orAbsent(async () => {
+      const part = range === undefined ? undefined : range.end - range.start + 1
+      const { readableStreamBody } = await blob.download(range?.start ?? 0, part)
+      if (readableStreamBody === undefined) throw new Error('a download without a body')
+      return readableStreamBody as Readable
+    })
+  }
+
+  async write(name: string, body: Readable): Promise<void> {
+    const blob = this.#blob(name)
+    const bodyFailure = failureOf(body)
+    try {
+      await this.#container().createIfNotExists()
+      // Blocks become a blob only when all of them are there.
+      await blob.uploadStream(body, blockBytes, blocksAtOnce, {
+        blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
+      })
+    } catch (error) {
+      body.destroy()
+      throw bodyFailure() ?? new StoreError(problemOf(error), error)
+    }
+  }
+
+  async remove(name: string): Promise<boolean> {
+    const blob = this.#blob(name)
+    try {
+      const { succeeded } = await blob.deleteIfExists()
+      return succeeded
+    } catch (error) {
+      if (isAbsent(error)) return false
+      throw new StoreError(problemOf(error), error)
+    }
+  }
+
+  async setUp(): Promise<void> {
+    const container = this.#container()
+    try {
+      await container.createIfNotExists({ abortSignal: AbortSignal.timeout(checkMs) })
+    } catch (error) {
+      throw new StoreError(problemOf(error), error)
+    }
+  }
+
+  async check(): Promise<StoreProblem | undefined> {
+    try {
+      // Not exists(): that calls an account which there is not merely absent.
+      await this.#container().getProperties({ abortSignal: AbortSignal.timeout(checkMs) })
+      return undefined
+    } catch (error) {
+      return error instanceof StoreError ? error.problem : problemOf(error)
+    }
+  }
+
+  #container(): ContainerClient {
+    try {
+      this.#made ??= BlobServiceClient.fromConnectionString(this.#connection, {
+        retryOptions,
+      }).getContainerClient(this.#name)
+      return this.#made
+    } catch (error) {
+      throw new StoreError('config', error)
+    }
+  }
+
+  #blob(name: string): BlockBlobClient {
+    return this.#container().getBlockBlobClient(partsOf(name).join('/'))
+  }
+}
+
+async function orAbsent<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isAbsent(error)) return null
+    throw new StoreError(problemOf(error), error)
+  }
+}

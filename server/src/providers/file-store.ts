@@ -1,0 +1,124 @@
+import { constants } from 'node:fs'
+import { access, type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  type ByteRange,
+  failureOf,
+  type ObjectStore,
+  partsOf,
+  StoreError,
+  type StoredObject,
+  type StoreProblem,
+} from './object-store.ts'
+
+/** Large enough that reading a file of gigabytes is not a matter of turns of the event loop. */
+const chunkBytes = 256 * 1024
+
+const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+
+/** What a link in place of a file, or of a folder above it, is answered with: there is no such object. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
+
+function problemOf(error: unknown): StoreProblem {
+  const code = codeOf(error)
+  if (code === 'ENOENT') return 'missing'
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'auth' : 'unreachable'
+}
+
+/** Objects as files of one folder; nothing outside that folder is ever touched, not even through a link. */
+export class FileStore implements ObjectStore {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  async head(name: string): Promise<StoredObject | null> {
+    const file = await this.#openPlain(name)
+    if (file === null) return null
+    await using _ = file
+    const { size, mtime } = await file.stat()
+    return { size, storedAt: mtime }
+  }
+
+  async read(name: string, range?: ByteRange): Promise<Readable | null> {
+    const file = await this.#openPlain(name)
+    return file === null ? null : file.createReadStream({ ...range, highWaterMark: chunkBytes })
+  }
+
+  async write(name: string, body: Readable): Promise<void> {
+    const path = this.#pathOf(name)
+    const half = `${path}.part`
+    const bodyFailure = failureOf(body)
+    try {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      // Flushed before it gets its name, so that a power cut leaves the whole file or none.
+      await pipeline(body, (await open(half, 'w', 0o600)).createWriteStream({ flush: true }))
+      await rename(half, path)
+      await flushFolder(dirname(path))
+    } catch (error) {
+      body.destroy()
+      // A failure to tidy up says less than the failure before it.
+      await rm(half, { force: true }).catch(() => undefined)
+      throw bodyFailure() ?? new StoreError(problemOf(error), error)
+    }
+  }
+
+  async remove(name: string): Promise<boolean> {
+    const path = this.#pathOf(name)
+    try {
+      await rm(`${path}.part`, { force: true })
+      await rm(path)
+      return true
+    } catch (error) {
+      if (absent.has(codeOf(error))) return false
+      throw new StoreError(problemOf(error), error)
+    }
+  }
+
+  async setUp(): Promise<void> {
+    try {
+      await mkdir(this.#root, { recursive: true, mode: 0o700 })
+    } catch (error) {
+      throw new StoreError(problemOf(error), error)
+    }
+  }
+
+  async check(): Promise<StoreProblem | undefined> {
+    try {
+      if (!(await stat(this.#root)).isDirectory()) return 'config'
+      await access(this.#root, constants.R_OK | constants.W_OK | constants.X_OK)
+      return undefined
+    } catch (error) {
+      return problemOf(error)
+    }
+  }
+
+  #pathOf(name: string): string {
+    return join(this.#root, ...partsOf(name))
+  }
+
+  /** Opens without following a link, wherever on the way below the root one may lie. */
+  async #openPlain(name: string): Promise<FileHandle | null> {
+    const path = this.#pathOf(name)
+    const folders = partsOf(name).slice(0, -1)
+    try {
+      if ((await realpath(dirname(path))) !== join(await realpath(this.#root), ...folders)) return null
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+      if ((await file.stat()).isFile()) return file
+      await file.close()
+      return null
+    } catch (error) {
+      if (absent.has(codeOf(error))) return null
+      throw new StoreError(problemOf(error), error)
+    }
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r')
+  // Some file systems cannot flush a folder; the file itself is safe by then.
+  await folder.sync().catch(() => undefined)
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FileSettings } from '../file-settings.ts'
+import { BlobStore } from './blob-store.ts'
+import { FileStore } from './file-store.ts'
+import type { ObjectStore, Place, PlacedStore, StorageOf, StoreResolver } from './object-store.ts'
+
+/** Name of the container in an agency's own account. */
+const agencyContainer = 'agency-files'
+
+/** The kinds of account that take new files in each storage mode, the first choice first. */
+const kindsByMode: readonly (readonly ('pool' | 'agency')[])[] = [
+  ['agency'],
+  ['pool'],
+  ['pool', 'agency'],
+  ['pool'],
+  ['pool', 'agency'],
+]
+
+/** The stores that the settings tell of. */
+export function storesOf({ kept }: FileSettings): StoreResolver {
+  const at = (place: Place): ObjectStore => {
+    const [, kind, number = ''] = /^(pool|agency) (\d{1,10})$/.exec(place) ?? []
+    if (kind === undefined) throw new Error(`not the name of a store: ${place}`)
+    const isPool = kind === 'pool'
+    if (kept.in === 'folder')
+      return new FileStore(join(kept.folder, isPool ? `pool${number}` : `agency${number.padStart(8, '0')}`))
+    return isPool
+      ? new BlobStore(kept.poolConnection, `pool-${number}`)
+      : new BlobStore(connectionOf(kept.agencyConnections, number), agencyContainer)
+  }
+  const placed = (place: Place): PlacedStore => ({ place, store: at(place) })
+  return {
+    at,
+    forAgency: ({ agencyId, poolId, mode }: StorageOf) =>
+      (kindsByMode[mode] ?? []).map((kind) => placed(`${kind} ${kind === 'pool' ? poolId : agencyId}`)),
+  }
+}
+
+/** Read anew each time, so that a rotated secret counts at once; an agency without one gets an unusable text. */
+function connectionOf(folder: string, agencyId: string): string {
+  try {
+    return readFileSync(join(folder, agencyId.padStart(8, '0')), 'utf8').trim()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isOpen, type CommandState } from '@agency-support/contract/rules/agency-commands'
+import type { OpenDatabase } from '../../src/db/open.ts'
+
+/** True when every command has ended, one way or another. */
+export async function isAllOver(db: OpenDatabase): Promise<boolean> {
+  const rows = await db.read.selectFrom('agency_command').select('state').distinct().execute()
+  return rows.every(({ state }) => !isOpen(state as CommandState))
+}
+
+/** How many commands were handed out more than once, and how many of those had been begun. */
+export async function countTroubled(db: OpenDatabase): Promise<{ redelivered: number; interrupted: number }> {
+  const rows = await db.read.selectFrom('agency_command').select(['attempt', 'reason']).execute()
+  return {
+    redelivered: rows.filter(({ attempt }) => attempt > 1).length,
+    interrupted: rows.filter(({ reason }) => reason === 'interrupted').length,
+  }
+}
+
+/** How often each command was run, as the agencies' own files tell. */
+function runsIn(files: readonly string[]): Map<number, number> {
+  const runs = new Map<number, number>()
+  for (const file of files) {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+    for (const id of lines.filter((line) => line !== '').map(Number)) runs.set(id, (runs.get(id) ?? 0) + 1)
+  }
+  return runs
+}
+
+/** Everything that is wrong once all has ended; empty when no command was lost, doubled or run twice. */
+export async function findCommandLosses(
+  db: OpenDatabase,
+  ordered: readonly number[],
+  effects: readonly string[],
+): Promise<string[]> {
+  const rows = await db.read
+    .selectFrom('agency_command')
+    .select(['command_id', 'state', 'reason', 'attempt'])
+    .execute()
+  const journal = await db.read.selectFrom('journal').select(['event', 'subject']).execute()
+  const runs = runsIn(effects)
+  const told = (commandId: number, event: string): number =>
+    journal.filter((row) => row.event === event && row.subject === `Command ${commandId}: count`).length
+  const known = new Map(rows.map((row) => [row.command_id, row]))
+  const strays = rows.filter((row) => !ordered.includes(row.command_id))
+  return [
+    ...strays.map((row) => `command ${row.command_id} was never asked for, or twice`),
+    ...ordered.flatMap((commandId) => {
+      const row = known.get(commandId)
+      if (row === undefined) return [`command ${commandId} was acknowledged and is lost`]
+      const ran = runs.get(commandId) ?? 0
+      const isRight = row.state === 'succeeded' ? ran === 1 : row.reason === 'interrupted' && ran <= 1
+      const requeued = told(commandId, 'agencyCommands.requeued')
+      return [
+        ...(isRight ? [] : [`command ${commandId} is ${row.state} (${row.reason}) and ran ${ran} times`]),
+        ...(told(commandId, 'agencyCommands.queued') === 1
+          ? []
+          : [`command ${commandId}: not one row of its order`]),
+        ...(told(commandId, 'agencyCommands.finished') === 1
+          ? []
+          : [`command ${commandId}: not one row of its end`]),
+        ...(requeued === row.attempt - 1
+          ? []
+          : [`command ${commandId}: attempt ${row.attempt}, ${requeued} rows`]),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,198 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
+import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { systemClock } from '../../src/clock.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
+import { giveAgentKey, testAgentKey } from '../agent-keys.ts'
+import { TestClient } from '../client.ts'
+import { makeStaff, openTestSession } from '../people.ts'
+import { type Program, runProgram } from '../program.ts'
+import { countTroubled, findCommandLosses, isAllOver } from './command-judge.ts'
+import { killAll, processesOf } from './kill-tree.ts'
+import { startVictim, type Victim } from './victim.ts'
+
+/** What came of all rounds. */
+export interface CommandCrashReport {
+  rounds: number
+  commands: number
+  /** Those that a kill hit: handed out again, and of these begun before. */
+  redelivered: number
+  interrupted: number
+  /** Sentences; empty when no command was lost or run twice. */
+  losses: string[]
+}
+
+const agencyIds = [1, 2, 3] as const
+const commandsARound = 12
+/** So short that a killed agency's commands are handed out again within the round. */
+const leaseSeconds = 1
+const drainMs = 20_000
+const program = fileURLToPath(new URL('./agent-program.ts', import.meta.url))
+
+/** A database, a server and the software of three agencies, each of which can die. */
+class Theatre {
+  readonly #dir = makeThrowAwayDir()
+  readonly #originFile = join(this.#dir, 'origin')
+  readonly #agents = new Map<number, Program>()
+  #postgres: RunningPostgres | undefined
+  #victim: Victim | undefined
+  #cookie = ''
+
+  async open(): Promise<void> {
+    mkdirSync(join(this.#dir, 'agents'))
+    await this.#raise()
+    await migrate(this.url)
+    await this.look(async (db) => {
+      for (const agencyId of agencyIds) await giveAgentKey(db, systemClock, agencyId)
+      this.#cookie = (await openTestSession(db, systemClock, await makeStaff(db, systemClock))).cookie
+    })
+    await this.mend()
+  }
+
+  get url(): string {
+    if (this.#postgres === undefined) throw new Error('the database is not running')
+    return this.#postgres.url
+  }
+
+  effectsOf(agencyId: number): string {
+    return join(this.#dir, 'agents', `${agencyId}.effects`)
+  }
+
+  async #raise(): Promise<void> {
+    const dir = this.#dir
+    this.#postgres = await startPostgres({
+      dataDir: join(dir, 'pg'),
+      socketDir: dir,
+      logFile: join(dir, 'log'),
+    })
+  }
+
+  /** Starts whatever is dead. */
+  async mend(): Promise<void> {
+    if (this.#postgres === undefined) await this.#raise()
+    this.#victim ??= await startVictim(this.url, { commandLeaseSeconds: leaseSeconds })
+    writeFileSync(this.#originFile, `http://127.0.0.1:${this.#victim.port}`)
+    for (const agencyId of agencyIds) {
+      if (this.#agents.has(agencyId)) continue
+      const record = join(this.#dir, 'agents', `${agencyId}.record`)
+      const args = [program, this.#originFile, record, this.effectsOf(agencyId), testAgentKey(agencyId)]
+      this.#agents.set(agencyId, runProgram(process.execPath, args))
+    }
+  }
+
+  /** Kills one of them, or everything at one blow. */
+  async strike(): Promise<string> {
+    const what = ['server', 'agent', 'agent', 'all'][Math.floor(Math.random() * 4)] ?? 'all'
+    if (what !== 'agent') await this.#killServer(what === 'all')
+    if (what !== 'server')
+      await this.#killAgents(what === 'all' ? agencyIds : [1 + Math.floor(Math.random() * 3)])
+    return what
+  }
+
+  async #killServer(withDatabase: boolean): Promise<void> {
+    const processes = withDatabase && this.#postgres ? await processesOf(this.#postgres.pid) : []
+    this.#victim?.child.kill('SIGKILL')
+    killAll(processes)
+    await this.#victim?.ended
+    this.#victim = undefined
+    if (!withDatabase) return
+    await this.#postgres?.stop()
+    this.#postgres = undefined
+  }
+
+  async #killAgents(ids: readonly number[]): Promise<void> {
+    for (const id of ids) {
+      this.#agents.get(id)?.child.kill('SIGKILL')
+      await this.#agents.get(id)?.ended
+      this.#agents.delete(id)
+    }
+  }
+
+  async look<T>(work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+    const db = openDatabase({ url: this.url, poolSize: 2, onError: () => undefined })
+    try {
+      return await work(db)
+    } finally {
+      await db.close()
+    }
+  }
+
+  /** Queues a command under its key; asks again as often as it takes. Null once the theatre is closed. */
+  async order(agencyId: number, key: string): Promise<number> {
+    for (;;) {
+      const victim = this.#victim
+      const client = new TestClient({
+        port: victim?.port ?? 1,
+        origin: victim?.origin ?? '',
+        cookie: this.#cookie,
+      })
+      try {
+        const given = { agencyId, agencyCommand: 'count', again: true } as const
+        const got = await client.call(agencyCommands.issue, given, { 'idempotency-key': key })
+        const [command] = got.data
+        if (command !== undefined) return command.commandId
+        if (got.status !== 503) throw new Error(`a command was refused: ${got.text}`)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === undefined) throw error
+      } finally {
+        client.close()
+      }
+      await pause(20)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#killAgents(agencyIds)
+    await this.#killServer(true)
+    rmSync(this.#dir, { recursive: true, force: true })
+  }
+}
+
+/** Waits until every command has ended; rejects when one never does. */
+async function drain(theatre: Theatre): Promise<void> {
+  const deadline = performance.now() + drainMs
+  while (!(await theatre.look(isAllOver))) {
+    if (performance.now() > deadline) throw new Error('commands are still open after every lease ran out')
+    await pause(100)
+  }
+}
+
+/** Queues commands, kills server, database or agents while they are carried out, and looks what became of each. */
+export async function commandCrashRounds(options: {
+  rounds: number
+  say?: (line: string) => void
+}): Promise<CommandCrashReport> {
+  const theatre = new Theatre()
+  const report: CommandCrashReport = { rounds: 0, commands: 0, redelivered: 0, interrupted: 0, losses: [] }
+  const ordered: number[] = []
+  try {
+    await theatre.open()
+    for (let round = 1; round <= options.rounds; round += 1) {
+      const orders = Array.from({ length: commandsARound }, async (_, at) => {
+        await pause(Math.random() * 200)
+        return theatre.order(agencyIds[at % agencyIds.length] ?? 1, `round-${round}-command-${at}`)
+      })
+      await pause(100 + Math.random() * 400)
+      const struck = await theatre.strike()
+      await theatre.mend()
+      ordered.push(...(await Promise.all(orders)))
+      await drain(theatre)
+      const effects = agencyIds.map((id) => theatre.effectsOf(id))
+      const losses = await theatre.look((db) => findCommandLosses(db, ordered, effects))
+      report.losses.push(...losses.map((loss) => `round ${round}: ${loss}`))
+      report.rounds = round
+      report.commands = ordered.length
+      options.say?.(
+        `round ${round}: ${struck} killed, ${ordered.length} commands so far, ${losses.length} losses`,
+      )
+    }
+    return { ...report, ...(await theatre.look(countTroubled)) }
+  } finally {
+    await theatre.close()
+  }
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import type { AgencyPart, AgencyTab } from '../lib/agency-tab.ts'
+import type { Screen } from '../lib/screen.ts'
+
+/** What the rooms bring to the agency screen. */
+interface AgencyPieces {
+  tabs: readonly AgencyTab[]
+  parts: readonly AgencyPart[]
+}
+
+let pieces: AgencyPieces = { tabs: [], parts: [] }
+const listeners = new Set<() => void>()
+
+/** Fetches what the rooms declare; whoever signs in can do without it. */
+export async function fetchAgencyPieces(): Promise<void> {
+  const { allAgencyParts, allAgencyTabs } = await import('./agency-tabs.ts')
+  if (pieces.tabs === allAgencyTabs) return
+  pieces = { tabs: allAgencyTabs, parts: allAgencyParts }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The pieces of all rooms; none until they are fetched. */
+export const useAgencyPieces = (): AgencyPieces => useSyncExternalStore(subscribe, () => pieces)
+
+/** A screen that is drawn only once the pieces are there. */
+export function afterPieces(screen: Screen): Screen {
+  return { ...screen, page: async () => (await Promise.all([screen.page(), fetchAgencyPieces()]))[0] }
+}

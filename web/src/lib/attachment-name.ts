@@ -1,0 +1,20 @@
+/** What a file is called when its sender gave it no name (B-41). */
+const unnamed = 'download'
+
+/** The file name of a Content-Disposition header: the extended form where there is one, else the plain one (RFC 6266). */
+export function attachmentName(header: string | null): string {
+  const extended = /(?:^|;)\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header ?? '')?.[1]
+  const [, quoted, bare] =
+    /(?:^|;)\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header ?? '') ?? []
+  const name = decoded(extended) ?? quoted?.replace(/\\(.)/g, '$1') ?? bare ?? ''
+  return name === '' ? unnamed : name
+}
+
+function decoded(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

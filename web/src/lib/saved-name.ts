@@ -1,0 +1,36 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { formatInstant } from './format.ts'
+
+/** What a saved file is of: a client id, a log's path, or nothing for the files an agency has one of. */
+export interface SavedFrom {
+  agencyId: number
+  clientId?: string
+  filePath?: string
+  /** Name of the content-disposition header. */
+  name: string
+}
+
+const sliceLength = 8
+
+/** `{YYYYMMDDHHmmss}_{agencyId}_{slice}_{name}` in local time, of plain characters only (B-41). */
+export function savedName(
+  { agencyId, clientId, filePath, name }: SavedFrom,
+  now: Date,
+  zone?: string,
+): string {
+  const baseName = filePath?.split(/[/\\]/).at(-1)
+  const slice = (clientId ?? baseName ?? '').slice(-sliceLength)
+  return [stamp(now, zone), padAgencyId(agencyId), slice, name]
+    .filter((part) => part !== '')
+    .join('_')
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+}
+
+function stamp(now: Date, zone: string | undefined): string {
+  const [month = '', day = '', year = '', ...time] = formatInstant(
+    now.toISOString(),
+    'MM/DD/YYYY HH:mm:ss',
+    zone,
+  ).split(/\D/)
+  return [year, month, day, ...time].join('')
+}

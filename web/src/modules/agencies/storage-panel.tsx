@@ -1,0 +1,123 @@
+import {
+  agencies,
+  type AgencyConfig,
+  storageModes,
+  storageSentences,
+} from '@agency-support/contract/modules/agencies'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleCheck, OctagonAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { LiveSelect } from '../../kit/live-select.tsx'
+import { notify } from '../../kit/notify.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { type Outcome, send } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import styles from './config-tab.module.css'
+import { agencyMessages } from './messages.ts'
+
+const labelOf = (mode: number): string =>
+  storageModes.find(({ value }) => value === mode)?.label ?? String(mode)
+
+/** What went wrong, in the server's words where it has some. */
+function sentenceOf(outcome: Exclude<Outcome<typeof agencies.checkStorage>, { kind: 'ok' }>): string {
+  return outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message
+}
+
+/** The modes to choose from; one that a systems flag has set is shown while it lasts. */
+function choicesFor(current: number) {
+  return storageModes
+    .filter(({ value, settable }) => settable || value === current)
+    .map(({ value, label }) => ({ value: Number(value), label }))
+}
+
+/** Storage mode, saved at once, and setting the storage up again. */
+export function StorageMode({ agency }: { agency: AgencyConfig }) {
+  const { agencyId, storageMode, version } = agency
+  const queries = useQueryClient()
+  const [saving, setSaving] = useState(false)
+  const [retrying, setRetrying] = useState(false)
+  /** What this person's last change can be taken back to. */
+  const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
+
+  async function save(mode: number, canUndo: boolean) {
+    setSaving(true)
+    const outcome = await send(agencies.updateStorageMode, { agencyId, mode, version })
+    setSaving(false)
+    if (outcome.kind === 'ok') {
+      queries.setQueryData(callKey(agencies.config, { agencyId }), outcome.data)
+      setUndo(canUndo ? { from: storageMode, to: mode } : null)
+      return notify.ok(agencyMessages.storageModeUpdated, { ms: agencyNoticeMs })
+    }
+    if (outcome.kind === 'refused')
+      void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId }) })
+    notify.error(sentenceOf(outcome))
+  }
+
+  async function retry() {
+    setRetrying(true)
+    const outcome = await send(agencies.retryStorageSetup, { agencyId })
+    setRetrying(false)
+    if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
+    else notify.error(sentenceOf(outcome))
+  }
+
+  const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)
+  const undoable = undo !== null && undo.to === storageMode && isSettable(undo.from) ? undo : null
+  return (
+    <div id="agency-storage" className={styles.status}>
+      <LiveSelect
+        label="Storage mode"
+        visibleLabel
+        value={storageMode}
+        choices={choicesFor(storageMode)}
+        onCommit={(mode) => void save(mode, true)}
+        busy={saving}
+      />
+      {undoable !== null && (
+        <Button variant="quiet" busy={saving} onClick={() => void save(undoable.from, false)}>
+          {`Undo: back to ${labelOf(undoable.from)}`}
+        </Button>
+      )}
+      <Button busy={retrying} onClick={() => void retry()}>
+        Retry Setup
+      </Button>
+    </div>
+  )
+}
+
+/** Tries the storage of the agency and says what came of it. */
+export function StorageCheck({ agencyId }: { agencyId: number }) {
+  const [checking, setChecking] = useState(false)
+  const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null)
+
+  async function check() {
+    setChecking(true)
+    setResult(null)
+    const outcome = await send(agencies.checkStorage, { agencyId })
+    setChecking(false)
+    setResult(
+      outcome.kind === 'ok'
+        ? { ok: true, text: storageSentences.connected }
+        : { ok: false, text: sentenceOf(outcome) },
+    )
+  }
+
+  const Icon = result?.ok === true ? CircleCheck : OctagonAlert
+  return (
+    <div id="agency-storage-check" className={styles.check}>
+      <span className={styles.account}>Storage account</span>
+      <Button busy={checking} onClick={() => void check()}>
+        Check
+      </Button>
+      <output className={styles.result} data-ok={result?.ok}>
+        {result !== null && (
+          <>
+            <Icon aria-hidden="true" />
+            {result.text}
+          </>
+        )}
+      </output>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import type { ReactNode } from 'react'
+import { Link } from '../../kit/link.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { agencyFilePaths } from '../agency-files/paths.ts'
+import styles from './command-tab.module.css'
+
+const format = 'MM/DD/YYYY HH:mm:ss'
+
+/** The output scrolls in its box, so a keyboard must be able to reach it. */
+const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Output' }
+
+/** How a command went: who and when, the last of what it wrote, and the files it brought. */
+export function CommandDetail({ agencyId, command }: { agencyId: number; command: QueuedCommand }) {
+  const { output, files } = command
+  return (
+    <div className={styles.detail}>
+      <dl className={styles.facts}>
+        <Fact term="Queued by">{command.issuedBy}</Fact>
+        <Fact term="Collected">
+          <LocalTime at={command.deliveredAt} format={format} />
+        </Fact>
+        <Fact term="Begun">
+          <LocalTime at={command.begunAt} format={format} />
+        </Fact>
+        <Fact term="Ended">
+          <LocalTime at={command.finishedAt} format={format} />
+        </Fact>
+        <Fact term="Attempt">{command.attempt}</Fact>
+      </dl>
+      {files.length > 0 && (
+        <div>
+          <h3>Files</h3>
+          <ul className={styles.files}>
+            {files.map((file) => (
+              <li key={`${file.kind} ${file.location} ${file.clientId} ${file.name}`}>
+                <Link href={addressOf(agencyId, file)}>{file.name}</Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div>
+        <h3>Output</h3>
+        {output === '' ? (
+          <p className={styles.note}>Nothing written yet.</p>
+        ) : (
+          <pre className={styles.output} {...reachable}>
+            {output}
+          </pre>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A log opens in the viewer, a client file in the lookup, the agency's own files where they are downloaded. */
+function addressOf(agencyId: number, { kind, name, clientId }: ProducedFile): string {
+  if (kind === 'log') return agencyFilePaths.log(agencyId, name)
+  if (kind === 'client') return agencyFilePaths.lookUp(agencyId, clientId)
+  return agencyFilePaths.downloads(agencyId)
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  agencyCommandChoices,
+  clientIdsProblem,
+  logChoices,
+  whyNotExecute,
+} from '@agency-support/contract/rules/agency-commands'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { OctagonAlert } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { idList } from '../../kit/masks.ts'
+import { RadioGroup } from '../../kit/radio-group.tsx'
+import styles from './command-tab.module.css'
+import { chooseCommand, type CommandInput, emptyInput } from './form-rules.ts'
+import { commandMessages } from './messages.ts'
+import { useIssue } from './use-issue.ts'
+
+interface CommandFormProps {
+  agencyId: number
+  filled: CommandInput
+  /** A command stands in the queue now. */
+  onQueued: (commandId: number) => void
+}
+
+/** Chooses a command and its argument, and queues it. */
+export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
+  const [input, setInput] = useState(filled)
+  const [cleared, setCleared] = useState(false)
+  const go = useNavigate()
+  const { issue, busy, problem } = useIssue((commandId) => {
+    setInput(emptyInput)
+    setCleared(false)
+    // What filled the form is done; a reload must not fill it again.
+    void go({ to: '.', search: { tab: 'command' }, replace: true })
+    onQueued(commandId)
+  })
+  const { command, argument } = input
+  const why = whyNotExecute(command ?? undefined, argument)
+
+  function choose(next: CommandInput) {
+    setCleared(argument !== '' && next.argument === '')
+    setInput(next)
+  }
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (command !== null && why === undefined && !busy) void issue({ agencyId, command, argument })
+  }
+  return (
+    <form id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>
+      <RadioGroup
+        label="Command"
+        choices={agencyCommandChoices}
+        value={command}
+        onChange={(value) => choose(chooseCommand(input, value))}
+      />
+      {command === 'sync' && (
+        <ClientIds value={argument} onChange={(ids) => setInput({ command, argument: ids })} />
+      )}
+      {command === 'log' && (
+        <RadioGroup
+          label="Log"
+          choices={logChoices}
+          value={argument}
+          onChange={(log) => setInput({ command, argument: log })}
+        />
+      )}
+      <p role="status" className={styles.note}>
+        {cleared && commandMessages.cleared}
+      </p>
+      <div className={styles.send}>
+        <Button type="submit" variant="primary" busy={busy} disabledReason={why ?? null}>
+          Execute
+        </Button>
+        {problem !== null && (
+          <p role="alert" className={styles.problem}>
+            <OctagonAlert aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Typing rests for this long before an unfinished id is called wrong. */
+const restMs = 700
+
+function ClientIds({ value, onChange }: { value: string; onChange: (ids: string) => void }) {
+  const [rested] = useDebouncedValue(value, restMs)
+  const problem = rested === value ? clientIdsProblem(value) : undefined
+  return (
+    <TextField
+      name="clientIds"
+      label="Client Ids"
+      hint="Eight digits each, several separated by commas. A pasted column works too."
+      value={value}
+      onChange={onChange}
+      mask={idList}
+      error={problem ?? null}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import { commandLabel } from '@agency-support/contract/rules/agency-commands'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../kit/button.tsx'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useZoneName } from '../../kit/local-time.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { CommandDetail } from './command-detail.tsx'
+import styles from './command-tab.module.css'
+import { commandMessages } from './messages.ts'
+import { JustAdded, queueTable } from './queue-table.tsx'
+import { queueRefreshMs } from './refresh.ts'
+
+const nameOf = ({ command, argument }: QueuedCommand): string => `${commandLabel(command)} ${argument}`.trim()
+
+/** The commands of an agency; what its software reports shows by itself. */
+export function CommandQueue({ agencyId, added }: { agencyId: number; added: number | null }) {
+  const [paused, setPaused] = useState(false)
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    queueTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const query = useQuery({
+    ...callQuery(agencyCommands.queue, { agencyId }),
+    refetchInterval: paused ? false : queueRefreshMs,
+  })
+  const zone = useZoneName()
+  const refresh = (): void => void query.refetch()
+  return (
+    <div className={styles.queue}>
+      <h2>Queued commands</h2>
+      <JustAdded value={added}>
+        <DataTable
+          {...binding}
+          rows={query.data}
+          loading={query.isFetching}
+          error={failureText(query.error, commandMessages.wentWrong)}
+          onRetry={refresh}
+          onRefresh={refresh}
+          rowName={nameOf}
+          highlight={added === null ? null : String(added)}
+          expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}
+          empty={{ text: commandMessages.noneQueued }}
+          actions={
+            <>
+              <span className={styles.note}>Times in {zone}</span>
+              <IconButton
+                label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}
+                icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+                onClick={() => setPaused(!paused)}
+              />
+            </>
+          }
+        />
+      </JustAdded>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { HelpTip } from '../../kit/help-tip.tsx'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { CommandForm } from './command-form.tsx'
+import styles from './command-tab.module.css'
+import { CommandQueue } from './command-queue.tsx'
+import { readFilled } from './form-rules.ts'
+import { SoftwareLine } from './software-line.tsx'
+
+/** Command: what the agency's own software is asked to do, and what has become of it. */
+export function Tab({ agency }: AgencyTabProps) {
+  const filled = readFilled(useSearch({ strict: false }))
+  const [added, setAdded] = useState<number | null>(null)
+  const { agencyId } = agency
+  return (
+    <div className={styles.tab}>
+      <section className={styles.card} aria-labelledby="command-title">
+        <div className={styles.title}>
+          <h2 id="command-title">Command</h2>
+          <HelpTip topic={1003} />
+        </div>
+        <SoftwareLine agencyId={agencyId} />
+        {/* A link that fills the form starts it anew. */}
+        <CommandForm
+          key={`${filled.command} ${filled.argument}`}
+          agencyId={agencyId}
+          filled={filled}
+          onQueued={setAdded}
+        />
+      </section>
+      <CommandQueue agencyId={agencyId} added={added} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import {
+  type AgencyCommandName,
+  agencyCommandChoices,
+  logChoices,
+  normaliseArgument,
+} from '@agency-support/contract/rules/agency-commands'
+
+/** What the form holds; the argument is client ids for sync, a log for log, and nothing for the others. */
+export interface CommandInput {
+  command: AgencyCommandName | null
+  argument: string
+}
+
+export const emptyInput: CommandInput = { command: null, argument: '' }
+
+/** What a link fills the form with; whatever names no command or no log is dropped. */
+export function readFilled(search: Record<string, unknown>): CommandInput {
+  const command = agencyCommandChoices.find(({ value }) => value === search['command'])?.value ?? null
+  const given = typeof search['argument'] === 'string' ? search['argument'] : ''
+  if (command === 'sync') return { command, argument: normaliseArgument(command, given) }
+  const log = command === 'log' ? logChoices.find(({ value }) => value === given)?.value : undefined
+  return { command, argument: log ?? '' }
+}
+
+/** Another command starts without an argument; the same one keeps it (001 §2.3). */
+export function chooseCommand(input: CommandInput, command: AgencyCommandName): CommandInput {
+  return command === input.command ? input : { command, argument: '' }
+}

@@ -1,0 +1,8 @@
+import { agencyAddress } from '../../lib/agency-address.ts'
+
+/** Addresses of this room. */
+export const agencyCommandPaths = {
+  /** The Command tab with its form filled; nothing is queued until a person presses Execute. */
+  fill: (agencyId: number, command: string, argument = ''): string =>
+    agencyAddress(agencyId, 'command', { command, ...(argument === '' ? {} : { argument }) }),
+} as const

@@ -1,0 +1,109 @@
+import type { QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import {
+  commandLabel,
+  commandStates,
+  isOpen,
+  logChoices,
+  whyNotCancel,
+} from '@agency-support/contract/rules/agency-commands'
+import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { createContext, use } from 'react'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import { CancelButton } from './cancel-button.tsx'
+import styles from './command-tab.module.css'
+import { stateLooks } from './state-looks.ts'
+
+/** The command that this person has just queued. */
+const Added = createContext<number | null>(null)
+export const JustAdded = Added.Provider
+
+const col = column<QueuedCommand>()
+
+function stateText({ state, reason }: QueuedCommand): string {
+  const label = commandStates.find(({ value }) => value === state)?.label ?? state
+  return reason === null ? label : `${label}: ${reason}`
+}
+
+function argumentText({ command, argument }: QueuedCommand): string {
+  const log = command === 'log' ? logChoices.find(({ value }) => value === argument) : undefined
+  return log?.label ?? argument.replaceAll(',', ', ')
+}
+
+function Name({ command }: { command: QueuedCommand }) {
+  const isNew = use(Added) === command.commandId
+  return (
+    <span className={styles.name}>
+      {commandLabel(command.command)}
+      {isNew && <span className={styles.added}>just added</span>}
+    </span>
+  )
+}
+
+/** How long a command has been under way, or took. */
+function Age({ command }: { command: QueuedCommand }) {
+  const now = useNow()
+  return <span>{ageText(minutesSince(command.created, command.finishedAt ?? now))}</span>
+}
+
+const pickups = { atOnce: 'At once', whenBack: 'When the agency is back', never: 'Not foreseeable' } as const
+
+/** The queue of an agency: the documented columns, then how far each command has come. */
+export const queueTable = defineTable<QueuedCommand>({
+  id: 'agency-commands',
+  caption: 'Queued commands',
+  sizes: [25, 50, 100],
+  rowId: ({ commandId }) => String(commandId),
+  columns: [
+    col('created', {
+      header: 'Created',
+      width: 168,
+      align: 'end',
+      value: ({ created }) => Date.parse(created),
+      cell: ({ created }) => <LocalTime at={created} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('command', {
+      header: 'Command',
+      width: 148,
+      rowHeader: true,
+      value: ({ command }) => commandLabel(command),
+      cell: (command) => <Name command={command} />,
+    }),
+    col('argument', {
+      header: 'Arguments',
+      width: 132,
+      flex: true,
+      figures: true,
+      value: argumentText,
+    }),
+    col('state', {
+      header: 'State',
+      width: 144,
+      value: stateText,
+      cell: (command) => <StatusChip {...stateLooks[command.state]} label={stateText(command)} />,
+    }),
+    col('age', {
+      header: 'Age',
+      width: 72,
+      align: 'end',
+      value: ({ created, finishedAt }) =>
+        Date.parse(created) - (finishedAt === null ? 0 : Date.parse(finishedAt)),
+      cell: (command) => <Age command={command} />,
+    }),
+    col('expectedPickup', {
+      header: 'Expected pick-up',
+      width: 150,
+      value: ({ expectedPickup }) => (expectedPickup === null ? null : pickups[expectedPickup]),
+    }),
+    col('cancel', {
+      header: 'Actions',
+      width: 92,
+      sortable: false,
+      hideable: false,
+      value: ({ state }) => isOpen(state),
+      cell: (command) => (whyNotCancel(command) === undefined ? <CancelButton command={command} /> : null),
+    }),
+  ],
+})

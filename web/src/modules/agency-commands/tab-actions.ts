@@ -1,0 +1,24 @@
+import { clientIdsProblem, normaliseClientIds } from '@agency-support/contract/rules/agency-commands'
+import type { AgencyAction, TypedAction } from '../../lib/agency-tab.ts'
+
+/** What the palette leads to on the Command tab. */
+export const commandActions: readonly AgencyAction[] = [
+  { label: 'Send a command', focus: '#agency-command input[type="radio"]' },
+]
+
+/** ‘sync 12345678’ fills the form; a person presses Execute. */
+export const commandTyped: readonly TypedAction[] = [
+  {
+    word: 'sync',
+    read: (rest) => {
+      const ids = normaliseClientIds(rest)
+      if (ids === '' || clientIdsProblem(ids) !== undefined) return null
+      const clients = ids.includes(',') ? 'clients' : 'client'
+      return {
+        label: `Sync ${clients} ${ids.replaceAll(',', ', ')}`,
+        query: { command: 'sync', argument: ids },
+      }
+    },
+    focus: '#agency-command button[type="submit"]:enabled',
+  },
+]

@@ -1,0 +1,75 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../kit/button.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { notAvailable } from '../../lib/format.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { DownloadButton } from './download-button.tsx'
+import { agencyFile, type AgencyFileType } from './downloads.ts'
+import styles from './files.module.css'
+import { fileMessages } from './messages.ts'
+
+const files: readonly { type: AgencyFileType; label: string }[] = [
+  { type: 'agencyConfig', label: 'Config file' },
+  { type: 'agencyMetrics', label: 'Metrics file' },
+  { type: 'agencyMultifolder', label: 'Multifolder file' },
+]
+
+/** The files an agency has one of, each with its time and its download. */
+export function AgencyFiles({ agencyId }: { agencyId: number }) {
+  return (
+    <section className={styles.card} aria-labelledby="agency-files-title">
+      <h2 id="agency-files-title">Agency Files</h2>
+      <div className={styles.scroll}>
+        <table className={styles.table} aria-labelledby="agency-files-title">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Timestamp</th>
+              <th scope="col">Download</th>
+            </tr>
+          </thead>
+          <tbody>
+            {files.map(({ type, label }) => (
+              <FileRow key={type} agencyId={agencyId} type={type} label={label} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFileType; label: string }) {
+  const query = useQuery(callQuery(agencyFiles.metadata, { agencyId: String(agencyId), type }))
+  const error = failureText(query.error, fileMessages.wentWrong)
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        {error !== null ? (
+          <span className={styles.problem} role="alert">
+            {error}
+          </span>
+        ) : query.data === undefined ? (
+          <span className="sr-only">Loading…</span>
+        ) : query.data === null ? (
+          notAvailable
+        ) : (
+          <LocalTime at={query.data.blobTimestamp} format="MM/DD/YYYY HH:mm:ss" />
+        )}
+      </td>
+      <td>
+        {error === null ? (
+          <DownloadButton
+            wanted={agencyFile(agencyId, type)}
+            what={label.toLowerCase()}
+            disabledReason={query.data ? null : fileMessages.noFile}
+          />
+        ) : (
+          <Button onClick={() => void query.refetch()}>Try again</Button>
+        )}
+      </td>
+    </tr>
+  )
+}

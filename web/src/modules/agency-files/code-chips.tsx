@@ -1,0 +1,34 @@
+import styles from './files.module.css'
+
+/** More codes than these are found by the search. */
+const mostChips = 8
+
+interface CodeChipsProps {
+  counts: readonly { code: number; count: number }[]
+  /** Empty: all codes. */
+  chosen: string
+  onChoose: (code: string) => void
+}
+
+/** How often each error code comes; a press shows only its rows, another press all again. */
+export function CodeChips({ counts, chosen, onChoose }: CodeChipsProps) {
+  if (counts.length < 2 && chosen === '') return null
+  return (
+    <div role="group" aria-label="Error codes" className={styles.chips}>
+      {counts.slice(0, mostChips).map(({ code, count }) => {
+        const isChosen = String(code) === chosen
+        return (
+          <button
+            key={code}
+            type="button"
+            className={styles.chip}
+            aria-pressed={isChosen}
+            onClick={() => onChoose(isChosen ? '' : String(code))}
+          >
+            Code {code} <span className={styles.count}>{count.toLocaleString('en-US')}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

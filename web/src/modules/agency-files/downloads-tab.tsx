@@ -1,0 +1,20 @@
+import { useSearch } from '@tanstack/react-router'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { AgencyFiles } from './agency-files-table.tsx'
+import styles from './files.module.css'
+import { LogViewer } from './log-viewer/log-viewer.tsx'
+import { LogsTable } from './logs-table.tsx'
+
+/** Downloads: the agency's logs and its own files; a log named in the address is shown in the viewer. */
+export function Tab({ agency: { agencyId } }: AgencyTabProps) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const log = search['log']
+  if (typeof log === 'string' && log !== '')
+    return <LogViewer key={`${agencyId} ${log}`} agencyId={agencyId} name={log} />
+  return (
+    <div className={styles.tab}>
+      <LogsTable agencyId={agencyId} />
+      <AgencyFiles agencyId={agencyId} />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { normaliseArgument, whyNotExecute } from '@agency-support/contract/rules/agency-commands'
+import { expect, test } from 'vitest'
+import { clientsOf, codeCounts, errorRows, mostClients } from './error-rows.ts'
+
+const error = (clientId: string, code: number, date = '2026-11-20T10:00:00Z') => ({
+  clientId,
+  code,
+  date,
+  msg: 'It failed.',
+})
+
+test('every row has an id of its own, the same one after a refresh', () => {
+  const errors = [error('00000001', 7), error('00000001', 7), error('00000002', 7)]
+  const ids = errorRows(errors).map(({ id }) => id)
+  expect(new Set(ids).size).toBe(3)
+  expect(errorRows(errors).map(({ id }) => id)).toEqual(ids)
+  expect(errorRows(errors.slice(2))[0]?.id).toBe(ids[2])
+})
+
+test('codes are counted, the commonest first', () => {
+  expect(codeCounts([error('1', 9), error('2', 7), error('3', 7), error('4', 3)])).toEqual([
+    { code: 7, count: 2 },
+    { code: 3, count: 1 },
+    { code: 9, count: 1 },
+  ])
+})
+
+test('a client with several errors is synced once', () => {
+  const rows = errorRows([
+    error('00000002', 7),
+    error('00000001', 7),
+    error('00000002', 8),
+    error('00000003', 1),
+  ])
+  const chosen = new Set(rows.slice(0, 3).map(({ id }) => id))
+  expect(clientsOf(rows, chosen)).toEqual(['00000002', '00000001'])
+})
+
+test('as many clients as can be chosen can be sent in one command, and not one more', () => {
+  const ids = (many: number) => Array.from({ length: many }, (_, id) => String(id).padStart(8, '0')).join(',')
+  expect(whyNotExecute('sync', normaliseArgument('sync', ids(mostClients)))).toBeUndefined()
+  expect(whyNotExecute('sync', ids(mostClients + 1))).toBeDefined()
+})

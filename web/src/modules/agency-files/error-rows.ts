@@ -1,0 +1,35 @@
+import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
+import { longestArgument } from '@agency-support/contract/rules/agency-commands'
+
+/** A sync error that can be told from every other one. */
+export interface ErrorRow extends SyncError {
+  id: string
+}
+
+/** Gives each error an id that stays with it over refreshes; equal ones are numbered. */
+export function errorRows(errors: readonly SyncError[]): readonly ErrorRow[] {
+  const seen = new Map<string, number>()
+  return errors.map((error) => {
+    const key = `${error.clientId} ${error.code} ${error.date}`
+    const before = seen.get(key) ?? 0
+    seen.set(key, before + 1)
+    return { ...error, id: before === 0 ? key : `${key} ${before}` }
+  })
+}
+
+/** How often each code comes, the commonest first. */
+export function codeCounts(errors: readonly SyncError[]): readonly { code: number; count: number }[] {
+  const counts = new Map<number, number>()
+  for (const { code } of errors) counts.set(code, (counts.get(code) ?? 0) + 1)
+  return [...counts]
+    .map(([code, count]) => ({ code, count }))
+    .toSorted((a, b) => b.count - a.count || a.code - b.code)
+}
+
+/** The clients of the chosen rows, each once, in the order of the rows. */
+export function clientsOf(rows: readonly ErrorRow[], chosen: ReadonlySet<string>): readonly string[] {
+  return [...new Set(rows.filter(({ id }) => chosen.has(id)).map(({ clientId }) => clientId))]
+}
+
+/** As many ids of eight digits, with commas between, fit into one command. */
+export const mostClients = Math.floor((longestArgument + 1) / 9)

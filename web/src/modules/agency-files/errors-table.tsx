@@ -1,0 +1,138 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { Link, useNavigateTo } from '../../kit/link.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { agencyCommandPaths } from '../agency-commands/paths.ts'
+import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
+import { CodeChips } from './code-chips.tsx'
+import { clientsOf, codeCounts, type ErrorRow, errorRows, mostClients } from './error-rows.ts'
+import styles from './files.module.css'
+import { fileMessages } from './messages.ts'
+import { agencyFilePaths } from './paths.ts'
+
+const col = column<ErrorRow>()
+
+function Actions({ clientId }: ErrorRow) {
+  const agencyId = useAgencyId()
+  return (
+    <span className={styles.actions}>
+      <Link href={agencyFilePaths.lookUp(agencyId, clientId)} aria-label={`Look up client ${clientId}`}>
+        Look up client
+      </Link>
+      <Link href={agencyCommandPaths.fill(agencyId, 'sync', clientId)} aria-label={`Resync ${clientId}`}>
+        Resync
+      </Link>
+    </span>
+  )
+}
+
+/** The sync errors of an agency: the documented columns, and what can be done about a client. */
+const errorsTable = defineTable<ErrorRow>({
+  id: 'sync-errors',
+  caption: 'Client conversion and sync errors',
+  sizes: [25, 50, 100],
+  filters: { code: null },
+  rowId: ({ id }) => id,
+  columns: [
+    col('clientId', { header: 'Client Id', width: 112, figures: true, rowHeader: true }),
+    col('date', {
+      header: 'Date',
+      width: 168,
+      align: 'end',
+      value: ({ date }) => Date.parse(date),
+      cell: ({ date }) => <LocalTime at={date} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('code', { header: 'Code', width: 80, align: 'end' }),
+    col('msg', { header: 'Message', width: 280, flex: true }),
+    col('actions', {
+      header: 'Actions',
+      width: 184,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (row) => <Actions {...row} />,
+    }),
+  ],
+})
+
+function matches({ clientId, code, msg }: ErrorRow, text: string): boolean {
+  return `${clientId} ${code} ${msg}`.toLowerCase().includes(text)
+}
+
+/** Paging is hidden for 25 rows and fewer (001 §2.2). */
+const pagerAbove = 25
+
+/** Clients that could not be converted or synced; several of them can be synced again together. */
+export function ErrorsTable({ agencyId }: { agencyId: number }) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    errorsTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const { state, onStateChange } = binding
+  const code = state.filters['code'] ?? ''
+  const query = useQuery(callQuery(agencyFiles.conversionErrors, { agencyId }))
+  const all = useMemo(() => query.data && errorRows(query.data), [query.data])
+  const rows = useMemo(
+    () => (code === '' ? all : all?.filter((row) => String(row.code) === code)),
+    [all, code],
+  )
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const refresh = (): void => void query.refetch()
+  const setCode = (next: string): void =>
+    onStateChange({ ...state, filters: { ...state.filters, code: next }, page: 1 }, 'push')
+  return (
+    <section className={styles.section} aria-labelledby="errors-title">
+      <h2 id="errors-title">Client conversion/sync errors</h2>
+      <AgencyIdContext value={agencyId}>
+        <DataTable
+          {...binding}
+          rows={rows}
+          loading={query.isFetching}
+          error={failureText(query.error, fileMessages.wentWrong)}
+          onRetry={refresh}
+          onRefresh={refresh}
+          rowName={({ clientId }) => `client ${clientId}`}
+          rowCopy={({ clientId }) => clientId}
+          search={{ label: 'Search', matches }}
+          filters={
+            all !== undefined && <CodeChips counts={codeCounts(all)} chosen={code} onChoose={setCode} />
+          }
+          activeFilters={code === '' ? [] : [{ label: `Code ${code}`, onRemove: () => setCode('') }]}
+          empty={{ text: all?.length === 0 ? fileMessages.noErrors : fileMessages.noMatch }}
+          pagerAbove={pagerAbove}
+          selection={{
+            selected,
+            onChange: setSelected,
+            actions: <ResyncButton clients={clientsOf(rows ?? [], selected)} />,
+          }}
+        />
+      </AgencyIdContext>
+    </section>
+  )
+}
+
+/** Leads the chosen clients to the Command tab. */
+function ResyncButton({ clients }: { clients: readonly string[] }) {
+  const agencyId = useAgencyId()
+  const navigate = useNavigateTo()
+  const tooMany = clients.length > mostClients ? `At most ${mostClients} clients fit into one command.` : null
+  return (
+    <Button
+      variant="primary"
+      disabledReason={tooMany}
+      onClick={() => navigate(agencyCommandPaths.fill(agencyId, 'sync', clients.join(',')))}
+    >
+      {clients.length === 1 ? 'Resync 1 client' : `Resync ${clients.length} clients`}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { queryOptions } from '@tanstack/react-query'
+import { callKey, load } from '../../../lib/query.ts'
+import { pageLines } from './log-windows.ts'
+
+/** Some lines of one version of a log. */
+export interface LogPage {
+  version: string
+  totalLines: number
+  lines: readonly string[]
+}
+
+/** Pages that are not on the screen are soon forgotten: a log may be larger than memory. */
+const keptMs = 30_000
+
+/** The page that begins with line `from`; null where there is no such log. */
+export function pageQuery(agencyId: number, filePath: string, from: number) {
+  const input = { agencyId: String(agencyId), filePath, from: String(from), count: String(pageLines) }
+  return queryOptions({
+    queryKey: callKey(agencyFiles.logLines, input),
+    gcTime: keptMs,
+    queryFn: async ({ signal }): Promise<LogPage | null> => {
+      const lines: string[] = []
+      // Long lines come in several answers.
+      for (let next = from; ; ) {
+        const count = String(pageLines - lines.length)
+        const part = await load(agencyFiles.logLines, { ...input, from: String(next), count }, signal)
+        if (part === null) return null
+        lines.push(...part.lines)
+        const { version, totalLines } = part
+        if (part.next === null || lines.length >= pageLines) return { version, totalLines, lines }
+        next = part.next
+      }
+    },
+  })
+}

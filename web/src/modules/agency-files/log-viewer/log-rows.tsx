@@ -1,0 +1,58 @@
+import { logLevelOf } from '@agency-support/contract/rules/agency-files'
+import { highlight } from './highlight.ts'
+import styles from './log-viewer.module.css'
+import type { useLogScroll } from './use-log-scroll.ts'
+
+export interface LogRow {
+  line: number
+  /** Undefined while it is on its way. */
+  text: string | undefined
+}
+
+export interface LogRowsProps {
+  /** Names the scrolling box. */
+  label: string
+  scroll: ReturnType<typeof useLogScroll>
+  rowAt: (index: number) => LogRow
+  wrap: boolean
+  /** Marked wherever it stands. */
+  searched: string
+  /** The line that was gone to last. */
+  current: number | null
+}
+
+/** The lines in sight. Everything in them is text, whatever the log holds. */
+export function LogRows({ label, scroll, rowAt, wrap, searched, current }: LogRowsProps) {
+  const { setBox, items, height, measure } = scroll
+  const reachable = { role: 'region', tabIndex: 0, 'aria-label': label }
+  return (
+    <div ref={setBox} className={styles.box} data-wrap={wrap || undefined} {...reachable}>
+      <div className={styles.all} style={{ height }}>
+        {items.map(({ index, start }) => {
+          const row = rowAt(index)
+          return (
+            <div
+              key={index}
+              ref={wrap ? measure : undefined}
+              data-index={index}
+              data-line={row.line}
+              data-level={row.text === undefined ? undefined : logLevelOf(row.text)}
+              data-current={row.line === current || undefined}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span className={styles.number}>{row.line}</span>
+              <span className={styles.text}>{row.text === undefined ? '…' : marked(row.text, searched)}</span>
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function marked(text: string, searched: string) {
+  return highlight(text, searched).map((piece, index) =>
+    piece.hit ? <mark key={index}>{piece.text}</mark> : piece.text,
+  )
+}

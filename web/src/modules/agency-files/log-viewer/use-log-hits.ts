@@ -1,0 +1,42 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { LogLevel } from '@agency-support/contract/rules/agency-files'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { callKey, load } from '../../../lib/query.ts'
+
+/** More lines than these nobody steps through; the search stops there and says so. */
+const mostHits = 20_000
+
+export interface Asked {
+  text: string
+  level: LogLevel | ''
+}
+
+/** The lines of a log that match, found from its beginning on, a step at a time. */
+export function useLogHits(agencyId: number, filePath: string, { text, level }: Asked) {
+  const input = { agencyId: String(agencyId), filePath, text, level }
+  const query = useInfiniteQuery({
+    queryKey: callKey(agencyFiles.searchLog, input),
+    queryFn: ({ pageParam, signal }) =>
+      load(agencyFiles.searchLog, { ...input, after: String(pageParam) }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last?.next ?? undefined,
+    enabled: text !== '' || level !== '',
+    gcTime: 0,
+  })
+  const hits = useMemo(() => query.data?.pages.flatMap((page) => page?.hits ?? []) ?? [], [query.data])
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const isFull = hits.length >= mostHits
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError && !isFull) void fetchNextPage()
+  }, [hasNextPage, isFetching, isError, isFull, fetchNextPage])
+  return {
+    hits,
+    isFull: isFull && hasNextPage,
+    isSearching: isFetching,
+    error: query.error,
+    retry: query.refetch,
+  }
+}
+
+export type LogHit = ReturnType<typeof useLogHits>['hits'][number]

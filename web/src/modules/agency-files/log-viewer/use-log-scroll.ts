@@ -1,0 +1,53 @@
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core'
+import { useEffect, useEffectEvent, useLayoutEffect, useReducer, useState } from 'react'
+
+/** Height of a line that is not wrapped, in px; log-viewer.module.css sets the same. */
+const lineHeight = 20
+const spareLines = 20
+
+/** A place to go to; a new object goes there again. */
+export interface Target {
+  index: number
+  align: 'center' | 'end'
+}
+
+/** Only the lines in sight are drawn; wrapped ones are measured, the others are all equally tall. */
+export function useLogScroll(count: number, wrap: boolean, target: Target | null) {
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
+  const [virtual] = useState(
+    () => new Virtualizer<HTMLDivElement, HTMLDivElement>(optionsFor(box, count, redraw)),
+  )
+  useLayoutEffect(() => {
+    virtual.setOptions(optionsFor(box, count, redraw))
+    virtual._willUpdate()
+    redraw()
+  }, [virtual, box, count])
+  useLayoutEffect(() => virtual._didMount(), [virtual])
+  useLayoutEffect(() => virtual.measure(), [virtual, wrap])
+  const goTo = useEffectEvent(({ index, align }: Target) => {
+    if (index >= 0 && index < count) virtual.scrollToIndex(index, { align })
+  })
+  useEffect(() => {
+    if (target !== null && box !== null) goTo(target)
+  }, [target, box])
+  return {
+    setBox,
+    items: virtual.getVirtualItems(),
+    height: virtual.getTotalSize(),
+    measure: virtual.measureElement,
+  }
+}
+
+function optionsFor(box: HTMLDivElement | null, count: number, onChange: () => void) {
+  return {
+    count,
+    getScrollElement: () => box,
+    estimateSize: () => lineHeight,
+    overscan: spareLines,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange,
+  }
+}

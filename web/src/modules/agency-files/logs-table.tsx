@@ -1,0 +1,89 @@
+import { agencyFiles, type LogFile } from '@agency-support/contract/modules/agency-files'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { Link } from '../../kit/link.tsx'
+import { LocalTime, useZoneName } from '../../kit/local-time.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { agencyCommandPaths } from '../agency-commands/paths.ts'
+import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
+import { DownloadButton } from './download-button.tsx'
+import { logFile } from './downloads.ts'
+import styles from './files.module.css'
+import { formatBytes } from './format-bytes.ts'
+import { logsFailure } from './logs-failure.ts'
+import { fileMessages } from './messages.ts'
+import { agencyFilePaths } from './paths.ts'
+
+const col = column<LogFile>()
+
+function DownloadLog({ name }: { name: string }) {
+  return <DownloadButton wanted={logFile(useAgencyId(), name)} what={name} />
+}
+
+/** The logs of an agency, newest first. */
+const logsTable = defineTable<LogFile>({
+  id: 'agency-logs',
+  caption: 'Logs',
+  sizes: [25, 50, 100],
+  sort: { id: 'lastModified', desc: true },
+  rowId: ({ name }) => name,
+  columns: [
+    col('name', { header: 'Name', width: 240, flex: true, rowHeader: true }),
+    col('lastModified', {
+      header: 'Timestamp',
+      width: 184,
+      align: 'end',
+      value: ({ lastModified }) => Date.parse(lastModified),
+      cell: ({ lastModified }) => <LocalTime at={lastModified} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('size', { header: 'Size', width: 96, align: 'end', cell: ({ size }) => formatBytes(size) }),
+    col('download', {
+      header: 'Download',
+      width: 216,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: ({ name }) => <DownloadLog name={name} />,
+    }),
+  ],
+})
+
+/** The Logs table; a name opens the log in the viewer. */
+export function LogsTable({ agencyId }: { agencyId: number }) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    logsTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const query = useQuery(callQuery(agencyFiles.logs, { agencyId }))
+  const zone = useZoneName()
+  const refresh = (): void => void query.refetch()
+  return (
+    <div className={styles.section}>
+      <h2>Logs</h2>
+      <AgencyIdContext value={agencyId}>
+        <DataTable
+          {...binding}
+          rows={query.data}
+          loading={query.isFetching}
+          error={logsFailure(query.error)}
+          onRetry={refresh}
+          onRefresh={refresh}
+          rowHref={({ name }) => agencyFilePaths.log(agencyId, name)}
+          empty={{ text: fileMessages.noLogs }}
+          actions={
+            <>
+              <span className={styles.note}>Times in {zone}</span>
+              <Link href={agencyCommandPaths.fill(agencyId, 'log')}>Ask for fresh logs</Link>
+            </>
+          }
+        />
+      </AgencyIdContext>
+    </div>
+  )
+}

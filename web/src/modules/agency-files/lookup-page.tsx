@@ -1,0 +1,70 @@
+import { agencies, type AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { StorageLocation } from '@agency-support/contract/rules/agency-files'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AgencyId } from '../../kit/agency-id.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { agencyIdParam } from '../../lib/agency-id-param.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { clientOfAddress } from './lookup/client-of-address.ts'
+import { LookupControl } from './lookup/lookup-control.tsx'
+import styles from './lookup-page.module.css'
+import { fileMessages } from './messages.ts'
+
+/** The client lookup of one agency on a screen of its own; a 6.x view shows the client file only. */
+export function Page() {
+  const { id }: { id?: string } = useParams({ strict: false })
+  const agencyId = agencyIdParam(id)
+  if (agencyId === null) return <PageHeader title={fileMessages.notFound} />
+  return <AgencyLookup key={agencyId} agencyId={agencyId} />
+}
+
+function AgencyLookup({ agencyId }: { agencyId: number }) {
+  const query = useQuery(callQuery(agencies.config, { agencyId }))
+  if (query.data === null) return <PageHeader title={fileMessages.notFound} />
+  return (
+    <CardState
+      what="agency"
+      loading={query.data === undefined}
+      error={query.data === undefined ? failureText(query.error, fileMessages.wentWrong) : null}
+      onRetry={() => void query.refetch()}
+    >
+      {query.data && <Found agency={query.data} />}
+    </CardState>
+  )
+}
+
+function Found({ agency }: { agency: AgencyConfig }) {
+  const { agencyId, name, versionDisplay, domains } = agency
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const [typed, setTyped] = useState('')
+  return (
+    <>
+      <PageHeader title={name === '' ? fileMessages.nameMissing : name} />
+      <dl className={styles.facts}>
+        <div>
+          <dt>Contract ID</dt>
+          <dd>
+            <AgencyId agencyId={agencyId} copyAlways />
+          </dd>
+        </div>
+        <div>
+          <dt>Version</dt>
+          <dd>{versionDisplay}</dd>
+        </div>
+      </dl>
+      <LookupControl
+        agencyId={agencyId}
+        domains={domains}
+        {...(search['view'] === '6x' ? { locations: [StorageLocation.clientFile] } : {})}
+        client={clientOfAddress(search)}
+        onClient={(client) => void go({ to: '.', search: { ...search, client }, replace: true })}
+        typed={typed}
+        onTyped={setTyped}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { lookedUpLocations } from '@agency-support/contract/rules/agency-files'
+import { P } from '@agency-support/contract/permissions'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { Banner } from '../../../kit/banner.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { HelpTip } from '../../../kit/help-tip.tsx'
+import { useMissingReason } from '../../../kit/permission-gate.tsx'
+import { fileMessages } from '../messages.ts'
+import { ClientIdField } from './client-id-field.tsx'
+import { fullClientId } from './client-id.ts'
+import { LastClients, LookupHistory } from './lookup-history.tsx'
+import { LookupResult } from './lookup-result.tsx'
+import styles from './lookup.module.css'
+import { type LookupScope, useLookup } from './use-lookup.ts'
+
+const idLength = 8
+
+export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
+  /** Places that are asked; the documented three unless given. */
+  locations?: LookupScope['locations']
+  /** The client that the address names, looked up at once; null: none. */
+  client: string | null
+  /** Puts a client into the address. */
+  onClient: (clientId: string) => void
+  typed: string
+  onTyped: (text: string) => void
+}
+
+/** Client Lookup: where a client's file lies, since when, and the way to have it. */
+export function LookupControl({ locations = lookedUpLocations, ...props }: LookupControlProps) {
+  const { agencyId, domains, client, typed } = props
+  const { lookup, run, save } = useLookup({ agencyId, domains, locations })
+  const missing = useMissingReason([P.DownloadClientFiles])
+  const button = useRef<HTMLButtonElement>(null)
+
+  function lookUp(clientId: string) {
+    props.onTyped(clientId)
+    void run(clientId)
+  }
+  const takeAddress = useEffectEvent(() => {
+    if (client !== null) lookUp(client)
+  })
+  useEffect(() => takeAddress(), [client])
+
+  function search(clientId: string) {
+    if (clientId === client) lookUp(clientId)
+    else props.onClient(clientId)
+  }
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    const full = fullClientId(typed)
+    if (full !== undefined) search(full)
+  }
+  function onType(text: string) {
+    props.onTyped(text)
+    // The button can take the focus only once it is enabled.
+    if (text.length === idLength && typed.length === idLength - 1)
+      requestAnimationFrame(() => button.current?.focus())
+  }
+  return (
+    <section id="client-lookup" className={styles.card} aria-labelledby="client-lookup-title">
+      <div className={styles.title}>
+        <h2 id="client-lookup-title">Client Lookup</h2>
+        <HelpTip topic={1006} />
+      </div>
+      {missing !== null && <Banner kind="bad">{fileMessages.noDownloadRight}</Banner>}
+      <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
+        <ClientIdField name="clientId" label="Client Id" value={typed} onChange={onType} onEnter={search} />
+        <Button
+          ref={button}
+          type="submit"
+          variant="primary"
+          disabledReason={typed.length === idLength ? null : fileMessages.clientIdFirst}
+        >
+          Search
+        </Button>
+        <LastClients agencyId={agencyId} onChoose={search} />
+      </form>
+      {lookup && <LookupResult agencyId={agencyId} lookup={lookup} missing={missing} onSave={save} />}
+      <LookupHistory agencyId={agencyId} />
+    </section>
+  )
+}

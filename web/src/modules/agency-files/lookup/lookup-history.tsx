@@ -1,0 +1,123 @@
+import { fileSystemFilters } from '@agency-support/contract/rules/agency-files'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { column, defineTable } from '../../../kit/data-table/column.ts'
+import { DataTable } from '../../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../../kit/data-table/use-table-state.ts'
+import { SelectField } from '../../../kit/fields.tsx'
+import { LocalTime } from '../../../kit/local-time.tsx'
+import { fileMessages } from '../messages.ts'
+import { filteredRows, historyKey, lastClients, type LookupRow, systemName } from './history.ts'
+import styles from './lookup.module.css'
+import { shortTime } from './short-time.ts'
+
+const none: readonly LookupRow[] = []
+
+/** What was looked up of this agency since the console was opened. */
+function useHistory(agencyId: number): readonly LookupRow[] {
+  const { data = none } = useQuery<readonly LookupRow[]>({
+    queryKey: historyKey(agencyId),
+    queryFn: () => none,
+    enabled: false,
+  })
+  return data
+}
+
+/** The clients looked up last, to look them up again. */
+export function LastClients({
+  agencyId,
+  onChoose,
+}: {
+  agencyId: number
+  onChoose: (clientId: string) => void
+}) {
+  const clients = lastClients(useHistory(agencyId))
+  if (clients.length === 0) return null
+  return (
+    <div role="group" aria-label="Looked up last" className={styles.chips}>
+      {clients.map((clientId) => (
+        <button key={clientId} type="button" className={styles.chip} onClick={() => onChoose(clientId)}>
+          {clientId}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const col = column<LookupRow>()
+
+const historyTable = defineTable<LookupRow>({
+  id: 'client-lookups',
+  caption: 'Lookup history',
+  sizes: [25, 50, 100],
+  filters: { system: ['0', ...fileSystemFilters.slice(1).map(({ value }) => String(value))] },
+  rowId: ({ id }) => id,
+  columns: [
+    col('date', {
+      header: 'Date',
+      width: 176,
+      align: 'end',
+      value: ({ date }) => Date.parse(date),
+      cell: ({ date }) => <LocalTime at={date} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('system', { header: 'System', width: 128, value: systemName }),
+    col('clientId', { header: 'Client Id', width: 120, flex: true, figures: true, rowHeader: true }),
+    col('deleted', {
+      header: 'Deleted',
+      width: 96,
+      value: ({ deleted }) => (deleted === null ? null : deleted ? 'Yes' : 'No'),
+    }),
+    col('timestamp', {
+      header: 'Timestamp',
+      width: 176,
+      align: 'end',
+      value: ({ timestamp }) => (timestamp === null ? null : Date.parse(timestamp)),
+      cell: ({ timestamp }) => (timestamp === null ? fileMessages.notApplicable : shortTime(timestamp)),
+    }),
+  ],
+})
+
+const choices = fileSystemFilters.map(({ value, label }) => ({ value: String(value), label }))
+
+/** The searches of this session, folded away. */
+export function LookupHistory({ agencyId }: { agencyId: number }) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    historyTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const { state, onStateChange } = binding
+  const all = useHistory(agencyId)
+  const system = state.filters['system'] ?? '0'
+  const rows = useMemo(() => filteredRows(all, Number(system)), [all, system])
+  if (all.length === 0) return null
+  return (
+    <details className={styles.history}>
+      <summary>Lookup history</summary>
+      <DataTable
+        {...binding}
+        rows={rows}
+        loading={false}
+        error={null}
+        onRetry={() => undefined}
+        rowName={({ clientId }) => `client ${clientId}`}
+        rowCopy={({ clientId }) => clientId}
+        filters={
+          <SelectField
+            name="system"
+            label="System"
+            value={system}
+            choices={choices}
+            onChange={(next) =>
+              onStateChange({ ...state, filters: { ...state.filters, system: next }, page: 1 }, 'push')
+            }
+          />
+        }
+        empty={{ text: fileMessages.noMatch }}
+      />
+    </details>
+  )
+}

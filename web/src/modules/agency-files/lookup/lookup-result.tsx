@@ -1,0 +1,117 @@
+import { StorageLocation, type ClientLocation } from '@agency-support/contract/rules/agency-files'
+import { Download, Trash2, TriangleAlert } from 'lucide-react'
+import { Button } from '../../../kit/button.tsx'
+import { CardState } from '../../../kit/card-state.tsx'
+import { StatusChip } from '../../../kit/status-chip.tsx'
+import { DownloadProblem } from '../download-button.tsx'
+import { cardFile, clientFileAsJson, type Wanted } from '../downloads.ts'
+import { fileMessages } from '../messages.ts'
+import type { LocationEntry } from './lookup-state.ts'
+import { overview } from './lookup-state.ts'
+import styles from './lookup.module.css'
+import { shortTime } from './short-time.ts'
+import type { Lookup } from './use-lookup.ts'
+
+interface LookupResultProps {
+  agencyId: number
+  lookup: Lookup
+  /** Why client files may not be downloaded; null where they may. */
+  missing: string | null
+  onSave: (id: ClientLocation, wanted: Wanted) => void
+}
+
+/** A card for each place that could be read, and a word about those that could not. */
+export function LookupResult({ agencyId, lookup, missing, onSave }: LookupResultProps) {
+  const { clientId, entries } = lookup
+  const { shown, failed, isDone } = overview(entries)
+  return (
+    <div className={styles.result} data-found={isDone || undefined}>
+      <h3>Client {clientId}</h3>
+      {isDone && shown.length === 0 && <p>{fileMessages.noFilesFound}</p>}
+      <ul className={styles.cards}>
+        {shown.map((entry) => (
+          <li key={entry.id}>
+            <LocationCard
+              entry={entry}
+              missing={missing}
+              file={cardFile(agencyId, entry.id, clientId)}
+              asJson={clientFileAsJson(agencyId, entry.id, clientId)}
+              onSave={(wanted) => onSave(entry.id, wanted)}
+            />
+          </li>
+        ))}
+      </ul>
+      {failed.length > 0 && (
+        <p role="alert" className={styles.failed}>
+          <TriangleAlert aria-hidden="true" />
+          <span>
+            {fileMessages.unreadable(failed.length)}:{' '}
+            {failed.map(({ system, error }) => `${system} (${error})`).join(', ')}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const deletedLook = { role: 'warn', icon: Trash2 } as const
+
+interface LocationCardProps {
+  entry: LocationEntry
+  missing: string | null
+  file: Wanted
+  asJson: Wanted
+  onSave: (wanted: Wanted) => void
+}
+
+function LocationCard({ entry, missing, file, asJson, onSave }: LocationCardProps) {
+  const { system, metadata } = entry
+  return (
+    <section className={styles.place} aria-label={system}>
+      <h4>{system}</h4>
+      <CardState what={system} loading={entry.loading} error={null} onRetry={() => undefined} lines={2}>
+        {metadata === 'N/A' || metadata === null ? (
+          <Button disabledReason="This client has no file in this system." quietReason>
+            {fileMessages.notApplicable}
+          </Button>
+        ) : (
+          <>
+            <p className={styles.text}>
+              {entry.id === StorageLocation.clientFile
+                ? fileMessages.lastUploaded(shortTime(metadata.blobTimestamp))
+                : fileMessages.asJsonContent}
+            </p>
+            {metadata.deleted && <StatusChip {...deletedLook} label="Deleted" />}
+            <Downloads entry={entry} missing={missing} file={file} asJson={asJson} onSave={onSave} />
+          </>
+        )}
+      </CardState>
+    </section>
+  )
+}
+
+/** The plain download, and the one as JSON that only the client file has. */
+function Downloads({ entry, missing, file, asJson, onSave }: LocationCardProps) {
+  const { id, system, downloading, downloadError } = entry
+  const common = { busy: downloading, disabledReason: missing, quietReason: true }
+  return (
+    <>
+      <div className={styles.buttons}>
+        <Button
+          {...common}
+          icon={<Download aria-hidden="true" />}
+          aria-label={`Download, ${system}`}
+          onClick={() => onSave(file)}
+        >
+          Download
+        </Button>
+        {id === StorageLocation.clientFile && (
+          <Button {...common} onClick={() => onSave(asJson)}>
+            Download as Json
+          </Button>
+        )}
+      </div>
+      {downloadError !== null && <DownloadProblem why={downloadError} />}
+    </>
+  )
+}

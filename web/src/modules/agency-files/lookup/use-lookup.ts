@@ -1,0 +1,76 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { ClientLocation } from '@agency-support/contract/rules/agency-files'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { send } from '../../../lib/api.ts'
+import { serverNow } from '../../../lib/server-time.ts'
+import { download, type Wanted } from '../downloads.ts'
+import { remember, rowsOfSearch } from './history.ts'
+import {
+  changed,
+  downloaded,
+  downloading,
+  type LocationEntry,
+  settled,
+  startEntries,
+} from './lookup-state.ts'
+
+/** The agency and the places that are asked. */
+export interface LookupScope {
+  agencyId: number
+  domains: number
+  locations: readonly ClientLocation[]
+}
+
+/** A search and what has come of it. */
+export interface Lookup {
+  clientId: string
+  entries: readonly LocationEntry[]
+}
+
+let searches = 0
+
+/** Looks clients up in every place at once; a new search replaces the one before, whatever that still brings. */
+export function useLookup({ agencyId, domains, locations }: LookupScope) {
+  const queries = useQueryClient()
+  const [lookup, setLookup] = useState<Lookup | null>(null)
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+
+  function change(id: ClientLocation, how: (entry: LocationEntry) => LocationEntry) {
+    setLookup((now) => now && { ...now, entries: changed(now.entries, id, how) })
+  }
+
+  async function run(clientId: string): Promise<void> {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    const search = ++searches
+    const entries = startEntries(locations, domains)
+    setLookup({ clientId, entries })
+    const read = async (entry: LocationEntry): Promise<LocationEntry> => {
+      if (!entry.loading) return entry
+      const input = { agencyId: String(agencyId), type: 'client', location: `${entry.id}`, clientId } as const
+      const outcome = await send(agencyFiles.metadata, input, { signal })
+      if (!signal.aborted) change(entry.id, (now) => settled(now, outcome))
+      return settled(entry, outcome)
+    }
+    try {
+      const all = await Promise.all(entries.map(read))
+      const now = new Date(serverNow()).toISOString()
+      if (!signal.aborted) remember(queries, agencyId, rowsOfSearch(search, clientId, all, now))
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  }
+
+  async function save(id: ClientLocation, wanted: Wanted): Promise<void> {
+    change(id, downloading)
+    const why = await download(wanted)
+    change(id, (entry) => downloaded(entry, why))
+  }
+  return {
+    lookup,
+    run,
+    save: (id: ClientLocation, wanted: Wanted) => void save(id, wanted),
+  }
+}

@@ -1,0 +1,31 @@
+/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+export const fileMessages = {
+  wentWrong: 'Something went wrong',
+  noToken: 'No seat key token file found.',
+  deleteToken: 'Delete the multifolder token file?',
+  tokenDeleted: 'Token file deleted.',
+  noDeleteRight:
+    'You do not have permission to delete the token file. Please contact your manager for assistance.',
+  refreshed: 'The agency’s software normally refreshes the token every 15 minutes.',
+  noErrors: 'No sync errors',
+  noMatch: 'No Results',
+  noLogs: 'No data',
+  logsFailed: 'Failed to load agency logs',
+  logsError: 'Error loading agency logs',
+  downloadFailed: 'Failed to download file',
+  noFile: 'There is no such file.',
+  noLog: 'This agency has no such log any more.',
+  noDownloadRight:
+    'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
+  lastUploaded: (time: string) => `Last uploaded: ${time}`,
+  asJsonContent: 'Downloads as JSON content',
+  notApplicable: 'Not Applicable',
+  noFilesFound: 'No files found',
+  unreadable: (stores: number) => `${stores} ${stores === 1 ? 'store' : 'stores'} could not be read`,
+  clientIdFirst: 'Enter the eight digits of a client id.',
+  onlyClientFile: 'Only a client file is chosen by a client id.',
+  fileSent: 'File sent to receiver',
+  sendFailed: 'Unable to process request. Something went wrong.',
+  nameMissing: 'Name Missing',
+  notFound: 'Agency not found',
+} as const

@@ -1,0 +1,11 @@
+import { agencyAddress } from '../../lib/agency-address.ts'
+
+/** Addresses of this room. */
+export const agencyFilePaths = {
+  /** The Product Summary tab with a client looked up. */
+  lookUp: (agencyId: number, clientId: string): string =>
+    agencyAddress(agencyId, 'productsummary', { client: clientId }),
+  /** A log in the viewer. */
+  log: (agencyId: number, name: string): string => agencyAddress(agencyId, 'downloads', { log: name }),
+  downloads: (agencyId: number): string => agencyAddress(agencyId, 'downloads'),
+} as const

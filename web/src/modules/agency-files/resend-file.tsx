@@ -1,0 +1,88 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { resendEvents } from '@agency-support/contract/rules/agency-files'
+import { OctagonAlert } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { HelpTip } from '../../kit/help-tip.tsx'
+import { notify } from '../../kit/notify.ts'
+import { RadioGroup } from '../../kit/radio-group.tsx'
+import { send } from '../../lib/api.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import styles from './files.module.css'
+import { ClientIdField } from './lookup/client-id-field.tsx'
+import { fullClientId } from './lookup/client-id.ts'
+import { fileMessages } from './messages.ts'
+
+type EventId = (typeof resendEvents)[number]['eventId']
+
+/** Only a client file is named by a value; the others are sent with 0 (B-17). */
+const clientFile: EventId = 1
+const noClient = '0'
+
+const choices = resendEvents.map(({ eventId, label }) => ({ value: `${eventId}` as const, label }))
+
+interface ResendFileProps {
+  agencyId: number
+  clientId: string
+  onClientId: (clientId: string) => void
+}
+
+/** Has a client, metric or config file sent to the receiver again. */
+export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) {
+  const [eventId, setEventId] = useState<EventId>(clientFile)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const isClient = eventId === clientFile
+  const value = isClient ? fullClientId(clientId) : noClient
+
+  async function resend(event: SubmitEvent) {
+    event.preventDefault()
+    if (value === undefined || busy) return
+    setBusy(true)
+    setProblem(null)
+    const outcome = await send(agencyFiles.resend, { agencyId, eventId, clientId: value })
+    setBusy(false)
+    if (outcome.kind === 'ok') return notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
+    const isUnclear = outcome.kind === 'failed' && outcome.status !== 400
+    setProblem(isUnclear ? fileMessages.sendFailed : outcome.message)
+  }
+  return (
+    <section className={styles.card} aria-labelledby="resend-title">
+      <div className={styles.title}>
+        <h2 id="resend-title">Resend File</h2>
+        <HelpTip topic={1007} />
+      </div>
+      <form className={styles.resend} aria-label="Resend File" onSubmit={(event) => void resend(event)}>
+        <RadioGroup
+          label="File"
+          choices={choices}
+          value={`${eventId}`}
+          onChange={(chosen) => setEventId(Number(chosen) as EventId)}
+        />
+        <ClientIdField
+          name="value"
+          label="Value"
+          value={isClient ? clientId : ''}
+          onChange={onClientId}
+          disabledReason={isClient ? null : fileMessages.onlyClientFile}
+        />
+        <div className={styles.send}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            disabledReason={value === undefined ? fileMessages.clientIdFirst : null}
+          >
+            Send
+          </Button>
+          {problem !== null && (
+            <p role="alert" className={styles.problem}>
+              <OctagonAlert aria-hidden="true" />
+              {problem}
+            </p>
+          )}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { P } from '@agency-support/contract/permissions'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { HelpTip } from '../../kit/help-tip.tsx'
+import { notify } from '../../kit/notify.ts'
+import { PermissionGate, useMissingReason } from '../../kit/permission-gate.tsx'
+import { send } from '../../lib/api.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { callKey, callQuery, failureText } from '../../lib/query.ts'
+import styles from './files.module.css'
+import { fileMessages } from './messages.ts'
+import { TokenTable } from './token-table.tsx'
+
+/** The multifolder token: who renewed it last, who failed last, and the way to delete its file. */
+export function TokenPanel({ agencyId }: { agencyId: number }) {
+  const query = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
+  const tokens = query.data
+  return (
+    <section className={styles.card} aria-labelledby="token-title">
+      <div className={styles.title}>
+        <h2 id="token-title">Multifolder token</h2>
+        <HelpTip topic={1002} />
+      </div>
+      <CardState
+        what="token"
+        loading={tokens === undefined}
+        error={tokens === undefined ? failureText(query.error, fileMessages.wentWrong) : null}
+        onRetry={() => void query.refetch()}
+        empty={tokens === null ? fileMessages.noToken : null}
+      >
+        {tokens && <TokenTable tokens={tokens} />}
+      </CardState>
+      <p className={styles.note}>{fileMessages.refreshed}</p>
+      {tokens && <DeleteToken agencyId={agencyId} />}
+    </section>
+  )
+}
+
+/** Deletes the token file after a question; who may not is told whom to ask instead. */
+function DeleteToken({ agencyId }: { agencyId: number }) {
+  const needs = [P.ResetMultifolderToken]
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  if (useMissingReason(needs) !== null)
+    return (
+      <PermissionGate needs={needs} notice={fileMessages.noDeleteRight}>
+        {null}
+      </PermissionGate>
+    )
+
+  async function remove() {
+    const outcome = await send(agencyFiles.deleteMultifolderFile, { agencyId })
+    if (outcome.kind === 'failed' || outcome.kind === 'refused')
+      return notify.error(outcome.kind === 'failed' ? fileMessages.wentWrong : outcome.message)
+    const key = callKey(agencyFiles.multifolderLog, { agencyId })
+    await queries.cancelQueries({ queryKey: key })
+    queries.setQueryData<MultifolderTokens | null>(key, null)
+    notify.ok(outcome.kind === 'ok' ? fileMessages.tokenDeleted : fileMessages.noToken, {
+      ms: agencyNoticeMs,
+    })
+  }
+  return (
+    <div>
+      <Button
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() =>
+          void confirm({
+            title: fileMessages.deleteToken,
+            subject: padAgencyId(agencyId),
+            body: 'The agency’s software writes a new one at its next run.',
+            confirmLabel: 'Yes',
+            cancelLabel: 'No',
+            danger: true,
+            action: remove,
+          })
+        }
+      >
+        Delete token file
+      </Button>
+    </div>
+  )
+}

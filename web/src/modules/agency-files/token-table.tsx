@@ -1,0 +1,81 @@
+import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
+import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import styles from './files.module.css'
+import { tokenLook } from './token-look.ts'
+
+type Token = MultifolderTokens['current']
+
+/** The box scrolls where it is narrow, so a keyboard must be able to reach it. */
+const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Entries of the token' }
+
+/** The current token and the last failure, one under the other. */
+export function TokenTable({ tokens: { current, lastFailure } }: { tokens: MultifolderTokens }) {
+  return (
+    <div className={styles.scroll} {...reachable}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Entry</span>
+            </th>
+            <th scope="col">Timestamp</th>
+            <th scope="col">CMS user</th>
+            <th scope="col">Haw path</th>
+            <th scope="col">Client path</th>
+          </tr>
+        </thead>
+        <tbody>
+          <TokenRow label="Current" token={current} aged />
+          <TokenRow label="Last failure" token={lastFailure} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function TokenRow({ label, token, aged = false }: { label: string; token: Token; aged?: boolean }) {
+  if (token === null)
+    return (
+      <tr>
+        <th scope="row">{label}</th>
+        <td colSpan={4}>None</td>
+      </tr>
+    )
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        <span className={styles.stamp}>
+          <LocalTime at={token.timestamp} format="MM/DD/YYYY HH:mm:ss" />
+          {aged && <Age at={token.timestamp} />}
+        </span>
+      </td>
+      <td>{token.cmsUser}</td>
+      <td>
+        <Path text={token.hawPath} what={`haw path of ${label}`} />
+      </td>
+      <td>
+        <Path text={token.clientPath} what={`client path of ${label}`} />
+      </td>
+    </tr>
+  )
+}
+
+function Age({ at }: { at: string }) {
+  const minutes = minutesSince(at, useNow())
+  return <StatusChip {...tokenLook(minutes)} label={ageText(minutes)} />
+}
+
+function Path({ text, what }: { text: string; what: string }) {
+  if (text === '') return null
+  return (
+    <span className={styles.path}>
+      <code>{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import type { FileTotals } from '@agency-support/contract/modules/agency-file-shapes'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { totalsLocations } from '@agency-support/contract/rules/agency-files'
+import { useQuery } from '@tanstack/react-query'
+import { OctagonAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../../kit/button.tsx'
+import { HelpTip } from '../../../kit/help-tip.tsx'
+import { StatusChip } from '../../../kit/status-chip.tsx'
+import { formatNumber, notAvailable } from '../../../lib/format.ts'
+import { callQuery, failureText } from '../../../lib/query.ts'
+import styles from '../files.module.css'
+import { fileMessages } from '../messages.ts'
+import { differenceLook } from './difference.ts'
+import { MoreTotals } from './more-totals.tsx'
+
+type Location = (typeof totalsLocations)[number]
+
+function useTotals(agencyId: number, { location }: Location) {
+  return useQuery(callQuery(agencyFiles.totals, { agencyId, storageLocation: location }))
+}
+
+/** The box scrolls where it is narrow, so a keyboard must be able to reach it. */
+const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Counts of each store' }
+
+/** Client Totals: what each store holds; a store that cannot be read does not hide the others. */
+export function ClientTotals({ agencyId }: { agencyId: number }) {
+  const [first] = totalsLocations
+  const dataSync = useTotals(agencyId, first).data ?? null
+  return (
+    <section className={styles.card} aria-labelledby="totals-title">
+      <div className={styles.title}>
+        <h2 id="totals-title">Client Totals</h2>
+        <HelpTip topic={1001} />
+      </div>
+      <div className={styles.scroll} {...reachable}>
+        <table className={styles.table} aria-labelledby="totals-title">
+          <thead>
+            <tr>
+              <th scope="col">Store</th>
+              {['Count', 'Active', 'Archived', 'Errors', 'Δ vs Data Sync'].map((header) => (
+                <th key={header} scope="col" data-align="end">
+                  {header}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {totalsLocations.map((place) => (
+              <TotalsRow key={place.location} agencyId={agencyId} place={place} dataSync={dataSync} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {dataSync !== null && <MoreTotals totals={dataSync} />}
+    </section>
+  )
+}
+
+interface TotalsRowProps {
+  agencyId: number
+  place: Location
+  dataSync: FileTotals | null
+}
+
+function TotalsRow({ agencyId, place, dataSync }: TotalsRowProps) {
+  const query = useTotals(agencyId, place)
+  const error = query.data === undefined ? failureText(query.error, fileMessages.wentWrong) : null
+  return (
+    <tr>
+      <th scope="row">{place.name}</th>
+      {error === null ? (
+        <TotalsCells totals={query.data} isFirst={place === totalsLocations[0]} dataSync={dataSync} />
+      ) : (
+        <td colSpan={5}>
+          <TotalsProblem text={error} onRetry={() => void query.refetch()} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function TotalsProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
+  return (
+    <span className={styles.download}>
+      <span role="alert" className={styles.problem}>
+        <OctagonAlert aria-hidden="true" />
+        {text}
+      </span>
+      <Button onClick={onRetry}>Try again</Button>
+    </span>
+  )
+}
+
+interface TotalsCellsProps {
+  /** Undefined while loading, null where there are none. */
+  totals: FileTotals | null | undefined
+  isFirst: boolean
+  dataSync: FileTotals | null
+}
+
+function TotalsCells({ totals, isFirst, dataSync }: TotalsCellsProps) {
+  const number = (value: number | undefined): ReactNode =>
+    totals === undefined ? <span className="sr-only">Loading…</span> : formatNumber(value)
+  return (
+    <>
+      <td data-align="end">{number(totals?.count)}</td>
+      <td data-align="end">{number(totals?.active)}</td>
+      <td data-align="end">{number(totals?.archived)}</td>
+      <td data-align="end">{number(totals?.errors)}</td>
+      <td data-align="end">
+        {isFirst || totals === undefined ? (
+          <span aria-hidden="true">–</span>
+        ) : totals === null || dataSync === null ? (
+          notAvailable
+        ) : (
+          <StatusChip {...differenceLook(totals.count, dataSync.count)} />
+        )}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
+import {
+  emailEvents,
+  lacksPermissions,
+  onlineLabel,
+  outcomeLabel,
+  userFlags,
+  userStatusLabel,
+} from '@agency-support/contract/rules/agency-users'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDot,
+  CircleX,
+  Clock,
+  Info,
+  Lock,
+  Minus,
+  ShieldAlert,
+  ShieldOff,
+  Square,
+} from 'lucide-react'
+import { StatusChip, type StatusChipProps } from '../../kit/status-chip.tsx'
+import styles from './users.module.css'
+import { agencyUserMessages } from './messages.ts'
+
+type Look = Pick<StatusChipProps, 'role' | 'icon'>
+
+const statusLooks: Readonly<Record<number, Look>> = {
+  1: { role: 'bad', icon: Ban },
+  2: { role: 'bad', icon: Lock },
+  3: { role: 'warn', icon: ShieldAlert },
+}
+const onlineLooks = {
+  Active: { role: 'ok', icon: CircleDot },
+  Temporary: { role: 'warn', icon: Clock },
+  Legacy: { role: 'neutral', icon: Square },
+} as const satisfies Record<string, Look>
+const good: Look = { role: 'ok', icon: CircleCheck }
+const bad: Look = { role: 'bad', icon: CircleX }
+const warning: Look = { role: 'warn', icon: CircleAlert }
+const neutral: Look = { role: 'neutral', icon: Minus }
+const underWay: Look = { role: 'info', icon: Info }
+
+/** The status of an agency's user; nothing for none. */
+export function UserStatusChip({ status }: { status: number }) {
+  const label = userStatusLabel(status)
+  return label === '' ? null : <StatusChip {...(statusLooks[status] ?? neutral)} label={label} />
+}
+
+/** What a user is: Temporary, Active or Legacy. */
+export function OnlineChip({ user }: { user: Pick<AgencyUser, 'expiresOn' | 'online'> }) {
+  const label = onlineLabel(user)
+  return <StatusChip {...onlineLooks[label]} label={label} />
+}
+
+/** The flags of a user as small tags. */
+export function FlagTags({ flags }: { flags: number }) {
+  const names = userFlags(flags)
+  if (names.length === 0) return null
+  return (
+    <ul className={styles.tags} aria-label="Flags">
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Points out a user without any permission, and what helps. */
+export function NoPermissionsIcon({ user }: { user: AgencyUser }) {
+  if (!lacksPermissions(user)) return null
+  return (
+    <span className={styles.noPermissions} data-tip={agencyUserMessages.noPermissions}>
+      <ShieldOff role="img" aria-label={agencyUserMessages.noPermissions} />
+    </span>
+  )
+}
+
+const eventLooks: Readonly<Record<number, Look>> = {
+  1: underWay,
+  2: bad,
+  3: good,
+  4: underWay,
+  5: bad,
+  6: good,
+  7: good,
+  8: bad,
+  9: warning,
+  10: bad,
+}
+
+/** Email events that mean the mail did not arrive. */
+export const undelivered: ReadonlySet<number> = new Set(
+  Object.entries(eventLooks).flatMap(([event, look]) => (look === bad ? [Number(event)] : [])),
+)
+
+/** What became of a mail. */
+export function EmailEventChip({ event }: { event: number }) {
+  return <StatusChip {...(eventLooks[event] ?? neutral)} label={emailEvents[event] ?? String(event)} />
+}
+
+/** How a sign-in ended. */
+export function OutcomeChip({ outcome }: { outcome: number }) {
+  const look = outcome === 0 ? good : outcome === 1 || outcome === 5 ? warning : bad
+  return <StatusChip {...look} label={outcomeLabel(outcome)} />
+}

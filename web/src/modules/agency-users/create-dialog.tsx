@@ -1,0 +1,184 @@
+import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
+import {
+  expiresOn,
+  nextInitials,
+  type TemporaryHours,
+  temporaryHours,
+  temporaryUserTexts,
+  whyNotInitials,
+  whyNotTemporaryPassword,
+} from '@agency-support/contract/rules/temporary-users'
+import { Lock, OctagonAlert, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '../../kit/button.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { PasswordField, TextField } from '../../kit/fields.tsx'
+import { FormShell } from '../../kit/form-shell.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { RadioGroup } from '../../kit/radio-group.tsx'
+import { type Form, useForm } from '../../kit/use-form.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { serverNow } from '../../lib/server-time.ts'
+import { MadeUserNote } from './made-user.tsx'
+import { agencyUserMessages } from './messages.ts'
+import { newPassword } from './new-password.ts'
+import { type MadeUser, useCreate } from './use-create.ts'
+import styles from './users.module.css'
+
+const title = 'Create Temporary User'
+
+interface CreateDialogProps {
+  agencyId: number
+  /** Everybody's user name, for finding initials that are free. */
+  usernames: readonly string[]
+  onClose: () => void
+}
+
+/** Makes a temporary user; closes by its own buttons only. */
+export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps) {
+  const whyNot = whyNotTemporaryUser(usePermissions())
+  const creating = useCreate(agencyId)
+  if (whyNot !== undefined || creating.made !== null)
+    return (
+      <Dialog
+        kind="persistent"
+        title={title}
+        opened
+        onClose={onClose}
+        footer={
+          <Button variant="primary" data-leave data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <Outcome whyNot={whyNot} made={creating.made} />
+      </Dialog>
+    )
+  return (
+    <Dialog kind="persistent" title={title} opened busy={creating.saving} onClose={onClose}>
+      <CreateForm agencyId={agencyId} usernames={usernames} creating={creating} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Outcome({ whyNot, made }: { whyNot: string | undefined; made: MadeUser | null }) {
+  if (made !== null) return <MadeUserNote made={made} />
+  return (
+    <p className={styles.refused}>
+      <Lock aria-hidden="true" />
+      {whyNot}
+    </p>
+  )
+}
+
+type Values = { username: string; password: string; hours: string; reason: string }
+
+const rules = {
+  username: (text: string) =>
+    text === '' ? temporaryUserTexts.initialsRequired : (whyNotInitials(text) ?? null),
+  password: (text: string) =>
+    text === '' ? temporaryUserTexts.passwordRequired : (whyNotTemporaryPassword(text) ?? null),
+}
+
+interface CreateFormProps extends CreateDialogProps {
+  creating: ReturnType<typeof useCreate>
+}
+
+function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps) {
+  const [first] = useState<Values>(() => ({
+    username: nextInitials(usernames) ?? temporaryUserTexts.noInitials,
+    password: newPassword(),
+    hours: String(temporaryHours[0]),
+    reason: '',
+  }))
+  const form = useForm({ initial: first, rules, speak: 'leaving' })
+  const noneLeft = form.values.username === temporaryUserTexts.noInitials
+  const expiresInHours =
+    temporaryHours.find((hours) => String(hours) === form.values.hours) ?? temporaryHours[0]
+
+  async function save({ username, password, reason }: Values) {
+    const taken = await creating.create({ agencyId, username, password, expiresInHours, reason })
+    if (taken) form.set('username', nextInitials([...usernames, username]) ?? temporaryUserTexts.noInitials)
+  }
+  return (
+    <FormShell
+      form={form}
+      onSave={(values) => void save(values)}
+      saving={creating.saving}
+      error={creating.error}
+      saveLabel="Save"
+      disabledReason={
+        noneLeft ? temporaryUserTexts.noneLeft : form.valid ? null : agencyUserMessages.notValid
+      }
+      onCancel={onClose}
+      guard={false}
+      label={title}
+    >
+      {noneLeft && (
+        <p className={styles.refused} role="alert">
+          <OctagonAlert aria-hidden="true" />
+          {temporaryUserTexts.noneLeft}
+        </p>
+      )}
+      <TextField
+        {...form.field('username')}
+        onChange={(text) => form.set('username', text.toUpperCase())}
+        label="Initials"
+        hint="The next free ones; 3 characters."
+        maxLength={3}
+        readOnly={noneLeft}
+        spellCheck={false}
+        autoFocus
+      />
+      <Password form={form} />
+      <Duration form={form} hours={expiresInHours} />
+      <TextField
+        {...form.field('reason')}
+        label="Reason (optional)"
+        hint="Kept in the journal."
+        maxLength={500}
+      />
+    </FormShell>
+  )
+}
+
+function Password({ form }: { form: Form<Values> }) {
+  const { password } = form.values
+  return (
+    <div className={styles.password}>
+      <PasswordField
+        {...form.field('password')}
+        label="Password"
+        hint="At least 8 characters: an uppercase and a lowercase letter, a digit and a symbol."
+        autoComplete="new-password"
+        maxLength={128}
+      />
+      <CopyButton text={password} what="the password" secret />
+      <IconButton
+        label="New password"
+        icon={<RefreshCw aria-hidden="true" />}
+        onClick={() => form.set('password', newPassword())}
+      />
+    </div>
+  )
+}
+
+const durations = temporaryHours.map((hours) => ({ value: String(hours), label: `${hours} hours` }))
+
+function Duration({ form, hours }: { form: Form<Values>; hours: TemporaryHours }) {
+  const [now] = useState(serverNow)
+  return (
+    <div className={styles.duration}>
+      <RadioGroup
+        label="Expires in"
+        choices={durations}
+        value={form.values.hours}
+        onChange={(value) => form.set('hours', value)}
+      />
+      <p className={styles.muted}>
+        Ends about <LocalTime at={expiresOn(new Date(now), hours)} format="MM/DD/YYYY HH:mm" />.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { agencyUsers, type CreationLogEntry } from '@agency-support/contract/modules/agency-users'
+import { useQuery } from '@tanstack/react-query'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { isFramed } from './framed.ts'
+import { agencyUserMessages } from './messages.ts'
+import { ReloadButton } from './reload-button.tsx'
+import { useLocalTable } from './use-local-table.ts'
+import styles from './users.module.css'
+
+const col = column<CreationLogEntry>()
+
+const logTable = defineTable<CreationLogEntry>({
+  id: 'super-user-creations',
+  caption: 'Super User Creation Log',
+  sizes: [10, 25, 50, 100],
+  sort: { id: 'created', desc: true },
+  rowId: ({ initials, created }) => `${initials} ${created}`,
+  columns: [
+    col('initials', { header: 'initials', width: 96, figures: true, rowHeader: true }),
+    col('username', { header: 'username', width: 240, flex: true }),
+    col('created', {
+      header: 'created',
+      width: 176,
+      align: 'end',
+      value: ({ created }) => Date.parse(created),
+      cell: ({ created }) => <LocalTime at={created} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('expires', {
+      header: 'expires',
+      width: 176,
+      align: 'end',
+      value: ({ expires }) => Date.parse(expires),
+      cell: ({ expires }) => <LocalTime at={expires} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+  ],
+})
+
+/** The log, read by the call of the place the page runs in (A-45). */
+function useCreationLog(agencyId: number) {
+  const framed = isFramed()
+  const own = useQuery({ ...callQuery(agencyUsers.creationLogs, { agencyId }), enabled: !framed })
+  const inFrame = useQuery({
+    ...callQuery(agencyUsers.listSuperUsers6x, { AgencyId: agencyId }),
+    enabled: framed,
+  })
+  return framed ? inFrame : own
+}
+
+/** Who made which temporary user, newest first. */
+export function CreationLog({ agencyId }: { agencyId: number }) {
+  const binding = useLocalTable(logTable)
+  const query = useCreationLog(agencyId)
+  const reload = () => void query.refetch()
+  return (
+    <section className={styles.section} aria-labelledby="creation-log">
+      <h2 id="creation-log">Super User Creation Log</h2>
+      <DataTable
+        {...binding}
+        rows={query.data}
+        loading={query.isFetching}
+        error={query.error === null ? null : agencyUserMessages.logsFailed}
+        onRetry={reload}
+        actions={<ReloadButton busy={query.isFetching} onClick={reload} />}
+        empty={{ text: agencyUserMessages.noData }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import { agencyUsers, type EmailEvent } from '@agency-support/contract/modules/agency-users'
+import { emailCategories } from '@agency-support/contract/rules/agency-users'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { EmailEventChip, undelivered } from './chips.tsx'
+import { hasFailed, helperQuery } from './helper-query.ts'
+import { agencyUserMessages } from './messages.ts'
+import { useLocalTable } from './use-local-table.ts'
+import styles from './users.module.css'
+
+const none: readonly EmailEvent[] = []
+const col = column<EmailEvent>()
+
+const emailTable = defineTable<EmailEvent>({
+  id: 'agency-user-emails',
+  caption: 'Mails to the user',
+  sizes: [10],
+  rowId: ({ sendGridTS, event, category }) => `${sendGridTS} ${event} ${category}`,
+  columns: [
+    col('sendGridTS', {
+      header: 'Time',
+      width: 108,
+      align: 'end',
+      rowHeader: true,
+      value: ({ sendGridTS }) => Date.parse(sendGridTS),
+      cell: ({ sendGridTS }) => <LocalTime at={sendGridTS} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('event', { header: 'Event', width: 112, cell: ({ event }) => <EmailEventChip event={event} /> }),
+    col('toEmail', {
+      header: 'To',
+      width: 218,
+      flex: true,
+      cell: ({ toEmail }) => (
+        <span className={styles.copied}>
+          <span>{toEmail}</span>
+          <CopyButton text={toEmail} what={`address ${toEmail}`} />
+        </span>
+      ),
+    }),
+    col('category', {
+      header: 'Category',
+      width: 110,
+      cell: ({ category }) => emailCategories[category] ?? String(category),
+    }),
+  ],
+})
+
+/** Whether the address is confirmed, and what became of the last mails. */
+export function EmailLog({ agencyId, username }: { agencyId: number; username: string }) {
+  const binding = useLocalTable(emailTable)
+  const query = useQuery(helperQuery(agencyUsers.emailEvents, { agencyId, username }))
+  const failed = hasFailed(query.data)
+  const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
+  const reload = () => void query.refetch()
+  const last = rows?.[0]
+  return (
+    <>
+      <Verification agencyId={agencyId} username={username} />
+      {last !== undefined && undelivered.has(last.event) && (
+        <p className={styles.warning}>
+          <TriangleAlert aria-hidden="true" />
+          {agencyUserMessages.bounced}
+        </p>
+      )}
+      <div className={styles.log}>
+        <DataTable
+          {...binding}
+          rows={rows}
+          loading={query.isFetching}
+          error={failed ? agencyUserMessages.emailFailed : null}
+          onRetry={reload}
+          onRefresh={reload}
+          empty={{ text: agencyUserMessages.noData }}
+        />
+      </div>
+    </>
+  )
+}
+
+function Verification({ agencyId, username }: { agencyId: number; username: string }) {
+  const { data } = useQuery(callQuery(agencyUsers.emailVerification, { agencyId, username }))
+  if (data === undefined || data === null) return null
+  const { emailVerified, verifiedOn, lastSentOn } = data
+  return (
+    <p className={styles.verification} data-verified={emailVerified || undefined}>
+      {emailVerified ? <CircleCheck aria-hidden="true" /> : <CircleX aria-hidden="true" />}
+      <span>
+        {emailVerified ? agencyUserMessages.verified : agencyUserMessages.notVerified}
+        {emailVerified && verifiedOn !== null && (
+          <>
+            {' on '}
+            <LocalTime at={verifiedOn} format="MM/DD/YYYY HH:mm:ss" />
+          </>
+        )}
+        {lastSentOn !== null && (
+          <span className={styles.muted}>
+            {' · verification mail last sent '}
+            <LocalTime at={lastSentOn} format="MM/DD/YYYY HH:mm:ss" />
+          </span>
+        )}
+      </span>
+    </p>
+  )
+}

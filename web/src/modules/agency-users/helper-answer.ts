@@ -1,0 +1,33 @@
+import { Code } from '@agency-support/contract/envelope'
+import type { Outcome } from '../../lib/api.ts'
+import type { AnyCall } from '@agency-support/contract/call'
+import type { Received } from '@agency-support/contract/answer'
+import { agencyUserMessages } from './messages.ts'
+
+/** The code a helper gives for any HTTP status but 200 (001 §7.4). */
+const helperFailure = 99
+
+/** What a helper of the user calls gives: the body's code, or 99 with a description. */
+export interface HelperAnswer<C extends AnyCall> {
+  code: number
+  message: string
+  data: Received<C['answer']> | null
+}
+
+/** Turns what came of a call into the form the documents describe for the user calls. */
+export function helperAnswer<C extends AnyCall>(outcome: Outcome<C>): HelperAnswer<C> {
+  switch (outcome.kind) {
+    case 'ok':
+      return { code: Code.ok, message: outcome.message, data: outcome.data }
+    case 'none':
+      return { code: Code.none, message: outcome.message, data: null }
+    case 'refused':
+      return { code: outcome.code, message: outcome.message, data: null }
+    case 'failed':
+      return {
+        code: helperFailure,
+        message: outcome.message === '' ? agencyUserMessages.helperFailed : outcome.message,
+        data: null,
+      }
+  }
+}

@@ -1,0 +1,20 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { Code } from '@agency-support/contract/envelope'
+import { queryOptions } from '@tanstack/react-query'
+import { send } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import { type HelperAnswer, helperAnswer } from './helper-answer.ts'
+
+/** Reads a log by its helper, anew each time it is opened; what failed has code 99. */
+export function helperQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
+  return queryOptions({
+    queryKey: callKey(call, input),
+    queryFn: async ({ signal }) => helperAnswer<C>(await send(call, input, { signal })),
+    refetchOnMount: 'always',
+  })
+}
+
+/** True for an answer that holds no log; code 2, nothing known of the user, is an empty one. */
+export function hasFailed(answer: HelperAnswer<AnyCall> | undefined): boolean {
+  return answer !== undefined && answer.code !== Code.ok && answer.code !== Code.none
+}

@@ -1,0 +1,128 @@
+import { agencyUsers, type LiveSuperUser } from '@agency-support/contract/modules/agency-users'
+import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { notify } from '../../kit/notify.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { send } from '../../lib/api.ts'
+import { formatRelative } from '../../lib/format.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { callQuery } from '../../lib/query.ts'
+import { agencyUserMessages } from './messages.ts'
+import styles from './users.module.css'
+
+interface LiveUsersProps {
+  agencyId: number
+  /** Server time; a user that ends while the screen is open leaves the list. */
+  now: string
+}
+
+/** Temporary users that still get in, each with the way to end it at once. */
+export function LiveUsers({ agencyId, now }: LiveUsersProps) {
+  const query = useQuery(callQuery(agencyUsers.liveSuperUsers, { agencyId }))
+  const live = query.data?.filter(({ expires }) => expires > now)
+  const whyNot = whyNotTemporaryUser(usePermissions()) ?? null
+  const { end, busy } = useEnd(agencyId)
+  return (
+    <section className={styles.section} aria-labelledby="live-temporary-users">
+      <h2 id="live-temporary-users">Active Temporary Users</h2>
+      <CardState
+        what="temporary users"
+        loading={live === undefined}
+        error={query.data === undefined && query.error !== null ? agencyUserMessages.loadFailed : null}
+        onRetry={() => void query.refetch()}
+        empty={live?.length === 0 ? agencyUserMessages.noneLive : null}
+        lines={1}
+      >
+        <ul className={styles.cards}>
+          {live?.map((user) => (
+            <li key={user.grantId} className={styles.card}>
+              <h3 className={styles.name}>
+                <span className={styles.initials}>{user.username}</span>
+              </h3>
+              <span className={styles.facts}>
+                <span>
+                  until <LocalTime at={user.expires} format="MM/DD/YYYY HH:mm:ss" />{' '}
+                  <span className={styles.muted}>
+                    ({formatRelative(new Date(user.expires), new Date(now))})
+                  </span>
+                </span>
+                <span className={styles.muted}>made by {user.createdBy}</span>
+              </span>
+              <span className={styles.actions}>
+                <Button
+                  aria-label={`Revoke ${user.username} now`}
+                  busy={busy === user.grantId}
+                  disabledReason={whyNot}
+                  quietReason
+                  onClick={() => void end(user)}
+                >
+                  Revoke now
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardState>
+    </section>
+  )
+}
+
+/** Ends a temporary user after asking. */
+function useEnd(agencyId: number) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const [busy, setBusy] = useState<number | null>(null)
+
+  async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
+    let reason = ''
+    const confirmed = await confirm({
+      title: 'Revoke this temporary user?',
+      subject: `${username} · made by ${createdBy}`,
+      body: (
+        <div className={styles.settings}>
+          <p>The password stops working at once. This cannot be undone; a new temporary user can be made.</p>
+          <ReasonField onChange={(text) => (reason = text.trim())} />
+        </div>
+      ),
+      confirmLabel: 'Revoke now',
+      danger: true,
+    })
+    if (!confirmed) return
+    setBusy(grantId)
+    const outcome = await send(agencyUsers.revokeSuperUser, {
+      agencyId,
+      grantId,
+      ...(reason === '' ? {} : { reason }),
+    })
+    setBusy(null)
+    void queries.invalidateQueries({ queryKey: [agencyUsers.users.room] })
+    const time = { ms: agencyNoticeMs }
+    if (outcome.kind === 'ok') notify.ok(agencyUserMessages.ended(username), time)
+    else notify.error(outcome.kind === 'failed' ? agencyUserMessages.createFailed : outcome.message, time)
+  }
+  return { end, busy }
+}
+
+/** Why a temporary user is ended; goes into the journal. */
+function ReasonField({ onChange }: { onChange: (text: string) => void }) {
+  const [text, setText] = useState('')
+  return (
+    <TextField
+      name="reason"
+      label="Reason (optional)"
+      hint="Kept in the journal."
+      maxLength={500}
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        onChange(next)
+      }}
+    />
+  )
+}

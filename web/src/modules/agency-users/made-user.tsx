@@ -1,0 +1,51 @@
+import { CircleCheck, Copy } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { CopyButton, copyText } from '../../kit/copy-button.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { agencyUserMessages } from './messages.ts'
+import type { MadeUser } from './use-create.ts'
+import styles from './users.module.css'
+
+/** A temporary user that was just made, with the password this once. */
+export function MadeUserNote({ made }: { made: MadeUser }) {
+  const { username, password, expiresOn } = made
+  return (
+    <div className={styles.settings}>
+      <p className={styles.verification} data-verified>
+        <CircleCheck aria-hidden="true" />
+        <span>{agencyUserMessages.created(username)}</span>
+      </p>
+      <dl className={styles.secrets}>
+        <div>
+          <dt>Initials</dt>
+          <dd>
+            <code>{username}</code>
+            <CopyButton text={username} what={`initials ${username}`} />
+          </dd>
+        </div>
+        <div>
+          <dt>Password</dt>
+          <dd>
+            <code>{password}</code>
+            <CopyButton text={password} what="the password" secret />
+          </dd>
+        </div>
+        <div>
+          <dt>Expires</dt>
+          <dd>
+            <LocalTime at={expiresOn} format="MM/DD/YYYY HH:mm:ss" />
+          </dd>
+        </div>
+      </dl>
+      <p>Give it to the person in a safe way. When this is closed nobody can see the password again.</p>
+      <span>
+        <Button
+          icon={<Copy aria-hidden="true" />}
+          onClick={() => void copyText(`${username} ${password}`, null, 'initials and password')}
+        >
+          Copy both
+        </Button>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+
+/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+export const agencyUserMessages = {
+  // The documents write this one with a final dot, unlike the user management's.
+  loadFailed: 'An error occurred while processing your request.',
+  helperFailed: 'An error occurred',
+  notLocked: agencyUsers.unlock.refusals.notLocked[1],
+  unlockFailed: 'Something went wrong while unlocking the user. Please try again later.',
+  unlocked: (name: string) => `User: ${name} has been unlocked.`,
+  emailFailed: 'Unable to get email events log. Please try again later.',
+  signinFailed: 'Unable to get signin log. Please try again later.',
+  logsFailed: 'Unable to fetch logs.',
+  noPermissions: 'No permissions found. Try reprocessing the agency config file.',
+  notVerified: 'Email not verified',
+  verified: 'Email verified',
+  bounced: 'The last mail to this user was not delivered.',
+  noUsers: 'The agency has reported no users yet.',
+  noMatch: 'No user matches.',
+  noData: 'No data',
+  noneLive: 'No temporary user is active.',
+  stillLoading: 'The users are still loading.',
+  notValid: 'Fill in initials and password first.',
+  createFailed: 'Unable to process request. Something went wrong.',
+  created: (initials: string) => `Temporary user ${initials} created. Password is shown once.`,
+  ended: (initials: string) => `Temporary user ${initials} has ended.`,
+} as const

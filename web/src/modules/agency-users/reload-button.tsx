@@ -1,0 +1,11 @@
+import { RefreshCw } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+
+/** Loads a list of this tab again. */
+export function ReloadButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <Button icon={<RefreshCw aria-hidden="true" />} busy={busy} onClick={onClick}>
+      Reload
+    </Button>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
+import { agencyUserName } from '@agency-support/contract/rules/agency-users'
+import { KeyRound, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { OnlineChip, UserStatusChip } from './chips.tsx'
+import { EmailLog } from './email-log.tsx'
+import { SigninLog } from './signin-log.tsx'
+import styles from './users.module.css'
+
+/** What the dialog shows: its options, or one of the two logs. */
+export type SettingsView = 'menu' | 'email' | 'signin'
+
+const options = [
+  { view: 'email', label: 'Email Status Log', icon: Mail },
+  { view: 'signin', label: 'User Signin Log', icon: KeyRound },
+] as const
+
+export interface SettingsDialogProps {
+  agencyId: number
+  user: AgencyUser
+  /** What it opens with. */
+  first: SettingsView
+  onClose: () => void
+}
+
+/** Settings of a user: who it is, and the two logs. */
+export function SettingsDialog({ agencyId, user, first, onClose }: SettingsDialogProps) {
+  const [view, setView] = useState(first)
+  const { username } = user
+  const name = agencyUserName(user)
+  const who = name === username ? username : `${username} · ${name}`
+  const shown = options.find((option) => option.view === view)
+  return (
+    <Dialog
+      kind="light"
+      size={600}
+      title={shown === undefined ? `Settings · ${who}` : `${shown.label} · ${who}`}
+      opened
+      onClose={onClose}
+    >
+      <div className={styles.settings}>
+        {view === 'menu' && (
+          <span className={styles.chips}>
+            <UserStatusChip status={user.status} />
+            <OnlineChip user={user} />
+          </span>
+        )}
+        <div className={styles.options}>
+          {options.map((option) => (
+            <Button
+              key={option.view}
+              icon={<option.icon aria-hidden="true" />}
+              aria-pressed={option.view === view}
+              variant={option.view === view ? 'primary' : 'default'}
+              onClick={() => setView(option.view)}
+            >
+              {option.label}
+            </Button>
+          ))}
+        </div>
+        {view === 'email' && <EmailLog agencyId={agencyId} username={username} />}
+        {view === 'signin' && <SigninLog agencyId={agencyId} username={username} />}
+      </div>
+    </Dialog>
+  )
+}

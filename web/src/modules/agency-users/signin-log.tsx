@@ -1,0 +1,79 @@
+import { agencyUsers, type SigninEntry } from '@agency-support/contract/modules/agency-users'
+import { outcomeLabel, readSignins } from '@agency-support/contract/rules/agency-users'
+import { useQuery } from '@tanstack/react-query'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { OutcomeChip } from './chips.tsx'
+import { hasFailed, helperQuery } from './helper-query.ts'
+import { agencyUserMessages } from './messages.ts'
+import { useLocalTable } from './use-local-table.ts'
+import styles from './users.module.css'
+
+/** How many sign-ins are asked for (001 §9). */
+const lastN = 10
+
+const none: readonly SigninEntry[] = []
+const col = column<SigninEntry>()
+
+const signinTable = defineTable<SigninEntry>({
+  id: 'agency-user-signins',
+  caption: 'Sign-ins of the user',
+  sizes: [10],
+  rowId: ({ created, outcome }) => `${created} ${outcome}`,
+  columns: [
+    col('created', {
+      header: 'Created',
+      width: 108,
+      align: 'end',
+      rowHeader: true,
+      value: ({ created }) => Date.parse(created),
+      cell: ({ created }) => <LocalTime at={created} format="MM/DD/YYYY HH:mm:ss" />,
+    }),
+    col('outcome', {
+      header: 'Outcome',
+      width: 210,
+      value: ({ outcome }) => outcomeLabel(outcome),
+      cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
+    }),
+    col('ip', {
+      header: 'IP',
+      width: 130,
+      cell: ({ ip }) =>
+        ip === '' ? null : (
+          <span className={styles.copied}>
+            <span className={styles.address}>{ip}</span>
+            <CopyButton text={ip} what={`address ${ip}`} />
+          </span>
+        ),
+    }),
+    col('hostname', { header: 'Hostname', width: 100, flex: true }),
+  ],
+})
+
+/** The last ten sign-ins of a user, first in a sentence. */
+export function SigninLog({ agencyId, username }: { agencyId: number; username: string }) {
+  const binding = useLocalTable(signinTable)
+  const query = useQuery(helperQuery(agencyUsers.signinLog, { agencyId, username, lastN }))
+  const failed = hasFailed(query.data)
+  const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
+  const reload = () => void query.refetch()
+  const reading = readSignins(rows ?? none)
+  return (
+    <>
+      {reading !== '' && <p className={styles.reading}>{reading}</p>}
+      <div className={styles.log}>
+        <DataTable
+          {...binding}
+          rows={rows}
+          loading={query.isFetching}
+          error={failed ? agencyUserMessages.signinFailed : null}
+          onRetry={reload}
+          onRefresh={reload}
+          empty={{ text: agencyUserMessages.noData }}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { typedUserActions, userActions } from './tab-actions.ts'
+
+export const agencyUserTabs: readonly AgencyTab[] = [
+  {
+    index: 8,
+    name: 'users',
+    label: 'Users',
+    notForOnline: true,
+    key: 'u',
+    actions: userActions,
+    typed: typedUserActions,
+    page: () => import('./users-tab.tsx'),
+  },
+]

@@ -1,0 +1,59 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { Code } from '@agency-support/contract/envelope'
+import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../kit/notify.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { send } from '../../lib/api.ts'
+import { serverNow } from '../../lib/server-time.ts'
+import { creationCall, isFramed } from './framed.ts'
+import { agencyUserMessages } from './messages.ts'
+
+/** What the form asks for: the documents' payload (001 §3), and why. */
+export interface TemporaryUser {
+  agencyId: number
+  username: string
+  password: string
+  expiresInHours: TemporaryHours
+  reason: string
+}
+
+/** A temporary user that was made; the password lives in this browser only, until the dialog closes. */
+export interface MadeUser {
+  username: string
+  password: string
+  expiresOn: string
+}
+
+/** Makes temporary users, in a frame by the 6.x call. */
+export function useCreate(agencyId: number) {
+  const queries = useQueryClient()
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [made, setMade] = useState<MadeUser | null>(null)
+
+  /** True when the initials have been taken by somebody else in the meantime. */
+  async function create({ username, password, expiresInHours, reason }: TemporaryUser): Promise<boolean> {
+    setSaving(true)
+    setError(null)
+    const outcome = await send(creationCall(isFramed()), {
+      Username: username,
+      AgencyId: agencyId,
+      Password: password,
+      ExpiresOn: expiresOn(new Date(serverNow()), expiresInHours),
+      ...(reason.trim() === '' ? {} : { Reason: reason.trim() }),
+    })
+    setSaving(false)
+    void queries.invalidateQueries({ queryKey: [agencyUsers.users.room] })
+    if (outcome.kind === 'ok') {
+      notify.ok(agencyUserMessages.created(username), { ms: agencyNoticeMs })
+      setMade({ username, password, expiresOn: outcome.data.expiresOn })
+      return false
+    }
+    const isOurs = outcome.kind === 'failed' && outcome.status !== 400
+    setError(isOurs ? agencyUserMessages.createFailed : outcome.message)
+    return outcome.kind === 'refused' && outcome.code === Code.conflict
+  }
+  return { create, saving, error, made }
+}

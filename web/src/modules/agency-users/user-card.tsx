@@ -1,0 +1,99 @@
+import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
+import { agencyUserName, lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
+import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
+import { Button, IconButton } from '../../kit/button.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import type { SettingsView } from './settings-dialog.tsx'
+import styles from './users.module.css'
+
+/** What can be done with a user, for a card as for a row of the table. */
+export interface UserDesk {
+  /** Server time, for telling what has expired. */
+  now: string
+  /** Why nobody can be unlocked, or null. */
+  whyNotUnlock: string | null
+  /** Who is being unlocked. */
+  unlocking: string | null
+  unlock: (user: AgencyUser) => void
+  openSettings: (user: AgencyUser, view: SettingsView) => void
+}
+
+/** The buttons of a user: unlock where locked, the two logs, settings. */
+export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }) {
+  const { username } = user
+  return (
+    <span className={styles.actions}>
+      {user.status === lockedOut && (
+        <Button
+          icon={<LockOpen aria-hidden="true" />}
+          aria-label={`Unlock ${username}`}
+          busy={desk.unlocking === username}
+          disabledReason={desk.whyNotUnlock}
+          quietReason
+          onClick={() => desk.unlock(user)}
+        >
+          Unlock
+        </Button>
+      )}
+      <IconButton
+        label={`Email Status Log of ${username}`}
+        icon={<Mail aria-hidden="true" />}
+        onClick={() => desk.openSettings(user, 'email')}
+      />
+      <IconButton
+        label={`User Signin Log of ${username}`}
+        icon={<KeyRound aria-hidden="true" />}
+        onClick={() => desk.openSettings(user, 'signin')}
+      />
+      <IconButton
+        label={`Settings of ${username}`}
+        icon={<Settings aria-hidden="true" />}
+        onClick={() => desk.openSettings(user, 'menu')}
+      />
+    </span>
+  )
+}
+
+/** Until when a temporary user lasts, or since when it does no more. */
+export function Expiry({ user, now }: { user: Pick<AgencyUser, 'expiresOn'>; now: string }) {
+  if (user.expiresOn === null) return null
+  return (
+    <span className={styles.expiry}>
+      {user.expiresOn > now ? 'until' : 'expired'}{' '}
+      <LocalTime at={user.expiresOn} format="MM/DD/YYYY HH:mm:ss" />
+    </span>
+  )
+}
+
+/** One user of the agency. */
+export function UserCard({ user, desk }: { user: AgencyUser; desk: UserDesk }) {
+  const name = agencyUserName(user)
+  const isInactive = (user.userFlags & userFlag.inactive) !== 0
+  return (
+    <li
+      className={styles.card}
+      data-inactive={isInactive || undefined}
+      data-locked={user.status === lockedOut || undefined}
+    >
+      <h3 className={styles.name}>
+        <span className={styles.initials}>{user.username}</span>
+        {user.expiresOn === null ? (
+          name !== user.username && <span>{name}</span>
+        ) : (
+          <span className={styles.muted}>temporary</span>
+        )}
+        <CopyButton className={styles.copy} text={user.username} what={`initials ${user.username}`} />
+      </h3>
+      <span className={styles.chips}>
+        <UserStatusChip status={user.status} />
+        <OnlineChip user={user} />
+        <Expiry user={user} now={desk.now} />
+        <NoPermissionsIcon user={user} />
+      </span>
+      <FlagTags flags={user.userFlags} />
+      <UserActions user={user} desk={desk} />
+    </li>
+  )
+}

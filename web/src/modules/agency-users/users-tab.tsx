@@ -1,0 +1,148 @@
+import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/agency-users'
+import {
+  initialsMatch,
+  listedUsers,
+  lockedOut,
+  whyNotUnlock,
+} from '@agency-support/contract/rules/agency-users'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Banner } from '../../kit/banner.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { callQuery } from '../../lib/query.ts'
+import { CreateDialog } from './create-dialog.tsx'
+import { CreationLog } from './creation-log.tsx'
+import { LiveUsers } from './live-users.tsx'
+import { agencyUserMessages } from './messages.ts'
+import { SettingsDialog, type SettingsView } from './settings-dialog.tsx'
+import { useUnlock } from './use-unlock.ts'
+import { UserCard, type UserDesk } from './user-card.tsx'
+import { UsersTable } from './users-table.tsx'
+import { type Kind, UsersToolbar, type View } from './users-toolbar.tsx'
+import styles from './users.module.css'
+
+/** Which users a chip of the toolbar shows. */
+const kinds: Record<Kind, (user: AgencyUser) => boolean> = {
+  all: () => true,
+  locked: ({ status }) => status === lockedOut,
+  temporary: ({ expiresOn }) => expiresOn !== null,
+}
+
+/** Users: who they are, unlocking them, their logs, and temporary users. */
+export function Tab({ agency: { agencyId } }: AgencyTabProps) {
+  const query = useQuery(callQuery(agencyUsers.users, { agencyId }))
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const asked = typeof search['initials'] === 'string' ? search['initials'] : ''
+  const [creating, setCreating] = useState(false)
+  const now = useNow()
+  const warning = whyNotUnlock(usePermissions())
+  const reload = () => void query.refetch()
+  const error = query.error === null ? null : agencyUserMessages.loadFailed
+  return (
+    <div className={styles.tab}>
+      {warning !== undefined && <Banner kind="warn">{warning}</Banner>}
+      <Users
+        key={asked}
+        agencyId={agencyId}
+        asked={asked}
+        users={query.data}
+        now={now}
+        loading={query.isFetching}
+        error={error}
+        onReload={reload}
+        onCreate={() => setCreating(true)}
+      />
+      <LiveUsers agencyId={agencyId} now={now} />
+      <CreationLog agencyId={agencyId} />
+      {creating && query.data !== undefined && (
+        <CreateDialog
+          agencyId={agencyId}
+          usernames={query.data.map(({ username }) => username)}
+          onClose={() => setCreating(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface UsersProps {
+  agencyId: number
+  /** Initials that the address asks for. */
+  asked: string
+  users: readonly AgencyUser[] | undefined
+  now: string
+  loading: boolean
+  error: string | null
+  onReload: () => void
+  onCreate: () => void
+}
+
+/** The list with its filter, as cards or as a table. */
+function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate }: UsersProps) {
+  const [filter, setFilter] = useState(asked)
+  const [kind, setKind] = useState<Kind>('all')
+  const [view, setView] = useState<View>('cards')
+  const [open, setOpen] = useState<{ username: string; view: SettingsView } | null>(null)
+  const { unlock, busy } = useUnlock(agencyId)
+  const warning = whyNotUnlock(usePermissions()) ?? null
+  const listed = useMemo(() => (users === undefined ? undefined : listedUsers(users)), [users])
+  const shown = useMemo(
+    () => listed?.filter((user) => initialsMatch(user.username, filter) && kinds[kind](user)),
+    [listed, filter, kind],
+  )
+  const opened = users?.find(({ username }) => username === open?.username)
+  const desk: UserDesk = {
+    now,
+    whyNotUnlock: warning,
+    unlocking: busy,
+    unlock: (user) => void unlock(user),
+    openSettings: ({ username }, which) => setOpen({ username, view: which }),
+  }
+  const empty = listed?.length === 0 ? agencyUserMessages.noUsers : agencyUserMessages.noMatch
+  return (
+    <section className={styles.section} aria-labelledby="agency-users">
+      <h2 id="agency-users">Agency Users</h2>
+      <UsersToolbar
+        filter={{ text: filter, set: setFilter }}
+        kind={{ chosen: kind, set: setKind }}
+        view={{ chosen: view, set: setView }}
+        counts={listed && countKinds(listed)}
+        loading={loading}
+        onReload={onReload}
+        onCreate={onCreate}
+      />
+      {view === 'table' ? (
+        <UsersTable users={shown} desk={desk} loading={loading} error={error} onRetry={onReload} />
+      ) : (
+        <CardState
+          what="users"
+          loading={shown === undefined}
+          error={error}
+          onRetry={onReload}
+          empty={shown?.length === 0 ? empty : null}
+        >
+          <ul className={styles.cards} aria-label="Agency Users">
+            {shown?.map((user) => (
+              <UserCard key={user.username} user={user} desk={desk} />
+            ))}
+          </ul>
+        </CardState>
+      )}
+      {open !== null && opened !== undefined && (
+        <SettingsDialog agencyId={agencyId} user={opened} first={open.view} onClose={() => setOpen(null)} />
+      )}
+    </section>
+  )
+}
+
+function countKinds(users: readonly AgencyUser[]): Record<Kind, number> {
+  return {
+    all: users.length,
+    locked: users.filter(kinds.locked).length,
+    temporary: users.filter(kinds.temporary).length,
+  }
+}

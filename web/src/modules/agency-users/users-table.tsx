@@ -1,0 +1,89 @@
+import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
+import { agencyUserName, onlineLabel, userStatusLabel } from '@agency-support/contract/rules/agency-users'
+import { createContext, use } from 'react'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
+import { agencyUserMessages } from './messages.ts'
+import { useLocalTable } from './use-local-table.ts'
+import { Expiry, UserActions, type UserDesk } from './user-card.tsx'
+import styles from './users.module.css'
+
+const DeskContext = createContext<UserDesk | null>(null)
+
+function ActionsCell({ user }: { user: AgencyUser }) {
+  const desk = use(DeskContext)
+  return desk === null ? null : <UserActions user={user} desk={desk} />
+}
+
+function KindCell({ user }: { user: AgencyUser }) {
+  const now = use(DeskContext)?.now ?? ''
+  return (
+    <span className={styles.chips}>
+      <OnlineChip user={user} />
+      <Expiry user={user} now={now} />
+    </span>
+  )
+}
+
+const col = column<AgencyUser>()
+
+const usersTable = defineTable<AgencyUser>({
+  id: 'agency-users',
+  caption: 'Users of the agency',
+  sizes: [25, 50, 100],
+  rowId: ({ username }) => username,
+  columns: [
+    col('username', { header: 'Initials', width: 88, figures: true, rowHeader: true }),
+    col('name', { header: 'Name', width: 180, flex: true, value: agencyUserName }),
+    col('status', {
+      header: 'Status',
+      width: 222,
+      value: ({ status }) => userStatusLabel(status),
+      cell: ({ status }) => <UserStatusChip status={status} />,
+    }),
+    col('online', {
+      header: 'Kind',
+      width: 250,
+      value: onlineLabel,
+      cell: (user) => <KindCell user={user} />,
+    }),
+    col('userFlags', {
+      header: 'Flags',
+      width: 188,
+      sortable: false,
+      cell: (user) => (
+        <span className={styles.chips}>
+          <FlagTags flags={user.userFlags} />
+          <NoPermissionsIcon user={user} />
+        </span>
+      ),
+    }),
+    col('actions', {
+      header: 'Actions',
+      width: 240,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (user) => <ActionsCell user={user} />,
+    }),
+  ],
+})
+
+interface UsersTableProps {
+  users: readonly AgencyUser[] | undefined
+  desk: UserDesk
+  loading: boolean
+  error: string | null
+  onRetry: () => void
+}
+
+/** The users as a table, for agencies with many. */
+export function UsersTable({ users, desk, ...state }: UsersTableProps) {
+  const binding = useLocalTable(usersTable)
+  return (
+    <DeskContext value={desk}>
+      <DataTable {...binding} {...state} rows={users} empty={{ text: agencyUserMessages.noMatch }} />
+    </DeskContext>
+  )
+}

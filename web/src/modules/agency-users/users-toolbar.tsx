@@ -1,0 +1,77 @@
+import { longestFilter } from '@agency-support/contract/rules/agency-users'
+import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
+import { Button, IconButton } from '../../kit/button.tsx'
+import { TextField } from '../../kit/fields.tsx'
+import { agencyUserMessages } from './messages.ts'
+import { ReloadButton } from './reload-button.tsx'
+import styles from './users.module.css'
+
+/** Which users are shown. */
+export type Kind = 'all' | 'locked' | 'temporary'
+/** How they are shown. */
+export type View = 'cards' | 'table'
+
+const kindLabels: Record<Kind, string> = { all: 'All', locked: 'Locked Out', temporary: 'Temporary' }
+
+interface UsersToolbarProps {
+  filter: { text: string; set: (text: string) => void }
+  kind: { chosen: Kind; set: (kind: Kind) => void }
+  view: { chosen: View; set: (view: View) => void }
+  /** How many users each kind has; undefined until they are loaded. */
+  counts: Record<Kind, number> | undefined
+  loading: boolean
+  onReload: () => void
+  onCreate: () => void
+}
+
+/** Filter and buttons above the users. */
+export function UsersToolbar(props: UsersToolbarProps) {
+  const { filter, kind, view, counts, loading, onReload, onCreate } = props
+  const other: View = view.chosen === 'cards' ? 'table' : 'cards'
+  return (
+    <div className={styles.toolbar}>
+      <div id="agency-users-filter" className={styles.filter}>
+        <TextField
+          name="initials"
+          label="Initials"
+          value={filter.text}
+          maxLength={longestFilter}
+          spellCheck={false}
+          autoFocus
+          onChange={(text) => filter.set(text.slice(0, longestFilter).toUpperCase())}
+        />
+      </div>
+      <div className={styles.kinds} role="group" aria-label="Show">
+        {(Object.keys(kindLabels) as Kind[]).map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={styles.kind}
+            aria-pressed={one === kind.chosen}
+            onClick={() => kind.set(one)}
+          >
+            {kindLabels[one]} {counts?.[one]}
+          </button>
+        ))}
+      </div>
+      <div className={styles.end}>
+        <IconButton
+          label={`Show as ${other}`}
+          icon={other === 'table' ? <Table2 aria-hidden="true" /> : <LayoutGrid aria-hidden="true" />}
+          onClick={() => view.set(other)}
+        />
+        <ReloadButton busy={loading} onClick={onReload} />
+        <Button
+          id="create-temporary-user"
+          variant="primary"
+          icon={<UserPlus aria-hidden="true" />}
+          disabledReason={counts === undefined ? agencyUserMessages.stillLoading : null}
+          quietReason
+          onClick={onCreate}
+        >
+          Create Temporary User
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { health } from '@agency-support/contract/modules/health'
+import { type Judgement, judgeHealth, type Level } from '@agency-support/contract/rules/health'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { Link } from '../../kit/link.tsx'
+import { agencyAddress } from '../../lib/agency-address.ts'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { isBackOffice } from '../../lib/deep-link.ts'
+import { callQuery } from '../../lib/query.ts'
+import styles from './strip.module.css'
+import { useQuiet } from './use-quiet.ts'
+
+/** Ages grow without anything happening. */
+const lookAgainMs = 60_000
+
+const icons: Readonly<Record<Level, LucideIcon>> = { ok: CircleCheck, warn: TriangleAlert, bad: OctagonAlert }
+
+/** How the agency's software is doing. An online agency has none of it, and a back office sees no tab it leads to. */
+export function Part({ agency }: AgencyTabProps) {
+  return agency.isOnline || isBackOffice() ? null : <Strip agencyId={agency.agencyId} />
+}
+
+/** Asks after everything else, and says nothing when there is no answer; its place is kept, so that nothing moves. */
+function Strip({ agencyId }: { agencyId: number }) {
+  const enabled = useQuiet()
+  const { data, isError } = useQuery({
+    ...callQuery(health.agency, { agencyId }),
+    enabled,
+    refetchInterval: lookAgainMs,
+  })
+  if (isError || data === undefined || data === null) return <div className={styles.strip} />
+  const { level, judgements } = judgeHealth(data)
+  const Icon = icons[level]
+  return (
+    <nav className={styles.strip} aria-label="Health">
+      <span className={styles.verdict} data-level={level}>
+        <Icon aria-hidden="true" />
+        {level === 'ok' ? 'Healthy' : 'Needs attention:'}
+      </span>
+      <ul>
+        {judgements.map((judgement) => (
+          <li key={judgement.fact}>
+            <Fact agencyId={agencyId} judgement={judgement} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Fact({ agencyId, judgement }: { agencyId: number; judgement: Judgement }) {
+  const { level, label, reason, tab } = judgement
+  const Icon = icons[level]
+  return (
+    <Link className={styles.fact} data-level={level} data-tip={reason} href={agencyAddress(agencyId, tab)}>
+      {level !== 'ok' && <Icon aria-hidden="true" />}
+      {label}
+      <span className="sr-only">. {reason}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SeatUsage } from '@agency-support/contract/modules/seats'
+import { seatLevel } from '@agency-support/contract/rules/seats'
+import { CircleX, TriangleAlert } from 'lucide-react'
+import { formatNumber } from '../../lib/format.ts'
+import styles from './usage.module.css'
+
+/** Used against licensed seats, in numbers and as a bar; warns when it gets tight. */
+export function SeatMeter({ usage }: { usage: SeatUsage }) {
+  const { licensedSeats, usedSeats } = usage
+  const { percent, level } = seatLevel(usage)
+  return (
+    <div className={styles.meter} data-level={level}>
+      <dl className={styles.numbers}>
+        <div>
+          <dt>Licensed seats</dt>
+          <dd>{formatNumber(licensedSeats)}</dd>
+        </div>
+        <div>
+          <dt>Used seats</dt>
+          <dd>{formatNumber(usedSeats)}</dd>
+        </div>
+      </dl>
+      <div className={styles.track} aria-hidden="true">
+        <span style={{ inlineSize: `${Math.min(percent, 100)}%` }} />
+      </div>
+      <span className={styles.percent}>
+        {formatNumber(percent)} %
+        {level === 'warn' && <TriangleAlert role="img" aria-label="Nearly all seats are used" />}
+        {level === 'bad' && <CircleX role="img" aria-label="More seats are used than licensed" />}
+      </span>
+    </div>
+  )
+}

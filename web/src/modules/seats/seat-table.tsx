@@ -1,0 +1,163 @@
+import type { SeatToken, UsedSeat } from '@agency-support/contract/modules/seats'
+import { isStaleSeat, whyNotRelease } from '@agency-support/contract/rules/seats'
+import { Clock } from 'lucide-react'
+import { createContext, use } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { LocalTime } from '../../kit/local-time.tsx'
+import { StatusChip } from '../../kit/status-chip.tsx'
+import { usePermissions } from '../../lib/profile.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { seatMessages } from './messages.ts'
+import styles from './usage.module.css'
+import { useRelease } from './use-release.ts'
+
+const format = 'MM/DD/YYYY HH:mm:ss'
+const staleLook = { role: 'warn', icon: Clock } as const
+
+/** What the cells of the table need beyond their row. */
+interface Desk {
+  now: string
+  whyNot: string | null
+  busy: string | null
+  release: (seat: UsedSeat) => void
+}
+const DeskContext = createContext<Desk | null>(null)
+
+function LastToken({ seat }: { seat: UsedSeat }) {
+  const desk = use(DeskContext)
+  return (
+    <span className={styles.token}>
+      {desk !== null && isStaleSeat(seat, new Date(desk.now)) && (
+        <StatusChip {...staleLook} label="stale > 24 h" />
+      )}
+      <LocalTime at={seat.lastTokenAt} format={format} />
+    </span>
+  )
+}
+
+function ReleaseCell({ seat }: { seat: UsedSeat }) {
+  const desk = use(DeskContext)
+  return (
+    <Button
+      aria-label={`Release ${seat.username}`}
+      busy={desk?.busy === seat.username}
+      disabledReason={desk?.whyNot ?? null}
+      quietReason
+      onClick={() => desk?.release(seat)}
+    >
+      Release
+    </Button>
+  )
+}
+
+const instant = (at: string | null): number => (at === null ? 0 : Date.parse(at))
+
+const col = column<UsedSeat>()
+
+const seatTable = defineTable<UsedSeat>({
+  id: 'agency-seats',
+  caption: 'Signed-in seats',
+  sizes: [25, 50, 100],
+  // Whoever has been silent longest is likeliest not to sit there any more.
+  sort: { id: 'lastTokenAt', desc: false },
+  rowId: ({ username }) => username,
+  columns: [
+    col('username', { header: 'Username', width: 200, flex: true, rowHeader: true }),
+    col('lastSigninAt', {
+      header: 'Last sign-in',
+      width: 176,
+      align: 'end',
+      value: ({ lastSigninAt }) => instant(lastSigninAt),
+      cell: ({ lastSigninAt }) => <LocalTime at={lastSigninAt} format={format} />,
+    }),
+    col('lastTokenAt', {
+      header: 'Last token',
+      width: 288,
+      align: 'end',
+      value: ({ lastTokenAt }) => instant(lastTokenAt),
+      cell: (seat) => <LastToken seat={seat} />,
+    }),
+    col('tokens', { header: 'Tokens', width: 88, align: 'end', value: ({ tokens }) => tokens.length }),
+    col('release', {
+      header: 'Release',
+      width: 120,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (seat) => <ReleaseCell seat={seat} />,
+    }),
+  ],
+})
+
+interface SeatTableProps {
+  agencyId: number
+  seats: readonly UsedSeat[] | undefined
+  /** Server time, for telling which seats are stale. */
+  now: string
+  loading: boolean
+  error: string | null
+  onRetry: () => void
+}
+
+/** Who holds a seat; a row unfolds to its tokens. */
+export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  const binding = useTableState(
+    seatTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const whyNot = whyNotRelease(usePermissions()) ?? null
+  const { release, busy } = useRelease(agencyId)
+  return (
+    <DeskContext value={{ now, whyNot, busy, release: (seat) => void release(seat) }}>
+      {whyNot !== null && <p className={styles.notice}>{whyNot}</p>}
+      <DataTable
+        {...binding}
+        {...state}
+        rows={seats}
+        rowName={({ username }) => username}
+        expand={({ tokens }) => <Tokens tokens={tokens} />}
+        empty={{ text: seatMessages.noSeats }}
+      />
+    </DeskContext>
+  )
+}
+
+/** The computers on which somebody is signed in. */
+function Tokens({ tokens }: { tokens: readonly SeatToken[] }) {
+  if (tokens.length === 0) return <p>{seatMessages.noSeats}</p>
+  return (
+    <table className={styles.tokens}>
+      <caption className="sr-only">Tokens</caption>
+      <thead>
+        <tr>
+          {['created', 'expiration', 'hostName', 'source', 'winUserName'].map((header) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map(({ created, expiration, hostName, source, winUserName }) => (
+          <tr key={`${created} ${hostName} ${source}`}>
+            <td>
+              <LocalTime at={created} format={format} />
+            </td>
+            <td>
+              <LocalTime at={expiration} format={format} />
+            </td>
+            <td>{hostName}</td>
+            <td>{source}</td>
+            <td>{winUserName}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,50 @@
+import { seats } from '@agency-support/contract/modules/seats'
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { useNow } from '../../kit/use-now.ts'
+import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import { callQuery } from '../../lib/query.ts'
+import { seatMessages } from './messages.ts'
+import { SeatMeter } from './seat-meter.tsx'
+import { SeatTable } from './seat-table.tsx'
+import styles from './usage.module.css'
+
+/** Seat Management: how many seats are taken, who holds them, and signing somebody out of one. */
+export function Tab({ agency }: AgencyTabProps) {
+  const agencyId = String(agency.agencyId)
+  const query = useQuery(callQuery(seats.usage, { agencyId }))
+  const now = useNow()
+  const reload = () => void query.refetch()
+  return (
+    <div className={styles.tab}>
+      <section className={styles.head} aria-labelledby="seat-usage">
+        <h2 id="seat-usage" className="sr-only">
+          Seat usage
+        </h2>
+        <CardState
+          what="seat usage"
+          loading={query.data === undefined}
+          error={query.error === null ? null : seatMessages.usageFailed}
+          onRetry={reload}
+          empty={query.data === null ? seatMessages.noSeats : null}
+          lines={1}
+        >
+          {query.data && <SeatMeter usage={query.data} />}
+        </CardState>
+        <Button icon={<RefreshCw aria-hidden="true" />} busy={query.isFetching} onClick={reload}>
+          Refresh
+        </Button>
+      </section>
+      <SeatTable
+        agencyId={agency.agencyId}
+        seats={query.data === null ? [] : query.data?.seats}
+        now={now}
+        loading={query.isFetching}
+        error={query.error === null ? null : seatMessages.seatsFailed}
+        onRetry={reload}
+      />
+    </div>
+  )
+}

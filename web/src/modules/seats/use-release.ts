@@ -1,0 +1,48 @@
+import { type SeatUsage, seats, type UsedSeat } from '@agency-support/contract/modules/seats'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { notify } from '../../kit/notify.ts'
+import { send } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import { seatMessages } from './messages.ts'
+
+/** The seat snackbar's own time (001 §9). */
+const noticeMs = 6000
+
+/** Releases seats after asking; the row leaves the list as soon as the server has said so. */
+export function useRelease(given: number) {
+  const agencyId = String(given)
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const [busy, setBusy] = useState<string | null>(null)
+
+  async function release({ username, tokens }: UsedSeat): Promise<void> {
+    const hosts = [...new Set(tokens.map(({ hostName }) => hostName))].join(', ')
+    const confirmed = await confirm({
+      title: `Release the seat of ${username}?`,
+      subject: hosts === '' ? username : `${username} · ${hosts}`,
+      body: 'The person is signed out on every computer and can sign in again while seats are free.',
+      confirmLabel: 'Release',
+      danger: true,
+    })
+    if (!confirmed) return
+    setBusy(username)
+    const outcome = await send(seats.release, { agencyId, username })
+    setBusy(null)
+    if (outcome.kind === 'refused' || outcome.kind === 'failed')
+      return notify.error(seatMessages.releaseFailed, { ms: noticeMs })
+    // A seat that was released before is gone as well (B-26).
+    queries.setQueryData<SeatUsage | null>(
+      callKey(seats.usage, { agencyId }),
+      (usage) => usage && without(usage, username),
+    )
+    notify.ok(seatMessages.released, { ms: noticeMs })
+  }
+  return { release, busy }
+}
+
+function without(usage: SeatUsage, username: string): SeatUsage {
+  const left = usage.seats.filter((seat) => seat.username !== username)
+  return { ...usage, usedSeats: usage.usedSeats - (usage.seats.length - left.length), seats: left }
+}

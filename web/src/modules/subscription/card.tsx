@@ -1,0 +1,101 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { orNotAvailable } from '@agency-support/contract/rules/subscription'
+import { ClipboardCopy, OctagonAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { CardState } from '../../kit/card-state.tsx'
+import { copyText } from '../../kit/copy-button.tsx'
+import styles from './card.module.css'
+import { subscriptionMessages } from './messages.ts'
+import type { Failure } from './use-card.ts'
+
+export interface CardProps {
+  /** Name of the card, as its failure says it. */
+  name: string
+  agencyId: number
+  failure: Failure | undefined
+  /** A question is under way. */
+  asking: boolean
+  onRetry: () => void
+  /** Beside the heading. */
+  aside?: ReactNode
+  /** Undefined until there is something to show. */
+  children: ReactNode | undefined
+}
+
+/** One of the four cards: it loads, fails and is read by itself. */
+export function Card({ name, agencyId, failure, asking, onRetry, aside, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id}>{name}</h3>
+        {aside}
+      </div>
+      {failure === undefined ? (
+        <CardState what={name} loading={children === undefined} error={null} onRetry={onRetry}>
+          {children}
+        </CardState>
+      ) : (
+        <Failed name={name} agencyId={agencyId} failure={failure} asking={asking} onRetry={onRetry} />
+      )}
+    </section>
+  )
+}
+
+type FailedProps = Pick<CardProps, 'name' | 'agencyId' | 'asking' | 'onRetry'> & { failure: Failure }
+
+/** What went wrong, to read and to paste into a ticket. */
+function Failed({ name, agencyId, failure, asking, onRetry }: FailedProps) {
+  const text = failure === 'internal' ? subscriptionMessages.internal(name) : subscriptionMessages.failed
+  const facts = failure === 'internal' ? [] : factsOf(failure)
+  const copy = () =>
+    void copyText(
+      [
+        `${name}, agency ${padAgencyId(agencyId)}, ${new Date().toISOString()}`,
+        text,
+        ...facts.map(([term, value]) => `${term}: ${value}`),
+      ].join('\n'),
+      null,
+      `the error of ${name}`,
+    )
+  return (
+    <>
+      <p role="alert" className={styles.failed}>
+        <OctagonAlert aria-hidden="true" />
+        {text}
+      </p>
+      {facts.length > 0 && <Facts facts={facts} />}
+      <div className={styles.actions}>
+        <Button busy={asking} onClick={onRetry}>
+          Try again
+        </Button>
+        <Button variant="quiet" icon={<ClipboardCopy aria-hidden="true" />} onClick={copy}>
+          Copy as text
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function factsOf({ code, message, exception }: Exclude<Failure, 'internal'>): [string, string][] {
+  return [
+    ['Code', orNotAvailable(code)],
+    ['Message', orNotAvailable(message)],
+    ['Exception', orNotAvailable(exception)],
+  ]
+}
+
+/** Terms and values; what is empty says N/A already. */
+export function Facts({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

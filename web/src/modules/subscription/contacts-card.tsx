@@ -1,0 +1,67 @@
+import { type Contact, subscription } from '@agency-support/contract/modules/subscription'
+import { orNotAvailable } from '@agency-support/contract/rules/subscription'
+import { useId, useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { Card, Facts } from './card.tsx'
+import styles from './card.module.css'
+import { useCard } from './use-card.ts'
+
+const nobody: Contact = { PersonId: null, Name: null, Initials: null, Email: null }
+
+/** Main Contacts: the first one, the others on demand. */
+export function ContactsCard({ agencyId }: { agencyId: number }) {
+  const { data, failure, asking, retry } = useCard(subscription.contacts, agencyId)
+  return (
+    <Card name="Main Contacts" agencyId={agencyId} failure={failure} asking={asking} onRetry={retry}>
+      {data && <Contacts contacts={data} />}
+    </Card>
+  )
+}
+
+function Contacts({ contacts: [first = nobody, ...others] }: { contacts: readonly Contact[] }) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  const count = others.length === 1 ? '1 other' : `${others.length} others`
+  return (
+    <>
+      <Facts facts={factsOf(first)} />
+      {others.length > 0 && (
+        <Button
+          variant="quiet"
+          className={styles.link}
+          aria-expanded={shown}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? `Hide ${count}` : `Show ${count}`}
+        </Button>
+      )}
+      <ul id={id} className={styles.others} aria-label="Other contacts" hidden={!shown}>
+        {others.map((contact, index) => (
+          <li key={index}>
+            <Facts facts={factsOf(contact)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function factsOf({ PersonId, Name, Initials, Email }: Contact) {
+  return [
+    ['PersonId', orNotAvailable(PersonId)],
+    ['Name', orNotAvailable(Name)],
+    ['Initials', orNotAvailable(Initials)],
+    ['Email', Email === null || Email.trim() === '' ? 'N/A' : <Address key="email" email={Email} />],
+  ] as const
+}
+
+function Address({ email }: { email: string }) {
+  return (
+    <span className={styles.copied}>
+      <span>{email}</span>
+      <CopyButton text={email} what={`email ${email}`} />
+    </span>
+  )
+}

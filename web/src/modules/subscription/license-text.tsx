@@ -1,0 +1,108 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { IconButton } from '../../kit/button.tsx'
+import { Checkbox } from '../../kit/checkbox.tsx'
+import styles from './card.module.css'
+import { findAll } from './find-all.ts'
+import { subscriptionMessages } from './messages.ts'
+
+/** So many occurrences are marked; more would only slow the page down. */
+const mostMarks = 500
+
+/** Keys scroll the box, so it takes the focus. */
+const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'License' }
+
+/** A license in a box of its own that scrolls, with wrapping and search. */
+export function LicenseText({ text, isCut }: { text: string; isCut: boolean }) {
+  const [wraps, setWraps] = useState(false)
+  const [sought, setSought] = useState('')
+  const [current, setCurrent] = useState(0)
+  const found = useMemo(() => findAll(text, sought), [text, sought])
+  const box = useRef<HTMLPreElement>(null)
+  useEffect(() => {
+    const mark = box.current?.querySelector<HTMLElement>('mark[data-current]')
+    // Only the box scrolls; the page stays where it is.
+    if (mark && box.current) box.current.scrollTop = mark.offsetTop - box.current.clientHeight / 2
+  }, [found, current])
+  const seek = (next: string) => {
+    setSought(next)
+    setCurrent(0)
+  }
+  const step = (by: number) => {
+    const marked = Math.min(found.length, mostMarks)
+    if (marked > 0) setCurrent((current + by + marked) % marked)
+  }
+  return (
+    <>
+      {isCut && <p className={styles.cut}>{subscriptionMessages.cut}</p>}
+      <div className={styles.find}>
+        <Find sought={sought} onSeek={seek} onStep={step} />
+        <output>{countText(sought, found.length, current)}</output>
+        <Checkbox
+          label="Wrap"
+          visibleLabel
+          checked={wraps}
+          onChange={(event) => setWraps(event.target.checked)}
+        />
+      </div>
+      <pre {...reachable} ref={box} className={styles.license} data-wraps={wraps || undefined}>
+        {withMarks(text, found.slice(0, mostMarks), sought.length, current)}
+      </pre>
+    </>
+  )
+}
+
+interface FindProps {
+  sought: string
+  onSeek: (sought: string) => void
+  /** To the next occurrence, or the one before. */
+  onStep: (by: 1 | -1) => void
+}
+
+/** What to look for: Enter goes on, Shift-Enter back, Esc clears. */
+function Find({ sought, onSeek, onStep }: FindProps) {
+  const id = useId()
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+    if (event.key === 'Escape') onSeek('')
+  }
+  return (
+    <>
+      <label htmlFor={id}>Find</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        value={sought}
+        onChange={(event) => onSeek(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton label="Previous" icon={<ChevronUp aria-hidden="true" />} onClick={() => onStep(-1)} />
+      <IconButton label="Next" icon={<ChevronDown aria-hidden="true" />} onClick={() => onStep(1)} />
+    </>
+  )
+}
+
+function countText(sought: string, found: number, current: number): string {
+  if (sought === '') return ''
+  if (found === 0) return 'Not found'
+  const all = found > mostMarks ? `${mostMarks} of ${found}` : String(found)
+  return `${current + 1} of ${all}`
+}
+
+function withMarks(text: string, starts: readonly number[], length: number, current: number): ReactNode {
+  if (starts.length === 0) return text
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const [index, start] of starts.entries()) {
+    parts.push(
+      text.slice(at, start),
+      <mark key={start} data-current={index === current || undefined}>
+        {text.slice(start, start + length)}
+      </mark>,
+    )
+    at = start + length
+  }
+  return [...parts, text.slice(at)]
+}

@@ -1,0 +1,9 @@
+/** Texts of this room, to the letter of the documents (001 §2.6, §8). */
+export const subscriptionMessages = {
+  failed: 'An error has occurred...',
+  internal: (card: string) =>
+    `An internal error has occurred at ${card}. Please report this issue to Development.`,
+  unreadable: 'The billing data cannot be read.',
+  cut: 'The license is longer than 1 MB; its end is left out.',
+  noUsers: 'N/A',
+} as const

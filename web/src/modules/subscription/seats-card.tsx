@@ -1,0 +1,72 @@
+import { type LicensedSeats, subscription } from '@agency-support/contract/modules/subscription'
+import { orNotAvailable } from '@agency-support/contract/rules/subscription'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { column, defineTable } from '../../kit/data-table/column.ts'
+import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { Card, Facts } from './card.tsx'
+import { useCard } from './use-card.ts'
+
+type SeatUser = LicensedSeats['Users'][number] & { key: string }
+
+const col = column<SeatUser>()
+const word = (field: 'Username' | 'FirstName' | 'LastName' | 'Email', width: number) =>
+  col(field, {
+    header: field,
+    width,
+    flex: field === 'Email',
+    rowHeader: field === 'Username',
+    cell: (user) => orNotAvailable(user[field]),
+  })
+
+const userTable = defineTable<SeatUser>({
+  id: 'licensed-users',
+  caption: 'Licensed users',
+  sizes: [25],
+  sort: { id: 'Username', desc: true },
+  rowId: ({ key }) => key,
+  columns: [word('Username', 128), word('FirstName', 104), word('LastName', 104), word('Email', 180)],
+})
+
+const yesOrNo = (flag: boolean | null) => (flag === null ? null : flag ? 'Yes' : 'No')
+
+/** Seats: how many are licensed, where the software runs, and who holds one. */
+export function SeatsCard({ agencyId }: { agencyId: number }) {
+  const { data, failure, asking, retry } = useCard(subscription.licensedSeats, agencyId)
+  return (
+    <Card name="Seats" agencyId={agencyId} failure={failure} asking={asking} onRetry={retry}>
+      {data && <Seats seats={data} asking={asking} onRetry={retry} />}
+    </Card>
+  )
+}
+
+function Seats({ seats, asking, onRetry }: { seats: LicensedSeats; asking: boolean; onRetry: () => void }) {
+  const go = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const binding = useTableState(
+    userTable,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+  const users = seats.Users.map((user, index) => ({ ...user, key: String(index) }))
+  return (
+    <>
+      <Facts
+        facts={[
+          ['Total', orNotAvailable(seats.Total)],
+          ['IsLocal', orNotAvailable(yesOrNo(seats.IsLocal))],
+          ['HostingType', orNotAvailable(seats.HostingType)],
+        ]}
+      />
+      <h4>Users</h4>
+      <DataTable
+        {...binding}
+        rows={users}
+        loading={asking}
+        error={null}
+        onRetry={onRetry}
+        empty={{ text: 'N/A' }}
+      />
+    </>
+  )
+}
