@@ -16,7 +16,9 @@ test('[AGENCY-LIST-01] [AGENCY-LIST-02] the list is titled Agencies, explains it
   const { field, submit } = listPage(page)
   await expect(field).toBeVisible()
   await expect(submit).toBeEnabled()
-  await expect(page.getByText('Search by id or name. Leading zeros are optional.')).toBeVisible()
+  await expect(
+    page.getByText('Search by id or name, or press Ctrl+K. Leading zeros are optional.'),
+  ).toBeVisible()
 })
 
 test('[AGENCY-LIST-03] submitting asks the server for the text and shows its answer', async ({
@@ -163,7 +165,9 @@ test('an empty field asks nothing', async ({ page, enter }) => {
   await expect(field).toBeFocused()
   const calls = callsOf(page)
   await search('   ')
-  await expect(page.getByText('Search by id or name. Leading zeros are optional.')).toBeVisible()
+  await expect(
+    page.getByText('Search by id or name, or press Ctrl+K. Leading zeros are optional.'),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Refresh' })).toHaveCount(0)
   expect(calls.filter((body) => body.includes('AgencySearch'))).toEqual([])
 })
@@ -239,8 +243,9 @@ test('the main job without a mouse: sign in, find, open, rename, see the history
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Keyboard Insurance' })).toBeFocused()
   await expect(agencyPage(page).name).toBeVisible()
-  await test.step('the next stops are copy, the tabs, the panel and the name', async () => {
+  await test.step('the next stops are pin, copy, the tabs, the panel and the name', async () => {
     for (const stop of [
+      page.getByRole('button', { name: 'Pin' }),
       page.getByRole('button', { name: `Copy agency id ${id}` }),
       page.getByRole('tab', { name: 'Config' }),
       page.getByRole('tabpanel'),

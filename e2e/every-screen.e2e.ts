@@ -23,6 +23,33 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => framed(page, 'none'),
   },
+  'Seat Management': {
+    path: '/seatManagement',
+    open: false,
+    ready: (page) => expect(page.getByRole('row').nth(3)).toBeVisible(),
+  },
+  'User Management': {
+    path: '/user-management',
+    open: false,
+    ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+  },
+  'Staff Accounts': {
+    path: '/staff-accounts',
+    open: false,
+    ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+  },
+  Security: { path: '/security', open: false, ready: (page) => heading(page, 'Security') },
+  'Update Password': {
+    path: '/updatePassword',
+    open: false,
+    ready: (page) => heading(page, 'Update Password'),
+  },
+  'New Agency Setup 5.x': { path: '/agency-setup', open: false, ready: (page) => field(page, 'Agency Name') },
+  Journal: {
+    path: '/journal',
+    open: false,
+    ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
+  },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {

@@ -45,11 +45,18 @@ test('the system’s comes next, unless it only says what to install', async () 
   expect(await findChromium()).toBe(chrome)
 })
 
-test('when there is none and none can be had, it says so in a sentence', async () => {
-  mkdirSync(join(folder, 'playwright'))
-  const said: string[] = []
-  await expect(findChromium((line) => said.push(line))).rejects.toThrow(
-    /^The browser tests need Chromium\. .*Install Chromium or Chrome, or set CHROMIUM_PATH to one\.$/,
-  )
-  expect(said).toContain('Downloading Chromium with Playwright …')
-})
+/** It really tries to download, which takes its time to fail. */
+const downloadMs = 120_000
+
+test(
+  'when there is none and none can be had, it says so in a sentence',
+  async () => {
+    mkdirSync(join(folder, 'playwright'))
+    const said: string[] = []
+    await expect(findChromium((line) => said.push(line))).rejects.toThrow(
+      /^The browser tests need Chromium\. .*Install Chromium or Chrome, or set CHROMIUM_PATH to one\.$/,
+    )
+    expect(said).toContain('Downloading Chromium with Playwright …')
+  },
+  downloadMs,
+)

@@ -26,7 +26,6 @@ export const staffStatuses = [
 
 /** MFA value that means a second factor is on; any other means it is not. */
 export const mfaOn = 0
-export const mfaOff = 1
 
 /** Staff belong to no agency: the documents give them agency id 0. */
 export const staffAgencyId = 0

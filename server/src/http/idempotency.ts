@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
@@ -19,17 +19,18 @@ const earlierSql = 'select call, body_hash, answer from idempotency where staff_
 const keepSql = 'update idempotency set answer = $3 where staff_id = $1 and key = $2'
 const dropSql = 'delete from idempotency where staff_id = $1 and key = $2 and answer is null'
 
-/** The key of a request, or undefined when it carries none. Throws 400 for one that is no key. */
+/**
+ * The key of a request, or undefined when it carries none. Throws 400 for one that is no key. The body is kept as
+ * a keyed digest: it may hold a password, which a plain one would let be guessed.
+ */
 export function writeKeyOf(
   header: string | string[] | undefined,
-  staffId: number,
-  call: string,
-  body: Buffer,
+  { staffId, call, body, secretKey }: { staffId: number; call: string; body: Buffer; secretKey: Buffer },
 ): WriteKey | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(header))
     throw new HttpFailure(400, 'Idempotency-Key must be 8 to 100 visible ASCII characters.')
-  return { staffId, key: header, call, bodyHash: hash('sha256', body, 'buffer') }
+  return { staffId, key: header, call, bodyHash: createHmac('sha256', secretKey).update(body).digest() }
 }
 
 /**

@@ -138,7 +138,7 @@ async function answerOf(
     common,
     circumstances: { at: now, actor: actorOf(call, session, input), requestId: request.id },
     db,
-    key: keyOf(route, session, request),
+    key: keyOf(route, session, request, services.config.secretKey),
     now,
     check: (returned) => checkAnswer(call, name, returned, services),
     render,
@@ -162,9 +162,16 @@ function keyOf(
   { call, name }: Route,
   session: Session | null,
   request: FastifyRequest,
+  secretKey: Buffer,
 ): WriteKey | undefined {
   if (call.kind !== 'write' || session === null) return undefined
-  return writeKeyOf(request.headers['idempotency-key'], session.staffId, name, requestBytes(call, request))
+  const body = requestBytes(call, request)
+  return writeKeyOf(request.headers['idempotency-key'], {
+    staffId: session.staffId,
+    call: name,
+    body,
+    secretKey,
+  })
 }
 
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */

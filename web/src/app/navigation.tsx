@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import type { Profile } from '../lib/profile.ts'
 import { Drawer } from './drawer.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import type { NavEntry } from './nav.ts'
+import { reloadWhenStale } from './stale-build.ts'
 import { useEntries } from './use-entries.ts'
 import { useGoKeys } from './use-go-keys.ts'
 
@@ -19,5 +21,6 @@ interface NavigationProps {
 export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
   const entries = useEntries(atWork)
   useGoKeys(atWork ? entries : none)
+  useEffect(() => reloadWhenStale(window), [])
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
 }

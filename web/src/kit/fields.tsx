@@ -3,6 +3,7 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   type ComponentProps,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
@@ -10,6 +11,7 @@ import {
   useId,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { GateNotice } from './gate-context.ts'
 import styles from './fields.module.css'
@@ -110,7 +112,13 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
   const input = {
     value: mask?.show && !editing ? mask.show(value) : value,
     onPaste: (event: ClipboardEvent) => setCut(mask?.cut(event.clipboardData.getData('text')) ?? null),
-    onFocus: () => setEditing(true),
+    onFocus: ({ target }: FocusEvent<HTMLInputElement>) => {
+      const { selectionStart, selectionEnd, value: shown } = target
+      const whole = shown !== '' && selectionStart === 0 && selectionEnd === shown.length
+      // Another text appears, and with it the browser would forget that Tab selected all of it.
+      flushSync(() => setEditing(true))
+      if (whole) target.select()
+    },
     onBlur: () => {
       setEditing(false)
       onBlur?.()

@@ -4,6 +4,7 @@ import { challengeOf, requestOptions, type Site, verifyUse, type WebAuthnJson } 
 import { recoveryDigest } from './recovery-codes.ts'
 import { unseal } from './sealed.ts'
 import {
+  deleteFactors,
   findFactors,
   hasRecoveryCode,
   insertChallenge,
@@ -79,4 +80,9 @@ export async function passkeyOptions(
   const expiresAt = plusSeconds(now, challengeSeconds)
   await insertChallenge(tx, { challenge: options.challenge, staffId, purpose, now, expiresAt })
   return { ...options }
+}
+
+/** Takes every kind of second factor from a person who has lost theirs. */
+export function removeFactors(tx: Tx, staffId: number): Promise<void> {
+  return deleteFactors(tx, staffId)
 }

@@ -264,3 +264,15 @@ export async function takeChallenge(
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
+
+/** Takes every kind of second factor from a person and counts the version. */
+export async function deleteFactors(tx: Tx, staffId: number): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set((eb) => ({ mfa: mfaOff, totp_secret: null, totp_pending: null, version: eb('version', '+', 1) }))
+    .where('staff_id', '=', staffId)
+    .execute()
+  await tx.deleteFrom('recovery_code').where('staff_id', '=', staffId).execute()
+  await tx.deleteFrom('passkey').where('staff_id', '=', staffId).execute()
+  await tx.deleteFrom('passkey_challenge').where('staff_id', '=', staffId).execute()
+}

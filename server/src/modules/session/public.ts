@@ -1,9 +1,9 @@
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { isAlive } from '../../http/find-session.ts'
-import { verifyPassword } from '../../passwords/hash.ts'
+import { HttpFailure } from '../../http/refusal.ts'
+import { TooManyHashes, verifyPassword } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
 import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
-import { unlessBusy } from './busy.ts'
 import { newToken } from './open-session.ts'
 import { endSessionsBut, endStaffSession, findStaff, listOpenSessions, replaceToken } from './store.ts'
 
@@ -29,6 +29,19 @@ export function noteWrongAttempt(tx: Tx, username: string, now: Date): Promise<v
 /** Forgets wrong attempts after a right one. */
 export function forgetAttempts(tx: Tx, username: string): Promise<void> {
   return forgetFailures(tx, signInNameHash(username))
+}
+
+/** Does work with passwords; when too many wait for theirs already, throws 503 with a sentence. */
+export async function unlessBusy<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof TooManyHashes)) throw error
+    throw new HttpFailure(503, 'Too many people are signing in. Please try again in a few seconds.', {
+      headers: { 'retry-after': '2' },
+      cause: error,
+    })
+  }
 }
 
 /** True when this is the person's password; throws 503 when too many are being checked. */

@@ -8,8 +8,8 @@ import { signInNameHash } from '../../passwords/name-hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { checkCode, checkPasskey, passkeyOptions, type UseUp } from '../second-factor/public.ts'
 import { forgetFailures, giveBackAttempt, noteFailure, takeAttempt } from './attempts.ts'
-import { unlessBusy } from './busy.ts'
 import { openSession } from './open-session.ts'
+import { unlessBusy } from './public.ts'
 import { endSession, findStaff, type StaffRow } from './store.ts'
 
 type SignInCtx = Ctx<typeof session.signIn>

@@ -5,8 +5,8 @@ import { hashPassword, verifyPassword } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
-import { unlessBusy } from './busy.ts'
 import { newToken } from './open-session.ts'
+import { unlessBusy } from './public.ts'
 import { changePassword, endSessionsBut, findStaff, replaceToken } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>

@@ -1,7 +1,8 @@
-import { mfaOff, mfaOn, type staff } from '@agency-support/contract/modules/staff'
+import { mfaOn, type staff } from '@agency-support/contract/modules/staff'
 import { whyNotAccount } from '@agency-support/contract/rules/staff'
 import type { Handler } from '../../http/context.ts'
-import { endSessions, lockMember, removeFactors } from './store.ts'
+import { removeFactors } from '../second-factor/public.ts'
+import { endSessions, lockMember } from './store.ts'
 
 /** Takes the second factor from somebody who has lost it; they sign in by password until they set up another. */
 export const removeSecondFactor: Handler<typeof staff.removeSecondFactor> = async (input, ctx) => {
@@ -11,7 +12,7 @@ export const removeSecondFactor: Handler<typeof staff.removeSecondFactor> = asyn
   const member = await lockMember(ctx.tx, username)
   if (member === undefined) throw ctx.refuse('gone')
   if (member.mfa !== mfaOn) throw ctx.refuse('none')
-  await removeFactors(ctx.tx, member.staff_id, mfaOff)
+  await removeFactors(ctx.tx, member.staff_id)
   await endSessions(ctx.tx, member.staff_id, ctx.now)
   await ctx.append({
     event: 'staff.secondFactorRemoved',

@@ -191,18 +191,6 @@ export async function signInsOf(
   return new Map(rows.map((row) => [row.staff_id, { ...row, open_sessions: row.open_sessions ?? 0 }]))
 }
 
-/** Takes every kind of second factor from a person and counts the version. */
-export async function removeFactors(tx: Tx, staffId: number, noFactor: number): Promise<void> {
-  await tx
-    .updateTable('staff')
-    .set((eb) => ({ mfa: noFactor, totp_secret: null, totp_pending: null, version: eb('version', '+', 1) }))
-    .where('staff_id', '=', staffId)
-    .execute()
-  await tx.deleteFrom('recovery_code').where('staff_id', '=', staffId).execute()
-  await tx.deleteFrom('passkey').where('staff_id', '=', staffId).execute()
-  await tx.deleteFrom('passkey_challenge').where('staff_id', '=', staffId).execute()
-}
-
 /** The newest row of the record about a person, among these events. */
 export function lastEntryOf(
   tx: Tx,

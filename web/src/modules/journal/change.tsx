@@ -1,15 +1,22 @@
 import { agencyStatuses } from '@agency-support/contract/modules/agencies'
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
+import { staffStatuses } from '@agency-support/contract/modules/staff'
 import { ArrowRight } from 'lucide-react'
 import styles from './change.module.css'
 import { changedFields, fieldLabel } from './history-words.ts'
 
+/** What the numbers called status stand for, by the room of the event. */
+const statusWords: Readonly<Record<string, readonly { value: number; label: string }[]>> = {
+  agencies: agencyStatuses,
+  staff: staffStatuses,
+}
+
 /** Numbers that stand for a word are shown as the word. */
-function shown(field: string, values: FieldValues | null): string {
+function shown(event: string, field: string, values: FieldValues | null): string {
   const value = values?.[field]
   if (value === undefined || value === null) return 'none'
-  if (field === 'status')
-    return agencyStatuses.find((status) => status.value === value)?.label ?? String(value)
+  const words = field === 'status' ? statusWords[event.split('.')[0] ?? ''] : undefined
+  if (words !== undefined) return words.find((word) => word.value === value)?.label ?? String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === '' ? 'empty' : String(value)
 }
@@ -24,11 +31,11 @@ export function Change({ entry }: { entry: JournalEntry }) {
           <span className={styles.field}>{fieldLabel(field)}</span>
           {entry.before !== null && (
             <>
-              <span className={styles.before}>{shown(field, entry.before)}</span>
+              <span className={styles.before}>{shown(entry.event, field, entry.before)}</span>
               <ArrowRight className={styles.arrow} role="img" aria-label="became" />
             </>
           )}
-          <span className={styles.after}>{shown(field, entry.after)}</span>
+          <span className={styles.after}>{shown(entry.event, field, entry.after)}</span>
         </li>
       ))}
       {entry.reason !== null && <li className={styles.field}>{entry.reason}</li>}

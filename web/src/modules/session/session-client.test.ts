@@ -102,8 +102,9 @@ test.each([
 })
 
 test('without an answer who is at work stays, and a start begins at sign-in', async () => {
-  await answeringServer((_asked, response) => response.destroy())
+  const asked = await answeringServer((_asked, response) => response.destroy())
   expect(await renewSession()).toEqual({ signin: true })
+  expect(asked).toHaveLength(2)
   profileStore.set(claims(1200))
   expect(await renewSession()).toEqual({ signin: false })
   expect(await renewNow()).toEqual({ signin: false })

@@ -1,5 +1,5 @@
 import { session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
-import { send } from '../../lib/api.ts'
+import { type Outcome, send } from '../../lib/api.ts'
 import { SignInFailed } from '../../lib/http.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
@@ -36,9 +36,22 @@ export async function signOut(): Promise<void> {
   await send(session.signOut, {})
 }
 
+const askAgainMs = 1_000
+
+/**
+ * Asks who is signed in; a start that gets no answer asks a second time. A page that is being left loses its
+ * requests as well, and is gone by then: it must not take the way to the sign-in screen, which signs out.
+ */
+async function askWho(): Promise<Outcome<typeof session.whoami>> {
+  const who = await send(session.whoami, {})
+  if (who.kind !== 'failed' || who.status !== 0 || profileStore.get() !== null) return who
+  await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+  return send(session.whoami, {})
+}
+
 /** Asks who is signed in and renews when the end is near; `signin` true means sign-in is needed (A-17). */
 export async function renewSession(): Promise<{ signin: boolean }> {
-  const who = await send(session.whoami, {})
+  const who = await askWho()
   // No answer says nothing about the session: someone at work stays, a start without an answer begins at sign-in.
   if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
   if (who.kind !== 'ok') return { signin: true }

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './support/fixture.ts'
+import { agencyPage, listPage } from './support/screens.ts'
+import { admin } from './support/world.ts'
+
+/** One row of the record, past the server. */
+const insertEntry = `insert into journal (at, actor_kind, actor, event, agency_id, subject, before, after)
+values ($1, 'staff', $2, $3, $4, $5, $6, $7)`
+
+test('the journal is narrowed down by person, event, agency, time and text, and the address keeps it', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const person = await world.person()
+  const id = await world.agency({ name: 'Journal Insurance' })
+  const other = await world.agency()
+  const renamed = (at: string, agencyId: number, from: string, to: string) =>
+    world.sql(insertEntry, [at, person, 'agencies.renamed', agencyId, null, { name: from }, { name: to }])
+  await renamed('2026-03-01T12:00:00Z', id, 'Alder', 'Birch')
+  await renamed('2026-03-02T12:00:00Z', id, 'Birch', 'Cedar')
+  await renamed('2026-03-03T12:00:00Z', other, 'Oak', 'Elm')
+  await world.sql(insertEntry, [
+    '2026-03-02T13:00:00Z',
+    person,
+    'agencies.statusChanged',
+    id,
+    null,
+    { status: 2 },
+    { status: 4 },
+  ])
+  await enter(page)
+  await page.goto('/journal')
+  const { rows } = listPage(page)
+  const filters = page.getByRole('search', { name: 'Narrow the journal down' })
+  await test.step('a person', async () => {
+    await filters.getByLabel('Who').selectOption(person)
+    await expect(rows).toHaveCount(4)
+  })
+  await test.step('an agency', async () => {
+    await filters.getByLabel('Agency Id').fill(String(id))
+    await filters.getByLabel('Agency Id').press('Enter')
+    await expect(rows).toHaveCount(3)
+  })
+  await test.step('an event', async () => {
+    await filters.getByLabel('What').selectOption({ label: 'Name changed' })
+    await expect(rows).toHaveCount(2)
+  })
+  await test.step('a time, in the local time of the browser', async () => {
+    await filters.getByLabel('From').fill('2026-03-02T00:00')
+    await filters.getByRole('button', { name: 'Show' }).click()
+    await expect(rows).toHaveCount(1)
+  })
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await expect(filters.getByLabel('From')).toHaveValue('2026-03-02T00:00')
+  await filters.getByRole('button', { name: 'Clear' }).click()
+  await filters.getByLabel('Who').selectOption(person)
+  await filters.getByLabel('Text').fill('elm')
+  await filters.getByLabel('Text').press('Enter')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText(String(other))
+  await filters.getByLabel('Text').fill('nothing of the kind')
+  await filters.getByLabel('Text').press('Enter')
+  await expect(page.getByText('No entries fit.')).toBeVisible()
+})
+
+test('a row opens to what was and what came of it, and leads to the agency', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Before Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await agencyPage(page).rename('After Insurance')
+  await page.goto(`/journal?f.agency=${id}`)
+  const { rows } = listPage(page)
+  await expect(rows).toHaveCount(1)
+  await rows
+    .first()
+    .getByRole('button', { name: /^Details of / })
+    .click()
+  await expect(page.getByText('Before Insurance')).toBeVisible()
+  await expect(page.getByText('After Insurance')).toBeVisible()
+  await expect(page.getByText('Staff member')).toBeVisible()
+  await rows.first().getByRole('link').click()
+  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('what somebody else does appears by itself', async ({ page, enter, context, world }) => {
+  const id = await world.agency({ name: 'Seen Elsewhere' })
+  await enter(page)
+  await page.goto(`/journal?f.agency=${id}`)
+  await expect(page.getByText('No entries fit.')).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`/agency-detail/${id}`)
+  await agencyPage(other).rename('Changed Elsewhere')
+  await expect(listPage(page).rows).toHaveCount(1)
+  await expect(listPage(page).rows.first()).toContainText(admin)
+})
+
+test('the export holds what the filter lets through and nothing else', async ({ page, enter, world }) => {
+  const person = await world.person()
+  const id = await world.agency()
+  for (const subject of ['=1+1', 'plain, "quoted"'])
+    await world.sql(insertEntry, [
+      '2026-04-01T08:00:00Z',
+      person,
+      'agencies.renamed',
+      id,
+      subject,
+      null,
+      null,
+    ])
+  await enter(page)
+  await page.goto(`/journal?f.actor=${encodeURIComponent(person)}`)
+  await expect(listPage(page).rows).toHaveCount(2)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines.join('\n')).toContain("'=1+1")
+  expect(lines.join('\n')).toContain('"plain, ""quoted"""')
+})
+
+test('without AgencyManagementAdmin the journal is refused', async ({ page, enter, world }) => {
+  await enter(page, await world.person({ permissions: [2000] }))
+  await page.goto('/journal')
+  await expect(page).toHaveURL('/unauthorized')
+})

@@ -1,0 +1,24 @@
+const storedAs = 'reloaded-for-build'
+const notAgainWithinMs = 60_000
+
+/** Whether a page that lacks a part of its code may load itself anew; no more than once a minute, or it would never end. */
+export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
+  const last = Number(storage.getItem(storedAs) ?? 0)
+  if (now - last < notAgainWithinMs) return false
+  storage.setItem(storedAs, String(now))
+  return true
+}
+
+/**
+ * After an update the parts an open page has not fetched yet are gone from the server: the page loads the new build.
+ * Gives what ends that.
+ */
+export function reloadWhenStale(page: Window): () => void {
+  const reload = (event: Event): void => {
+    if (!mayReload(page.sessionStorage, Date.now())) return
+    event.preventDefault()
+    page.location.reload()
+  }
+  page.addEventListener('vite:preloadError', reload)
+  return () => page.removeEventListener('vite:preloadError', reload)
+}
