@@ -70,6 +70,8 @@ export const test = base.extend<PerTest, PerWorker>({
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()
+      // Whoever was signed in here before is not the person asked for.
+      await context.clearCookies()
       await context.addCookies(sessions.get(username) ?? [])
       // A story may have ended the shared session.
       const who = await context.request.get(`${server.origin}/auth/staff/whoami`)

@@ -3,6 +3,7 @@ import { many, nothing, one } from '../answer.ts'
 import { read, room, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { isPermission, P } from '../permissions.ts'
+import { usernameSentence, whyNotUsername } from '../rules/username.ts'
 import { command } from '../wire.ts'
 import {
   factorRemoved,
@@ -30,16 +31,13 @@ export const mfaOn = 0
 /** Staff belong to no agency: the documents give them agency id 0. */
 export const staffAgencyId = 0
 
-const userSentence = 'User name must be an email address of at most 254 characters.'
 /** Email in lower case; what a person signs in with. */
 export const StaffUsername = z
-  .string(userSentence)
+  .string(usernameSentence)
   .trim()
   .toLowerCase()
-  .max(254, userSentence)
-  .regex(/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u, userSentence)
-  .refine((name) => name.isWellFormed(), userSentence)
-  .describe('Email, compared in lower case.')
+  .refine((name) => whyNotUsername(name) === null, usernameSentence)
+  .describe('Email of at most 254 characters, compared in lower case.')
 
 /** A staff user with the permissions the caller may see (000 §3). */
 export const StaffUser = z.object({

@@ -27,7 +27,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       <TableToolbar
         search={
           search && (
-            <SearchBox {...search} field={searchField} text={controls.text} onChange={controls.setText} />
+            <SearchBox
+              {...search}
+              field={searchField}
+              text={controls.text}
+              onChange={controls.setText}
+              onLeave={controls.focus.toFirst}
+            />
           )
         }
         filters={props.filters}

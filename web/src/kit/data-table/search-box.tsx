@@ -7,6 +7,8 @@ import styles from './toolbar.module.css'
 export interface SearchBoxProps<Row> extends Omit<SearchProps<Row>, 'matches'> {
   text: string
   onChange: (text: string) => void
+  /** Enter leaves the field for the rows that it found, where there is nothing to ask the server. */
+  onLeave: () => void
   field: RefObject<HTMLInputElement | null>
 }
 
@@ -24,7 +26,7 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can. */
+/** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can, else goes to the rows. */
 export function SearchBox<Row>({
   label,
   placeholder,
@@ -32,6 +34,7 @@ export function SearchBox<Row>({
   autoFocus = false,
   text,
   onChange,
+  onLeave,
   field,
 }: SearchBoxProps<Row>) {
   const id = useId()
@@ -41,7 +44,8 @@ export function SearchBox<Row>({
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (!submit?.busy) submit?.onSubmit(text.trim())
+    if (submit === undefined) onLeave()
+    else if (!submit.busy) submit.onSubmit(text.trim())
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || text === '') return

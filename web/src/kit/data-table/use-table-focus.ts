@@ -73,5 +73,7 @@ export function useTableFocus(actions: RowActions) {
       : []),
     ...(refresh ? [{ keys: 'r', label: 'Refresh', group, run: refresh }] : []),
   ])
-  return { region, onKeyDown }
+  /** Once the rows that a search leaves are drawn. */
+  const toFirst = (): void => void requestAnimationFrame(() => move('first'))
+  return { region, onKeyDown, toFirst }
 }

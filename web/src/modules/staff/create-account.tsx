@@ -1,4 +1,5 @@
-import { StaffUsername, staff } from '@agency-support/contract/modules/staff'
+import { staff } from '@agency-support/contract/modules/staff'
+import { whyNotUsername } from '@agency-support/contract/rules/username'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -12,10 +13,6 @@ import { staffMessages } from './messages.ts'
 import type { NewPassword } from './one-time-password.tsx'
 
 const blank = { username: '', firstName: '', lastName: '', reason: '' }
-
-function whyNotUsername(text: string): string | null {
-  return StaffUsername.safeParse(text).error?.issues[0]?.message ?? null
-}
 
 export interface CreateAccountProps {
   onClose: () => void
