@@ -70,7 +70,8 @@ export const test = base.extend<PerTest, PerWorker>({
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()
-      // Whoever was signed in here before is not the person asked for.
+      // Whoever was signed in here before is not the person asked for, and their page must not see them go.
+      if (page.url() !== 'about:blank') await page.goto('about:blank')
       await context.clearCookies()
       await context.addCookies(sessions.get(username) ?? [])
       // A story may have ended the shared session.

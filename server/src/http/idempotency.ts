@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
+import { type Beside, firstBeside } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 
 /** A write's Idempotency-Key with what identifies the request it belongs to. */
@@ -14,7 +15,11 @@ export interface WriteKey {
 
 const claimSql = `insert into idempotency (staff_id, key, call, body_hash, created_at) values ($1, $2, $3, $4, $5)
 on conflict do nothing returning 1`
-const answeredSql = `insert into idempotency (staff_id, key, call, body_hash, created_at, answer) values ($1, $2, $3, $4, $5, $6)`
+const answered = (first: number): string =>
+  `insert into idempotency (staff_id, key, call, body_hash, created_at, answer)
+values (${[0, 1, 2, 3, 4, 5].map((at) => `$${first + at}`).join(', ')})`
+const answeredAlone = answered(1)
+const answeredBeside = answered(firstBeside)
 const earlierSql = 'select call, body_hash, answer from idempotency where staff_id = $1 and key = $2'
 const keepSql = 'update idempotency set answer = $3 where staff_id = $1 and key = $2'
 const dropSql = 'delete from idempotency where staff_id = $1 and key = $2 and answer is null'
@@ -38,8 +43,16 @@ export function writeKeyOf(
  * after waiting for the end of a transaction that is about to take it.
  */
 export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date): Promise<void> {
-  const values = [key.staffId, key.key, key.call, key.bodyHash, now, answer]
-  await tx.executeQuery(CompiledQuery.raw(answeredSql, values))
+  await tx.executeQuery(CompiledQuery.raw(answeredAlone, answeredValues(key, answer, now)))
+}
+
+/** The same as `takeKey`, to be done by the statement of a journal row. */
+export function keyBeside(key: WriteKey, answer: string, now: Date): Beside {
+  return { sql: answeredBeside, values: answeredValues(key, answer, now) }
+}
+
+function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
+  return [key.staffId, key.key, key.call, key.bodyHash, now, answer]
 }
 
 /**

@@ -7,7 +7,15 @@ import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
 import type { AnyHandler } from './context.ts'
-import { claimKey, dropKey, earlierAnswer, keepAnswer, takeKey, type WriteKey } from './idempotency.ts'
+import {
+  claimKey,
+  dropKey,
+  earlierAnswer,
+  keepAnswer,
+  keyBeside,
+  takeKey,
+  type WriteKey,
+} from './idempotency.ts'
 
 /** All that is needed to carry out one call once it has been let through. */
 export interface Run {
@@ -73,14 +81,10 @@ async function runAudited(run: Run): Promise<Result> {
  * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
  */
 async function runWrite(run: Run): Promise<Result> {
-  const { db, key, now } = run
+  const { db, key } = run
   try {
-    const returned = await db.write.transaction().execute(async (tx) => {
-      const made = await inTransaction(tx, run, (powers) => invoke(run, powers))
-      if (key !== undefined) await takeKey(tx, key, keptText(run, made), now)
-      return made
-    })
-    return { returned }
+    const work = (powers: object): Promise<unknown> => invoke(run, powers)
+    return { returned: await db.write.transaction().execute((tx) => inTransaction(tx, run, work, key)) }
   } catch (error) {
     const earlier =
       key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key)
@@ -115,16 +119,28 @@ function keptText({ call, render }: Run, returned: unknown): string {
   return isOnce ? JSON.stringify(emptyEnvelope(Code.conflict, onceSentence)) : render(returned)
 }
 
-async function inTransaction(tx: Tx, run: Run, work: (powers: object) => unknown): Promise<unknown> {
+/** Does the work, then writes its journal rows and takes the key with the answer. */
+async function inTransaction(
+  tx: Tx,
+  run: Run,
+  work: (powers: object) => unknown,
+  key?: WriteKey,
+): Promise<unknown> {
   const counter = new ChangeCounter()
-  let appended = 0
-  const append = async (entry: NewEntry): Promise<void> => {
-    appended += 1
-    await appendEntry(tx, run.circumstances, entry)
+  const entries: NewEntry[] = []
+  const append = (entry: NewEntry): Promise<void> => {
+    entries.push(entry)
+    return Promise.resolve()
   }
   const returned = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
-  if (counter.changes > 0n && appended === 0)
+  const last = entries.pop()
+  if (last === undefined && counter.changes > 0n)
     throw new Error('a write changed something without a journal row')
+  for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
+  const answer = key === undefined ? '' : keptText(run, returned)
+  if (last !== undefined)
+    await appendEntry(tx, run.circumstances, last, key && keyBeside(key, answer, run.now))
+  else if (key !== undefined) await takeKey(tx, key, answer, run.now)
   return returned
 }
 

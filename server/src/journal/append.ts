@@ -33,14 +33,32 @@ export interface Circumstances {
 const insert = `insert into journal (at, actor_kind, actor, session_id, request_id, event, agency_id, subject, before, after, reason)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
 
+/** Another change that is made by the same statement as an entry, which saves a turn to the database. */
+export interface Beside {
+  /** An insert or update without an answer; its parameters are numbered from `firstBeside` on. */
+  sql: string
+  values: readonly unknown[]
+}
+export const firstBeside = 12
+
 /** Writes one row of the record, in the transaction of the change it tells of. */
 export async function appendEntry(
   tx: Tx,
-  { at, actor, requestId }: Circumstances,
+  circumstances: Circumstances,
   entry: NewEntry,
+  beside?: Beside,
 ): Promise<void> {
+  const values = valuesOf(circumstances, entry)
+  if (beside === undefined) await tx.executeQuery(CompiledQuery.raw(insert, values))
+  else
+    await tx.executeQuery(
+      CompiledQuery.raw(`with beside as (${beside.sql}) ${insert}`, [...values, ...beside.values]),
+    )
+}
+
+function valuesOf({ at, actor, requestId }: Circumstances, entry: NewEntry): unknown[] {
   const by = entry.actor ?? actor
-  const values = [
+  return [
     at,
     by.kind,
     by.name,
@@ -53,5 +71,4 @@ export async function appendEntry(
     entry.after === undefined ? null : JSON.stringify(entry.after),
     entry.reason ?? null,
   ]
-  await tx.executeQuery(CompiledQuery.raw(insert, values))
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 import { usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
@@ -61,6 +61,12 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
   )
 }
 
+/** Browsers leave a control as it is when a part of it, or what sticks over it, is in sight. */
+function showWhole({ target, currentTarget }: FocusEvent) {
+  if (target.closest('table') !== null && currentTarget.contains(target))
+    target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** The scrolling box with the table itself, and its foot. */
 export function TableFrame<Row extends object>({ props, controls, captionId }: FrameProps<Row>) {
   const { table, loading, rows } = props
@@ -76,7 +82,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         Skip table
       </button>
       {loading && rows && <div className={styles.progress} aria-hidden="true" />}
-      <div role="presentation" onKeyDown={onKeyDown}>
+      <div role="presentation" onKeyDown={onKeyDown} onFocus={showWhole}>
         <div ref={region} className={styles.region} data-overflows={overflows || undefined} {...reachable}>
           <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
             <caption id={captionId} className="sr-only">
