@@ -23,11 +23,11 @@ export const journalTable = defineTable<JournalEntry>({
       rowHeader: true,
       cell: ({ at }) => <LocalTime at={at} format="MM/DD/YYYY HH:mm:ss" />,
     }),
-    col('actor', { header: 'Who', width: 220, sortable: false }),
-    col('event', { header: 'What', width: 220, sortable: false, value: ({ event }) => eventLabel(event) }),
+    col('actor', { header: 'Who', width: 200, sortable: false }),
+    col('event', { header: 'What', width: 190, sortable: false, value: ({ event }) => eventLabel(event) }),
     col('agencyId', {
       header: 'Agency',
-      width: 120,
+      width: 148,
       sortable: false,
       figures: true,
       cell: ({ agencyId }) =>
@@ -38,6 +38,6 @@ export const journalTable = defineTable<JournalEntry>({
           />
         ),
     }),
-    col('subject', { header: 'Subject', width: 260, flex: true, sortable: false }),
+    col('subject', { header: 'Subject', width: 220, flex: true, sortable: false }),
   ],
 })
