@@ -242,15 +242,24 @@ test('the main job without a mouse: sign in, find, open, rename, see the history
   await expect(listPage(page).rows).toHaveCount(1)
   await keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Keyboard Insurance' })).toBeFocused()
+  await keyboard.press('t')
+  await keyboard.press('g')
   await expect(agencyPage(page).name).toBeVisible()
-  await test.step('the next stops are pin, copy, the tabs, the panel and the name', async () => {
+  await test.step('the next stops are pin, copy, what its health tells, the tabs, the panel and the name', async () => {
     for (const stop of [
       page.getByRole('button', { name: 'Pin' }),
       page.getByRole('button', { name: `Copy agency id ${id}` }),
-      page.getByRole('tab', { name: 'Config' }),
-      page.getByRole('tabpanel'),
-      agencyPage(page).name,
     ]) {
+      await keyboard.press('Tab')
+      await expect(stop).toBeFocused()
+    }
+    const mostFacts = 10
+    for (let fact = 0; fact < mostFacts; fact += 1) {
+      await keyboard.press('Tab')
+      if ((await page.locator('[role="tab"]:focus').count()) > 0) break
+    }
+    await expect(page.getByRole('tab', { name: 'Config' })).toBeFocused()
+    for (const stop of [page.getByRole('tabpanel'), agencyPage(page).name]) {
       await keyboard.press('Tab')
       await expect(stop).toBeFocused()
     }

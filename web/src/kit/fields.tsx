@@ -13,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { GateNotice } from './gate-context.ts'
 import styles from './fields.module.css'
