@@ -270,7 +270,7 @@ test('the main job without a mouse: sign in, find, open, rename, see the history
   await expect(page.getByRole('heading', { level: 1, name: 'Typed Insurance' })).toBeVisible()
   await keyboard.press('Shift+Tab')
   await keyboard.press('Shift+Tab')
-  await keyboard.press('ArrowRight')
+  await keyboard.press('End')
   await keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('row').filter({ hasText: 'Typed Insurance' })).toContainText(person)
