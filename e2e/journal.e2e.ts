@@ -72,7 +72,7 @@ test('a row opens to what was and what came of it, and leads to the agency', asy
 }) => {
   const id = await world.agency({ name: 'Before Insurance' })
   await enter(page)
-  await page.goto(`/agency-detail/${id}`)
+  await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).rename('After Insurance')
   await page.goto(`/journal?f.agency=${id}`)
   const { rows } = listPage(page)
@@ -94,7 +94,7 @@ test('what somebody else does appears by itself', async ({ page, enter, context,
   await page.goto(`/journal?f.agency=${id}`)
   await expect(page.getByText('No entries fit.')).toBeVisible()
   const other = await context.newPage()
-  await other.goto(`/agency-detail/${id}`)
+  await other.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(other).rename('Changed Elsewhere')
   await expect(listPage(page).rows).toHaveCount(1)
   await expect(listPage(page).rows.first()).toContainText(admin)

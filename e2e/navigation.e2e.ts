@@ -159,16 +159,17 @@ test('g and a letter open what the drawer lists, t and a letter a tab, n the new
   await page.keyboard.press('t')
   await page.keyboard.press('g')
   await expect(page).toHaveURL(`/agency-detail/${id}?tab=config`)
-  for (const [key, address] of [
-    ['u', '/user-management'],
-    ['j', '/journal'],
-    ['s', '/seatManagement'],
-    ['h', '/'],
+  for (const [key, address, title] of [
+    ['u', '/user-management', 'User Management'],
+    ['j', '/journal', 'Journal'],
+    ['s', '/seatManagement', 'Seat Management'],
+    ['h', '/', 'Agencies'],
   ] as const) {
     await page.getByRole('heading', { level: 1 }).focus()
     await page.keyboard.press('g')
     await page.keyboard.press(key)
     await expect(page).toHaveURL((url) => url.pathname === address)
+    await expect(heading(page, title)).toBeVisible()
   }
   await heading(page, 'Agencies').focus()
   await page.keyboard.press('n')

@@ -192,6 +192,7 @@ test('[API-12] a 401 signs out and leads to /signin; what was typed is offered b
   const id = await world.agency({ name: 'Interrupted Insurance' })
   await signIn(page.context(), server.origin, person)
   await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
   await agencyPage(page).name.fill('Nearly Saved')
   // The cookie is no longer known; the open live stream does not hear of it, so the call is what meets the 401.
   await world.sql(
@@ -239,6 +240,7 @@ test('signed out in one tab: the other tab closes within a second', async ({ pag
   const live = page.waitForResponse('**/api/live')
   await page.goto(`/agency-detail/${id}?tab=config`)
   await live
+  await agencyPage(page).settled()
   const second = await page.context().newPage()
   await second.goto('/')
   const signedOut = second.waitForResponse('**/auth/staff/signout')

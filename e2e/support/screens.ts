@@ -48,6 +48,10 @@ export function agencyPage(page: Page) {
         .filter({ has: page.getByText(term, { exact: true }) })
         .first()
         .locator('dd'),
+    /** Waits for what the screen asks for last: how the agency is doing. */
+    async settled() {
+      await expect(page.getByText(/^(Needs attention:|Healthy)/)).toBeVisible()
+    },
     async rename(to: string) {
       await name.fill(to)
       await update.click()

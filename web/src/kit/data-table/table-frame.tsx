@@ -62,10 +62,13 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
   )
 }
 
-/** Browsers leave a control as it is when a part of it, or what sticks over it, is in sight. */
+/** Browsers leave a control that Tab reached as it is when a part of it, or what sticks over it, is in sight. */
 function showWhole({ target, currentTarget }: FocusEvent) {
-  if (target.closest('table') !== null && currentTarget.contains(target))
-    target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const cell = currentTarget.contains(target) ? target.closest('th, td') : null
+  if (cell === null || !target.matches(':focus-visible')) return
+  const { left, right } = getComputedStyle(cell)
+  // A cell that sticks to a side is in sight wherever the rest is.
+  if (left === 'auto' && right === 'auto') target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
 /** The scrolling box with the table itself, and its foot. */

@@ -73,7 +73,12 @@ export function useTableFocus(actions: RowActions) {
       : []),
     ...(refresh ? [{ keys: 'r', label: 'Refresh', group, run: refresh }] : []),
   ])
-  /** Once the rows that a search leaves are drawn. */
-  const toFirst = (): void => void requestAnimationFrame(() => move('first'))
+  /** To what is worked on in the first row, once the rows that a search leaves are drawn. */
+  const toFirst = (): void =>
+    void requestAnimationFrame(() => {
+      const work = rowsOf(region.current)[0]?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
+      if (work) work.focus()
+      else move('first')
+    })
   return { region, onKeyDown, toFirst }
 }

@@ -20,13 +20,15 @@ const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label 
 export function StatusCell({ request }: { request: SeatRequest }) {
   const desk = useDesk()
   return (
-    <LiveSelect
-      label={`Status, ${request.agencyName === '' ? padAgencyId(request.agencyId) : request.agencyName}`}
-      value={request.status}
-      choices={choices}
-      onCommit={(status) => desk.setStatus(request, status)}
-      busy={desk.isSaving(request.id)}
-    />
+    <div data-row-work>
+      <LiveSelect
+        label={`Status, ${request.agencyName === '' ? padAgencyId(request.agencyId) : request.agencyName}`}
+        value={request.status}
+        choices={choices}
+        onCommit={(status) => desk.setStatus(request, status)}
+        busy={desk.isSaving(request.id)}
+      />
+    </div>
   )
 }
 
