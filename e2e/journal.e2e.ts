@@ -83,7 +83,7 @@ test('a row opens to what was and what came of it, and leads to the agency', asy
     .click()
   await expect(page.getByRole('main').getByText('Before Insurance')).toBeVisible()
   await expect(page.getByRole('main').getByText('After Insurance')).toBeVisible()
-  await expect(page.getByText('Staff member')).toBeVisible()
+  await expect(page.getByText('Staff member', { exact: true })).toBeVisible()
   await rows.first().getByRole('link').click()
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
