@@ -5,6 +5,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
 import { hashPassword } from '../../passwords/hash.ts'
 import { queueCommand } from '../agency-commands/public.ts'
+import { unlessBusy } from '../session/public.ts'
 import { listNames } from './store.ts'
 import { insertSuperUser } from './super-user-store.ts'
 import { shownSince } from './users-of.ts'
@@ -16,7 +17,7 @@ async function create(input: In<Call>, ctx: Ctx<Call>): Promise<CreatedSuperUser
   const { Username: username, AgencyId: agencyId, ExpiresOn: expiresOn, Reason: reason = '' } = input
   const { now } = ctx
   if (hoursUntil(expiresOn, now) === undefined) throw ctx.refuse('notHours')
-  const passwordHash = await hashPassword(input.Password)
+  const passwordHash = await unlessBusy(() => hashPassword(input.Password))
   const createdBy = ctx.session.username
   const given = { agencyId, username, passwordHash, createdBy, expiresAt: new Date(expiresOn) }
   return ctx.transaction(async ({ tx, append }) => {
