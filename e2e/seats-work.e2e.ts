@@ -156,7 +156,10 @@ test('a failed load and a failed change say Something went wrong; the status sta
   await enter(page)
   const report = reportPage(page)
   await world.without('agency', async () => {
+    // A stream that opens later would have the list fetched once more, past the button.
+    const live = page.waitForResponse('**/api/live')
     await page.goto('/seatManagement?q=Failing+Desk')
+    await live
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')
   })
   await page.getByRole('button', { name: 'Try again' }).click()

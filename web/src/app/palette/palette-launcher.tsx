@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../kit/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
 import styles from './launcher.module.css'
@@ -22,35 +22,51 @@ function usePrefetch(): void {
   }, [])
 }
 
-/** Hands on what is typed while the code is on its way, so that no key is lost or means a shortcut. */
-function useEarlyKeys(waiting: boolean, onKey: (key: string) => void): void {
-  const hear = useEffectEvent(onKey)
+/**
+ * Keeps what is typed until the palette's field has the focus, so that no key is lost or means a shortcut. Told by
+ * a ref, because between a state and its drawing there is room for a key.
+ */
+function useEarlyKeys(opening: boolean, onEscape: () => void) {
+  const early = useRef(noKeys)
+  const hearing = useRef(false)
+  const escape = useEffectEvent(onEscape)
   useLayoutEffect(() => {
-    if (!waiting) return
+    if (!opening) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.ctrlKey && !event.metaKey) hear(event.key)
+      if (!hearing.current) return
       event.preventDefault()
       event.stopPropagation()
+      if (event.ctrlKey || event.metaKey) return
+      if (event.key === 'Escape') escape()
+      else if (event.key === 'Enter') early.current = { ...early.current, enter: true }
+      else if (event.key.length === 1)
+        early.current = { ...early.current, text: early.current.text + event.key }
     }
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
-  }, [waiting])
+  }, [opening])
+  return {
+    begin() {
+      early.current = noKeys
+      hearing.current = true
+    },
+    /** Everything up to now; from here on the field hears for itself. */
+    take(): EarlyKeys {
+      hearing.current = false
+      return early.current
+    },
+  }
 }
 
 /** The button in the bar, and Ctrl-K. */
 export function PaletteLauncher({ entries, path }: { entries: readonly NavEntry[]; path: string }) {
   const [state, setState] = useState<'closed' | 'waiting' | 'opened'>('closed')
-  const [early, setEarly] = useState(noKeys)
   const close = () => setState('closed')
-  useEarlyKeys(state === 'waiting', (key) => {
-    if (key === 'Escape') close()
-    else if (key === 'Enter') setEarly((now) => ({ ...now, enter: true }))
-    else if (key.length === 1) setEarly((now) => ({ ...now, text: now.text + key }))
-  })
+  const early = useEarlyKeys(state !== 'closed', close)
   usePrefetch()
 
   function open() {
-    setEarly(noKeys)
+    early.begin()
     if (Palette !== undefined) return setState('opened')
     setState('waiting')
     loadPalette().then(() => setState((now) => (now === 'waiting' ? 'opened' : now)), close)
@@ -71,7 +87,7 @@ export function PaletteLauncher({ entries, path }: { entries: readonly NavEntry[
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       {state === 'opened' && Palette !== undefined && (
-        <Palette entries={entries} path={path} early={early} onClose={close} />
+        <Palette entries={entries} path={path} takeEarly={early.take} onClose={close} />
       )}
     </>
   )

@@ -10,7 +10,7 @@ import { readQuestion } from './question.ts'
 import { useGo } from './use-go.ts'
 import { useOffer } from './use-offer.ts'
 
-/** What was pressed before the palette stood. */
+/** What was pressed before the palette's field had the focus. */
 export interface EarlyKeys {
   text: string
   enter: boolean
@@ -20,7 +20,8 @@ export interface PaletteProps {
   entries: readonly NavEntry[]
   /** Address on the screen. */
   path: string
-  early: EarlyKeys
+  /** Gives it and ends the keeping; called once the field has the focus. */
+  takeEarly: () => EarlyKeys
   onClose: () => void
 }
 
@@ -57,8 +58,8 @@ function useModal(onClose: () => void) {
 }
 
 /** What is typed, which row is marked, and the rows. */
-function useChoices({ entries, path, early }: PaletteProps) {
-  const [typed, setTyped] = useState(early.text)
+function useChoices({ entries, path }: PaletteProps) {
+  const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState<string | null>(null)
   const [all, setAll] = useState(false)
   const question = readQuestion(typed)
@@ -105,11 +106,19 @@ export function Palette(props: PaletteProps) {
     go(entry.go)
   }
 
-  const chooseEarly = useEffectEvent(() => {
-    if (props.early.enter) choose(rows[index])
+  const chooseMarked = useEffectEvent(() => choose(rows[index]))
+  const takeEarly = useEffectEvent(() => {
+    const { text, enter } = props.takeEarly()
+    if (text !== '') choices.type(text)
+    return enter
   })
+  // After the effect that opens the dialog and so moves the focus into its field.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => chooseEarly())
+    if (!takeEarly()) return
+    // One frame for the rows of what was typed to be drawn.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => chooseMarked())
+    })
     return () => cancelAnimationFrame(frame)
   }, [])
 
