@@ -89,6 +89,28 @@ function useChoices({ entries, path }: PaletteProps) {
   }
 }
 
+/** Types and chooses what was pressed before the field had the focus. */
+function useEarly(
+  takeEarly: () => EarlyKeys,
+  { type, choose }: { type: (text: string) => void; choose: () => void },
+): void {
+  const chooseMarked = useEffectEvent(choose)
+  const take = useEffectEvent(() => {
+    const { text, enter } = takeEarly()
+    if (text !== '') type(text)
+    return enter
+  })
+  // After the effect that opens the dialog and so moves the focus into its field.
+  useEffect(() => {
+    if (!take()) return
+    // One frame for the rows of what was typed to be drawn.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => chooseMarked())
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+}
+
 /** Search or jump: finds agencies, screens, actions and help. It opens them and changes nothing. */
 export function Palette(props: PaletteProps) {
   const { dialog, close } = useModal(props.onClose)
@@ -106,21 +128,7 @@ export function Palette(props: PaletteProps) {
     go(entry.go)
   }
 
-  const chooseMarked = useEffectEvent(() => choose(rows[index]))
-  const takeEarly = useEffectEvent(() => {
-    const { text, enter } = props.takeEarly()
-    if (text !== '') choices.type(text)
-    return enter
-  })
-  // After the effect that opens the dialog and so moves the focus into its field.
-  useEffect(() => {
-    if (!takeEarly()) return
-    // One frame for the rows of what was typed to be drawn.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => chooseMarked())
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  useEarly(props.takeEarly, { type: choices.type, choose: () => choose(rows[index]) })
 
   function onKeyDown(event: KeyboardEvent) {
     const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key]
