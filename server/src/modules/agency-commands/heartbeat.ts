@@ -2,7 +2,7 @@ import type { agencyCommands } from '@agency-support/contract/modules/agency-com
 import type { Handler } from '../../http/context.ts'
 import { notePresence } from './presence.ts'
 import { findSoftware } from './software-store.ts'
-import { countWaiting } from './store.ts'
+import { findWaiting } from './waiting-store.ts'
 import { softwareView } from './view.ts'
 
 /** Notes that an agency's software is alive, and tells it how much waits. */
@@ -12,5 +12,6 @@ export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (input,
   const { connected } = softwareView(await findSoftware(db, agencyId), now)
   await notePresence(live, { agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
   if (!connected) live.hint('agencyCommands', agencyId)
-  return { serverTime: now.toISOString(), queued: await countWaiting(db, agencyId) }
+  const { queued } = await findWaiting(db, agencyId)
+  return { serverTime: now.toISOString(), queued }
 }

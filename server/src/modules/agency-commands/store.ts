@@ -1,4 +1,4 @@
-import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
 
 /** A command as the table holds it. */
 export interface CommandRow {
@@ -129,12 +129,4 @@ const queueSql = `select ${columns} from agency_command where agency_id = $1 and
 /** Everything that waits in an agency's queue, oldest first. */
 export async function waitingCommands(tx: Tx, agencyId: number): Promise<CommandRow[]> {
   return rowsOf(tx, queueSql, [agencyId])
-}
-
-const countSql = `select count(*)::integer as waiting from agency_command where agency_id = $1 and state = 'queued'`
-
-/** How many commands wait for an agency. */
-export async function countWaiting(db: ReadDb | Tx, agencyId: number): Promise<number> {
-  const [row] = await keyedRowsOf<{ waiting: number }>(db, countSql, [agencyId])
-  return row?.waiting ?? 0
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../lib/format.ts'
 import styles from './files.module.css'
 
 /** More codes than these are found by the search. */
@@ -25,7 +26,7 @@ export function CodeChips({ counts, chosen, onChoose }: CodeChipsProps) {
             aria-pressed={isChosen}
             onClick={() => onChoose(isChosen ? '' : String(code))}
           >
-            Code {code} <span className={styles.count}>{count.toLocaleString('en-US')}</span>
+            Code {code} <span className={styles.count}>{formatNumber(count)}</span>
           </button>
         )
       })}

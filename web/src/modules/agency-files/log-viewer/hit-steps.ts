@@ -1,3 +1,5 @@
+import { formatNumber } from '../../../lib/format.ts'
+
 /** The index of the hit to go to from a line: the next one behind it or the one before it, and round again. */
 export function stepTo(hits: readonly { line: number }[], from: number, by: 1 | -1): number | null {
   if (hits.length === 0) return null
@@ -8,9 +10,7 @@ export function stepTo(hits: readonly { line: number }[], from: number, by: 1 | 
 
 /** ‘3 of 128’, with a sign where the search still goes on or stopped early. */
 export function hitText(index: number, hits: number, isSearching: boolean, isFull: boolean): string {
-  const all = `${hits.toLocaleString('en-US')}${isSearching || isFull ? '+' : ''}`
+  const all = `${formatNumber(hits)}${isSearching || isFull ? '+' : ''}`
   if (hits === 0) return isSearching ? 'Searching…' : 'No matches'
-  return index < 0
-    ? `${all} ${hits === 1 ? 'match' : 'matches'}`
-    : `${(index + 1).toLocaleString('en-US')} of ${all}`
+  return index < 0 ? `${all} ${hits === 1 ? 'match' : 'matches'}` : `${formatNumber(index + 1)} of ${all}`
 }
