@@ -3,10 +3,10 @@ import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
 import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
-import { healthParts } from '../modules/health/screens.ts'
+import { healthParts } from '../modules/health/parts.ts'
 import { journalTabs } from '../modules/journal/tabs.ts'
 import { seatTabs } from '../modules/seats/tabs.ts'
-import { subscriptionParts } from '../modules/subscription/screens.ts'
+import { subscriptionParts } from '../modules/subscription/parts.ts'
 
 /** The pieces that rooms bring to the agency screen. */
 export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...subscriptionParts]

@@ -10,7 +10,7 @@ import { LocalTime } from '../../../kit/local-time.tsx'
 import { fileMessages } from '../messages.ts'
 import { filteredRows, historyKey, lastClients, type LookupRow, systemName } from './history.ts'
 import styles from './lookup.module.css'
-import { shortTime } from './short-time.ts'
+import { shortTime } from '../../../lib/short-time.ts'
 
 const none: readonly LookupRow[] = []
 

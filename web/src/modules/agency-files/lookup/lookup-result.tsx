@@ -9,7 +9,7 @@ import { fileMessages } from '../messages.ts'
 import type { LocationEntry } from './lookup-state.ts'
 import { overview } from './lookup-state.ts'
 import styles from './lookup.module.css'
-import { shortTime } from './short-time.ts'
+import { shortTime } from '../../../lib/short-time.ts'
 import type { Lookup } from './use-lookup.ts'
 
 interface LookupResultProps {
