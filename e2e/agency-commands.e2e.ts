@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { madeUpLog, softwareOf } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
+import { liveStream } from './support/screens.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
@@ -141,7 +142,7 @@ test('a log is ordered, fetched and read: the queue shows each step by itself', 
   const software = await softwareOf(world, server.origin, id)
   await software.heartbeat()
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
+  const live = page.waitForResponse(liveStream)
   await page.goto(address(id))
   await live
   const { choice, execute, rows, message } = commandTab(page)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { madeUpLog, softwareOf } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
+import { liveStream } from './support/screens.ts'
 import {
   expectAccessibleInBoth,
   expectGoodStops,
@@ -45,7 +46,7 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
   const id = await world.agency()
   const software = await softwareOf(world, server.origin, id)
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
+  const live = page.waitForResponse(liveStream)
   await page.goto(address(id))
   await live
   const { logs, rows } = downloadsTab(page)
@@ -157,7 +158,7 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   const software = await softwareOf(world, server.origin, id)
   await software.send({ kind: 'log', content: madeUpLog(250_000) })
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
+  const live = page.waitForResponse(liveStream)
   await page.goto(address(id))
   await live
   await page.getByRole('link', { name: 'error.log' }).click()

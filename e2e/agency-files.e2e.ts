@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { softwareOf } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
+import { liveStream } from './support/screens.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { agent, type World } from './support/world.ts'
 
@@ -57,7 +58,7 @@ test('[FILES-TAB-01] [FILES-TAB-09] the token of each entry stands with its age,
 }) => {
   const { id, software } = await withToken(world, server.origin, 2)
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
+  const live = page.waitForResponse(liveStream)
   await page.goto(address(id))
   await live
   const { token } = filesTab(page)
@@ -143,7 +144,7 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
   const software = await softwareOf(world, server.origin, id)
   await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(25) })
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
+  const live = page.waitForResponse(liveStream)
   await page.goto(address(id))
   await live
   const { table, rows, pages } = filesTab(page)

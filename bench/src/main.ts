@@ -11,6 +11,7 @@ import { type Ground, layGround } from './ground.ts'
 import type { Turn, TurnResult } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { tableOf } from './table.ts'
+import { measureTelling, tellingCase, tellingSentence } from './telling.ts'
 
 const agencies = 100_000
 const poolSize = '10'
@@ -68,7 +69,7 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
   const ground = await layGround(agencies, say)
   endings.add(() => ground.stop())
   say(`${machine()}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
-  const contest = await startContest(ground, profile, endings)
+  const { contest, material } = await startContest(ground, profile, endings)
   const pace = quick ? quickPace : fullPace
   const isWanted = (name: string): boolean => only === undefined || name.includes(only)
   const cases = caseNames.filter(isWanted)
@@ -80,6 +81,11 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
   })
   if (cases.length > 0) say(`\n${tableOf(lines)}`)
   judge(lines)
+  if (isWanted(tellingCase)) {
+    const telling = await measureTelling(contest.product.port, material)
+    say(`\n${tellingSentence(telling)}`)
+    if (!telling.isFine) process.exitCode = 1
+  }
   if (!isWanted(pollingCase)) return
   const polling = await measurePolling(contest, ground, pace)
   say(`\n${pollingSentence(polling)}`)
@@ -101,7 +107,11 @@ function judge(lines: readonly Line[]): void {
   if (below.length > 0) process.exitCode = 1
 }
 
-async function startContest(ground: Ground, profile: string | undefined, endings: Endings): Promise<Contest> {
+async function startContest(
+  ground: Ground,
+  profile: string | undefined,
+  endings: Endings,
+): Promise<{ contest: Contest; material: Material }> {
   const shared = { DATABASE_URL: ground.databaseUrl, POOL_SIZE: poolSize }
   const { first, child: product } = await startChild<{ port: number; origin: string }, 'cpu', number>(
     './product.ts',
@@ -135,7 +145,8 @@ async function startContest(ground: Ground, profile: string | undefined, endings
     args: [JSON.stringify(material)],
   })
   endings.add(() => load.stop())
-  return { product: { port, child: product }, limit: { port: limitFirst.port, child: limit }, load }
+  const contest = { product: { port, child: product }, limit: { port: limitFirst.port, child: limit }, load }
+  return { contest, material }
 }
 
 const { values } = parseArgs({

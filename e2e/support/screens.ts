@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { password } from './world.ts'
 
+/** The address of the live stream, for waiting until a page hears of changes. */
+export const liveStream = /\/api\/live\b/
+
 /** The sign-in screen. */
 export function signInPage(page: Page) {
   const email = page.getByRole('textbox', { name: 'Email' })

@@ -70,6 +70,7 @@ export async function openStream(
   server: TestServer,
   client: TestClient,
   lastEventId?: string,
+  after?: string,
 ): Promise<EventStream> {
   const headers = {
     cookie: client.cookie,
@@ -82,7 +83,7 @@ export async function openStream(
     asked = request({
       host: '127.0.0.1',
       port: server.port,
-      path: '/api/live',
+      path: after === undefined ? '/api/live' : `/api/live?after=${encodeURIComponent(after)}`,
       headers: Object.fromEntries(given),
     })
     asked.once('response', resolve).once('error', reject).end()

@@ -138,7 +138,13 @@ export const journal = room('journal', {
     about: 'Server-sent hints of what changed; resumes by Last-Event-ID.',
     at: get('/api/live'),
     access: 'staff',
-    input: z.object({}),
+    input: z.object({
+      after: z
+        .string()
+        .max(20, 'after must be a mark of whoami or the id of an event.')
+        .optional()
+        .describe('Where to begin, unless Last-Event-ID says: a mark of whoami or the id of an event.'),
+    }),
     answer: raw('text/event-stream; charset=utf-8'),
   }),
 })

@@ -118,7 +118,14 @@ export const session = room('session', {
     at: get('/auth/staff/whoami'),
     access: 'restricted',
     input: z.object({}),
-    answer: bare(z.object({ claims: Claims })),
+    answer: bare(
+      z.object({
+        claims: Claims,
+        liveMark: z
+          .string()
+          .describe('Give it to the live stream as `after`: it tells what changes from now on.'),
+      }),
+    ),
   }),
   renew: signal({
     ...renewAnswer,

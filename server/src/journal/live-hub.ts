@@ -82,6 +82,11 @@ export class LiveHub {
     await this.#wakeup.stop()
   }
 
+  /** Where a stream has to begin for a reader who looks from now on: no change after this is missed. */
+  mark(): string {
+    return this.#seen.split(':', 1)[0] ?? ''
+  }
+
   /** Says that something was committed here; all processes hear of it within milliseconds. */
   committed(): void {
     this.#wakeup.notify()

@@ -1,3 +1,4 @@
+import { session } from '@agency-support/contract/modules/session'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,6 +81,33 @@ test.each(['999999999999999', '0', 'abc', '-5', '1'.repeat(30)])(
     stream.drop()
   },
 )
+
+test('a stream that begins at the mark of whoami tells what was committed since, and nothing before', async () => {
+  const [slow, quick] = writers
+  if (slow === undefined || quick === undefined) throw new Error('two writers are needed')
+  const earlier = await writeRow(quick)
+  const watcher = await openStream(server, client)
+  await end(quick, 'commit')
+  await until('the earlier one is told', () => tells(watcher, earlier))
+  watcher.drop()
+  const late = await writeRow(slow)
+  const { liveMark } = (await client.call(session.whoami, {})).bare()
+  const missed = await writeRow(quick)
+  await end(quick, 'commit')
+  await end(slow, 'commit')
+  const stream = await openStream(server, client, undefined, liveMark)
+  expect(stream.resumed()).toBe(true)
+  await until('both are told', () => tells(stream, missed) && tells(stream, late))
+  expect(tells(stream, earlier)).toBe(false)
+  stream.drop()
+})
+
+test('the id of the last event counts more than the mark the page began with', async () => {
+  const { liveMark } = (await client.call(session.whoami, {})).bare()
+  const stream = await openStream(server, client, 'none of ours', liveMark)
+  expect(stream.resumed()).toBe(false)
+  stream.drop()
+})
 
 /** One step of one writer (begin, then end), or the browser going away and coming back. */
 type Step = { kind: 'writer'; at: number; how: 'commit' | 'rollback' } | { kind: 'drop' } | { kind: 'resume' }

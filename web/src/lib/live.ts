@@ -1,9 +1,17 @@
 import type { LiveHint } from '@agency-support/contract/modules/journal'
 import { journal } from '@agency-support/contract/modules/journal'
 import type { QueryClient } from '@tanstack/react-query'
+import { callAddress } from './api.ts'
+import { liveMark } from './live-mark.ts'
 
 /** What the tabs of a browser tell one another. */
-type TabMessage = { kind: 'hints'; hints: LiveHint[] } | { kind: 'all' } | { kind: 'end' }
+type TabMessage =
+  | { kind: 'hints'; hints: LiveHint[]; id: string }
+  | { kind: 'all'; id: string }
+  | { kind: 'end' }
+  /** A tab that has begun to listen; what was told while it started is told again. */
+  | { kind: 'joined' }
+type Told = Exclude<TabMessage, { kind: 'joined' }>
 
 export interface LiveParts {
   queryClient: QueryClient
@@ -13,6 +21,8 @@ export interface LiveParts {
 
 const channelName = 'agency-support:live'
 const gatherMs = { least: 50, spread: 200 }
+/** Longer than a tab takes from its first request to listening. */
+const tellAgainMs = 5_000
 
 /** Rooms that gather what happens in all others: the history and the health of an agency. */
 const gathering = new Set<unknown>(['journal', 'health'])
@@ -22,8 +32,10 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
   const [room, , input] = queryKey
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
-  if (room !== hint.room && !gathering.has(room)) return false
-  return hint.agencyId === null || agencyId === undefined || agencyId === hint.agencyId
+  if (agencyId === undefined || agencyId === hint.agencyId) return room === hint.room || gathering.has(room)
+  // An event of no agency, such as a sign-in, changes no agency's history; a burst may hold anything.
+  if (hint.agencyId === null) return room === hint.room || (gathering.has(room) && hint.event === null)
+  return false
 }
 
 /**
@@ -35,6 +47,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
   const channel = new BroadcastChannel(channelName)
   const waiting = new Map<string, LiveHint>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let justTold: { at: number; message: Told }[] = []
 
   const flush = (): void => {
     timer = undefined
@@ -46,17 +59,24 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
         predicate: ({ queryKey }) => hints.some((hint) => concerns(hint, queryKey)),
       })
   }
-  const receive = (message: TabMessage): void => {
+  const receive = (message: Told): void => {
     if (message.kind === 'end') return checkSession()
+    liveMark.set(message.id)
     if (message.kind === 'all') return void queryClient.invalidateQueries()
-    for (const hint of message.hints) waiting.set(`${hint.room} ${hint.agencyId}`, hint)
+    for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
     timer ??= setTimeout(flush, gatherMs.least + Math.random() * gatherMs.spread)
   }
-  const tell = (message: TabMessage): void => {
+  const tell = (message: Told): void => {
+    const now = Date.now()
+    justTold = [...justTold.filter(({ at }) => now - at < tellAgainMs), { at: now, message }]
     channel.postMessage(message)
     receive(message)
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => receive(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if (data.kind !== 'joined') return receive(data)
+    for (const { message } of justTold) channel.postMessage(message)
+  })
+  channel.postMessage({ kind: 'joined' } satisfies TabMessage)
   document.addEventListener('visibilitychange', flush, { signal: leaving.signal })
   void leadWhenFree(leaving.signal, tell, checkSession)
   return () => {
@@ -69,7 +89,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
 /** Waits for its turn to hold the browser's one stream; without Web Locks every tab holds its own. */
 async function leadWhenFree(
   signal: AbortSignal,
-  tell: (message: TabMessage) => void,
+  tell: (message: Told) => void,
   checkSession: () => void,
 ): Promise<void> {
   const lead = (): Promise<void> =>
@@ -92,17 +112,18 @@ async function leadWhenFree(
 /** Time to the next try after the server refused the stream for good. */
 const reopenMs = 5_000
 
-function openStream(tell: (message: TabMessage) => void, checkSession: () => void): { close(): void } {
+function openStream(tell: (message: Told) => void, checkSession: () => void): { close(): void } {
   let source: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const open = (): void => {
-    source = new EventSource(journal.live.at.path)
-    source.addEventListener('hints', ({ data }: MessageEvent<string>) =>
-      tell({ kind: 'hints', hints: JSON.parse(data) as LiveHint[] }),
+    const after = liveMark.get()
+    source = new EventSource(callAddress(journal.live, after === undefined ? {} : { after }))
+    source.addEventListener('hints', ({ data, lastEventId }: MessageEvent<string>) =>
+      tell({ kind: 'hints', hints: JSON.parse(data) as LiveHint[], id: lastEventId }),
     )
-    source.addEventListener('hello', ({ data }: MessageEvent<string>) => {
+    source.addEventListener('hello', ({ data, lastEventId }: MessageEvent<string>) => {
       const { resumed } = JSON.parse(data) as { resumed: boolean }
-      if (!resumed) tell({ kind: 'all' })
+      if (!resumed) tell({ kind: 'all', id: lastEventId })
     })
     source.addEventListener('end', () => tell({ kind: 'end' }))
     source.addEventListener('error', () => {

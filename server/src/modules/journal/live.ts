@@ -3,10 +3,10 @@ import type { Handler } from '../../http/context.ts'
 import { errorFacts } from '../../log.ts'
 
 /** Hands the response to the live hub for as long as the browser listens. */
-export const live: Handler<typeof journal.live> = (_input, { services, session, request }) => ({
+export const live: Handler<typeof journal.live> = ({ after }, { services, session, request }) => ({
   takeOver: (response) => {
     services.live
-      .attach(response, session.sessionId, { permissions: session.permissions }, request.lastEventId)
+      .attach(response, session.sessionId, { permissions: session.permissions }, request.lastEventId ?? after)
       .catch((error: unknown) => {
         services.log.warn('live.attach', errorFacts(error))
         response.destroy()

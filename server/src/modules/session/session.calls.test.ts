@@ -36,6 +36,7 @@ describe('whoami', () => {
         permissions: [2000, 2006],
         passwordChangeRequired: false,
       },
+      liveMark: expect.stringMatching(/^\d+$/),
     })
   })
 

@@ -1,6 +1,7 @@
 import { session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { type Outcome, send } from '../../lib/api.ts'
 import { SignInFailed } from '../../lib/http.ts'
+import { liveMark } from '../../lib/live-mark.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { needAtStart } from './session-rules.ts'
@@ -26,7 +27,10 @@ export async function signIn(
     return { status: SignInStatus.failed, desc: error.message, claims: null }
   }
   const stores: readonly number[] = [SignInStatus.success, SignInStatus.passwordChangeRequired]
-  if (stores.includes(result.status)) profileStore.set(result.claims)
+  if (stores.includes(result.status)) {
+    liveMark.set(undefined)
+    profileStore.set(result.claims)
+  }
   return result
 }
 
@@ -55,11 +59,13 @@ export async function renewSession(): Promise<{ signin: boolean }> {
   // No answer says nothing about the session: someone at work stays, a start without an answer begins at sign-in.
   if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
   if (who.kind !== 'ok') return { signin: true }
-  const { claims } = who.data
+  const { claims, liveMark: since } = who.data
   // A session that may only change its password begins again at the sign-in screen.
   if (claims.passwordChangeRequired) return { signin: true }
   const need = needAtStart(claims.exp, nowSeconds())
   if (need === 'signIn') return { signin: true }
+  // At a start nothing has been fetched yet; later the stream itself knows how far it is.
+  if (profileStore.get() === null) liveMark.set(since)
   profileStore.set(claims)
   return need === 'renew' ? renewNow() : { signin: false }
 }

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { bodyOf, type Material } from './cases.ts'
+
+export const tellingCase = 'telling'
+
+/** A change is on every open screen, and the end of a session on its own, within this (milliseconds). */
+const latest = 1_000
+const screens = 100
+const renames = 50
+const signOuts = 20
+
+/** What came of it; times in milliseconds from sending the request until the last screen concerned was told. */
+export interface Telling {
+  change: { median: number; most: number }
+  end: { median: number; most: number }
+  isFine: boolean
+}
+
+/** How long it takes until 100 open screens hear of a change, and a screen of the end of its session. */
+export async function measureTelling(port: number, material: Material): Promise<Telling> {
+  const agent = new Agent({ keepAlive: true })
+  const cookies = material.cookies.slice(0, screens)
+  const open = await Promise.all(cookies.map((cookie) => Screen.open(port, cookie)))
+  const sender = material.cookies.at(-1) ?? ''
+  const send = (path: string, cookie: string, body: object): Promise<void> =>
+    post({ port, path, agent, cookie, origin: material.origin }, body)
+  const changes: number[] = []
+  for (let at = 0; at < renames; at += 1) {
+    const body = bodyOf('rename', material, at)
+    const sent = performance.now()
+    const told = open.map((screen) => screen.hears(`"agencyId":${material.ids[at % material.ids.length]},`))
+    await Promise.all([...told, send('/api/request', sender, { ...body, name: `Told Insurance ${at}` })])
+    changes.push(performance.now() - sent)
+  }
+  const ends: number[] = []
+  for (const [at, cookie] of cookies.slice(0, signOuts).entries()) {
+    const sent = performance.now()
+    await Promise.all([open[at]?.hears('event: end'), send('/auth/staff/signout', cookie, {})])
+    ends.push(performance.now() - sent)
+  }
+  for (const screen of open) screen.close()
+  agent.destroy()
+  const [change, end] = [spread(changes), spread(ends)]
+  return { change, end, isFine: Math.max(change.most, end.most) <= latest }
+}
+
+/** The result as a sentence. */
+export function tellingSentence({ change, end }: Telling): string {
+  const ms = (time: number): string => `${time.toFixed(0)} ms`
+  return (
+    `${screens} open screens heard of a change after ${ms(change.median)} (median; ${ms(change.most)} at most), ` +
+    `a screen of the end of its session after ${ms(end.median)} (${ms(end.most)} at most); ${latest} ms are allowed.`
+  )
+}
+
+function spread(times: readonly number[]): { median: number; most: number } {
+  return {
+    median: times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0,
+    most: Math.max(...times),
+  }
+}
+
+/** An open live stream. */
+class Screen {
+  readonly #stop: () => void
+  #text = ''
+  #waiting: { text: string; tell: () => void } | undefined
+
+  private constructor(stop: () => void) {
+    this.#stop = stop
+  }
+
+  static async open(port: number, cookie: string): Promise<Screen> {
+    const asked = request({ port, path: '/api/live', headers: { cookie, 'sec-fetch-site': 'same-origin' } })
+    asked.on('error', () => undefined).end()
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    const screen = new Screen(() => asked.destroy())
+    const greeted = screen.hears('event: hello')
+    response.setEncoding('utf8').on('error', () => undefined)
+    response.on('data', (text: string) => screen.#take(text))
+    await greeted
+    return screen
+  }
+
+  /** Resolves once the stream has told this, from now on. */
+  hears(text: string): Promise<void> {
+    this.#text = ''
+    return new Promise((tell) => {
+      this.#waiting = { text, tell }
+    })
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  #take(text: string): void {
+    this.#text += text
+    if (this.#waiting === undefined || !this.#text.includes(this.#waiting.text)) return
+    this.#waiting.tell()
+    this.#waiting = undefined
+  }
+}
+
+interface Target {
+  port: number
+  path: string
+  agent: Agent
+  cookie: string
+  origin: string
+}
+
+async function post({ origin, cookie, ...to }: Target, body: object): Promise<void> {
+  const text = JSON.stringify(body)
+  const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
+  const asked = request({ ...to, method: 'POST', headers }).end(text)
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  response.resume()
+  await once(response, 'end')
+  if (response.statusCode !== 200) throw new Error(`${to.path} was answered ${response.statusCode}`)
+}
