@@ -118,6 +118,7 @@ test('[SUMMARY-08] [SUMMARY-09] [SUMMARY-10] Resend File sends a client, metric 
   page,
   enter,
   world,
+  expectErrors,
 }) => {
   const id = await world.agency()
   await enter(page)
@@ -145,4 +146,9 @@ test('[SUMMARY-08] [SUMMARY-09] [SUMMARY-10] Resend File sends a client, metric 
   expect(JSON.parse(resent()[1] ?? '')).toMatchObject({ agencyId: id, eventId: 3, clientId: '0' })
   expect(JSON.parse(resent()[2] ?? '')).toMatchObject({ agencyId: id, eventId: 2, clientId: '0' })
   await expectReasons(page, 'resend')
+  expectErrors(/ 500 /)
+  await world.without('agency_command', async () => {
+    await send.click()
+    await expect(resend.getByRole('alert')).toHaveText('Unable to process request. Something went wrong.')
+  })
 })
