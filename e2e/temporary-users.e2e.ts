@@ -217,6 +217,8 @@ test('[TEMPUSER-15] [TEMPUSER-16] inside a frame a temporary user is made and li
     await expect(tab.log.getByRole('row').filter({ hasText: admin }).getByRole('rowheader')).toHaveText('--0')
     expect(sent('command').map(({ command }) => command)).not.toContain('GetSuperUserCreationLogs')
   } finally {
+    // Before the server that it speaks to goes.
+    await page.goto('about:blank')
     await framed.stop()
     site.close()
   }
