@@ -67,6 +67,7 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] Client Totals of Data 
   await expect(cells('Texting')).toHaveText(['12,410', '12,400', '10', '0', '0'])
   await page.getByText('More', { exact: true }).click()
   const more = page.getByRole('table', { name: 'More totals of Data Sync' })
+  await expect(more.getByRole('columnheader')).toHaveText(['Data Sync', 'Count', 'Active', 'Archived'])
   await expect(more.getByRole('row', { name: /^CMS metrics/ }).getByRole('cell')).toHaveText([
     '12,420',
     'N/A',
@@ -117,6 +118,7 @@ test('[SUMMARY-08] [SUMMARY-09] [SUMMARY-10] Resend File sends a client, metric 
   page,
   enter,
   world,
+  expectErrors,
 }) => {
   const id = await world.agency()
   await enter(page)
@@ -136,7 +138,17 @@ test('[SUMMARY-08] [SUMMARY-09] [SUMMARY-10] Resend File sends a client, metric 
   await send.click()
   const resent = () => calls.filter((body) => body.includes('ReceiveRequest'))
   await expect.poll(resent).toHaveLength(2)
+  await resend.getByRole('radio', { name: 'Metric File' }).click()
+  await expect(send).toBeEnabled()
+  await send.click()
+  await expect.poll(resent).toHaveLength(3)
   expect(JSON.parse(resent()[0] ?? '')).toMatchObject({ agencyId: id, eventId: 1, clientId: '12345678' })
   expect(JSON.parse(resent()[1] ?? '')).toMatchObject({ agencyId: id, eventId: 3, clientId: '0' })
+  expect(JSON.parse(resent()[2] ?? '')).toMatchObject({ agencyId: id, eventId: 2, clientId: '0' })
   await expectReasons(page, 'resend')
+  expectErrors(/ 500 /)
+  await world.without('agency_command', async () => {
+    await send.click()
+    await expect(resend.getByRole('alert')).toHaveText('Unable to process request. Something went wrong.')
+  })
 })

@@ -14,8 +14,9 @@ test('[SEAT-REPORT-01] [SEAT-REPORT-02] [SEAT-REPORT-07] the report loads every 
   await page.goto('/seatManagement')
   const report = reportPage(page)
   await expect(report.rows).toHaveCount(10)
-  const asked = calls.map((body) => JSON.parse(body) as { command: string })
-  expect(asked.filter(({ command }) => command === 'GetSeatChangeRequests')).toEqual([
+  // However often it loads, it loads all of them.
+  const asked = new Set(calls.filter((body) => body.includes('GetSeatChangeRequests')))
+  expect([...asked].map((body) => JSON.parse(body) as object)).toEqual([
     { command: 'GetSeatChangeRequests', status: 8, daysBack: 0 },
   ])
   await expect(page.getByRole('heading', { level: 1, name: 'Seat Management' })).toBeVisible()
@@ -62,10 +63,9 @@ test('[SEAT-REPORT-03] [SEAT-REPORT-04] [SEAT-REPORT-05] [SEAT-REPORT-06] the fi
   await expect(report.filter).toHaveValue('3')
   for (const [value, names] of shown) {
     await report.filter.selectOption(value)
+    const cells = report.rows.getByRole('cell', { name: /^(Toodle|Process|Finished)$/ })
+    await expect.poll(async () => (await cells.allTextContents()).toSorted()).toEqual(names)
     await expect(report.rows).toHaveCount(names.length)
-    expect(
-      (await report.rows.getByRole('cell', { name: /^(Toodle|Process|Finished)$/ }).allTextContents()).sort(),
-    ).toEqual(names)
   }
   await expect(page).toHaveURL(/f\.status=8/)
 })
@@ -134,8 +134,10 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
   enter,
   world,
 }) => {
+  const ids = new Map<string, number>()
   for (const { type, online, quantity, letter } of kinds) {
     const id = await world.agency({ name: `Columns ${letter}` })
+    ids.set(letter, id)
     await world.sql('update agency set agency_type = $2, is_online = $3 where agency_id = $1', [
       id,
       type,
@@ -152,6 +154,7 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
   const report = reportPage(page)
   await report.open('Columns ')
   await expect(report.table.getByRole('columnheader')).toHaveText(headers)
+  await expect(report.table.getByRole('columnheader').first()).toHaveAttribute('aria-sort', 'descending')
   for (const { letter, name, target, shown, quantity, adjustment } of kinds) {
     const row = report.row(`Columns ${letter}`)
     await expect(row.getByRole('cell')).toHaveText([
@@ -168,7 +171,7 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
       `Status, Columns ${letter}In Process`,
       'ada@support.test11/20/2026 13:05',
     ])
-    await expect(row.getByRole('rowheader')).toHaveText(/^0?7\d{7}$|^\d{8}$/)
+    await expect(row.getByRole('rowheader')).toHaveText(String(ids.get(letter)).padStart(8, '0'))
     const colour = quantity > 0 ? 'rgb(20, 108, 46)' : 'rgb(179, 38, 30)'
     await expect(row.getByRole('cell').nth(3).locator('[data-more], span').first()).toHaveCSS('color', colour)
     await row.locator('abbr').hover()
@@ -195,9 +198,10 @@ test('[SEAT-REPORT-18] the search narrows the rows by id, name, requester, perso
     await report.search.fill(text)
     await expect(report.rows).toHaveCount(1)
     await expect(report.rows).toContainText('Zbigniew')
+    // Between two searches nothing is found, so that no row is left over from the one before.
+    await report.search.fill('nobody asked for this')
+    await expect(report.table.getByText('No Results')).toBeVisible()
   }
-  await report.search.fill('nobody asked for this')
-  await expect(report.table.getByText('No Results')).toBeVisible()
 })
 
 test('[ROUTE-05] without SeatManagement the address is refused', async ({ page, enter, world }) => {

@@ -34,7 +34,7 @@ const savedLists = (bodies: readonly string[]) =>
     .filter(({ command }) => command === 'SaveUserPermissions')
     .map(({ user }) => user)
 
-test('[USERMGMT-01] [USERMGMT-02] [USERMGMT-05] [USERMGMT-10] the screen has heading, help, search and a sortable table', async ({
+test('[USERMGMT-01] [USERMGMT-02] [USERMGMT-05] [USERMGMT-10] [USERMGMT-15] the screen has heading, help, search and a sortable table', async ({
   page,
   enter,
   world,
@@ -42,27 +42,48 @@ test('[USERMGMT-01] [USERMGMT-02] [USERMGMT-05] [USERMGMT-10] the screen has hea
   const username = await world.person()
   await world.sql(`update staff set first_name = 'Mary', last_name = 'Brown' where username = $1`, [username])
   await enter(page)
+  const calls = callsOf(page)
   await page.goto('/user-management')
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
   await page.getByRole('button', { name: 'Help: User management' }).click()
   await expect(page.getByRole('note', { name: 'Help: User management' })).toBeVisible()
   await page.keyboard.press('Escape')
-  const { rows, row, search } = usersPage(page)
+  const { rows, row, search, card } = usersPage(page)
   await expect(page.getByRole('columnheader')).toHaveText(['Details', 'User Name', 'Name', 'Status', 'MFA'])
   await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['25', '50', '100'])
+  await expect(page.getByLabel('Rows per page')).toHaveValue('25')
   await expect(row(username)).toContainText('Mary Brown')
+  expect(calls.map((body) => JSON.parse(body) as object)).toContainEqual({
+    command: 'GetUserPermissionList',
+    agencyId: 0,
+  })
   const names = () => page.getByRole('rowheader').allTextContents()
   const ascending = await names()
   await page.getByRole('button', { name: 'User Name' }).click()
   await expect.poll(names).toEqual(ascending.toReversed())
+  for (const header of ['Name', 'Status', 'MFA']) {
+    await page.getByRole('columnheader').getByRole('button', { name: header, exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: header, exact: true })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+  }
   await search.fill('mary BR')
   await expect(rows).toHaveCount(1)
   await search.fill(username)
   await expect(rows).toHaveCount(1)
-  // Nothing here changes a status.
+  // Nothing here changes a status: the row only unfolds, and the card holds permissions alone.
   await row(username).getByText(username).click()
-  await expect(page.getByRole('button', { name: /able account|unlock/i })).toHaveCount(0)
-  await expect(page.getByRole('combobox', { name: /status/i })).toHaveCount(0)
+  await expect(card.getByRole('switch').first()).toBeVisible()
+  await expect(row(username).getByRole('button')).toHaveCount(1)
+  await expect(row(username).getByRole('button')).toHaveAttribute('aria-expanded', 'true')
+  await expect(card.getByRole('button')).toHaveCount(0)
+  await expect(card.getByRole('combobox')).toHaveAccessibleName('Compare with')
+  await expect(card.getByRole('switch', { name: /status|lock|able/i })).toHaveText([
+    'CanUnlockUsers',
+    'CanUnlockAgencyUsers',
+    'EditAgencyStatus',
+  ])
 })
 
 test('[USERMGMT-08] [USERMGMT-09] status and MFA are shown in words, with a sign and a colour', async ({

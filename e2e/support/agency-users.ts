@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Frame, Page } from '@playwright/test'
 import type { World } from './world.ts'
 
 /** A user of an agency as a story needs it; the rest is usual. */
@@ -110,8 +110,8 @@ export async function usersAgency(world: World, name: string): Promise<number> {
   return id
 }
 
-/** The Users tab of an agency. */
-export function usersTab(page: Page) {
+/** The Users tab of an agency, in a window of its own or in a frame. */
+export function usersTab(page: Page | Frame) {
   const list = page.getByRole('list', { name: 'Agency Users' })
   return {
     open: (id: number) => page.goto(`/agency-detail/${id}?tab=users`),

@@ -50,6 +50,12 @@ describe('the permissions there are', () => {
       ['E-Signature', 6, [5001, 5002, 5003]],
       ['Agency Administration', 7, [6000]],
     ])
+    expect(groups[1]).toEqual({
+      id: 2,
+      label: 'Agency Users',
+      description: 'Users of the agencies.',
+      order: 2,
+    })
     expect(new Set(definitions.map(({ id }) => id))).toEqual(new Set(allPermissions))
     expect(definitions.filter(({ adminOnly }) => adminOnly).map(({ id }) => id)).toEqual([3, 13, 14])
     expect(definitions.find(({ id }) => id === 2006)).toEqual({
@@ -68,6 +74,7 @@ describe('the list of users', () => {
   test('[USERMGMT-15] [USERMGMT-16] [USERMGMT-20] is of staff for agency id 0', async () => {
     const person = await server.person({ permissions: [2006, 2000, P.CanDeleteUser, 2009] })
     const got = await (await admin()).call(staff.userPermissionList, { agencyId: 0 })
+    expect(JSON.parse(got.text)).toMatchObject({ code: 0, outcome: { code: 0, message: '' } })
     expect(got.data.find(({ username }) => username === person.username)).toEqual({
       username: person.username,
       firstName: '',
@@ -87,7 +94,11 @@ describe('the list of users', () => {
 
   test('[USERMGMT-20] is code 2 for an agency', async () => {
     const got = await (await admin()).call(staff.userPermissionList, { agencyId: 6938 })
-    expect([got.status, got.code, got.message, got.refusal]).toEqual([200, 2, 'No users found.', undefined])
+    const message = 'No users found.'
+    expect([got.status, JSON.parse(got.text)]).toEqual([
+      200,
+      { code: 2, message, data: [], outcome: { code: 2, message } },
+    ])
   })
 })
 
