@@ -1,5 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { staff } from '@agency-support/contract/modules/staff'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../test/app.ts'
@@ -68,6 +69,8 @@ test('only digests of keys are kept, and a rotation is in the journal without th
   const [, secret = ''] = key.split('.')
   expect(key).toMatch(/^4711\.[\w-]{43}$/)
   const kept = await server.db.read.selectFrom('agency_key').selectAll().execute()
+  const own = kept.find((row) => row.agency_id === agencyId)
+  expect(own?.key_hash).toEqual(createHash('sha256').update(secret).digest())
   const journal = await server.db.read.selectFrom('journal').selectAll().execute()
   expect(JSON.stringify([kept, journal])).not.toContain(secret)
   expect(journal.at(-1)).toMatchObject({
