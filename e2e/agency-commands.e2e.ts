@@ -48,6 +48,7 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   for (const header of ['Created', 'Command', 'Arguments', 'State', 'Age', 'Expected pick-up'])
     await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
   // Past the server, so that nothing but the button can show it.
+  await page.getByRole('button', { name: 'Pause refreshing' }).click()
   await world.sql(
     `insert into agency_command (agency_id, created_at, command, argument, issued_by)
      values ($1, now(), 'log', 'error.log', 'somebody')`,

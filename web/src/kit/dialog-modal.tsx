@@ -45,9 +45,10 @@ function useRole(kind: DialogKind) {
   )
 }
 
-/** A control that is disabled or gone lets go of the focus without a word; the next key brings it back in here. */
+/** A control that is disabled or gone lets go of the focus without a word; Esc and Tab go on from in here. */
 function useStrayKeys(box: RefObject<HTMLElement | null>, onEscape: () => void) {
   const onKeyDown = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
+    if (key !== 'Escape' && key !== 'Tab') return
     const uppermost = [...document.querySelectorAll(`.${styles.inside ?? ''}`)].at(-1)
     if (document.activeElement !== document.body || box.current !== uppermost) return
     box.current?.focus()
