@@ -32,7 +32,7 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   const id = await world.agency()
   await enter(page)
   await page.goto(address(id))
-  const { form, execute, table, refresh } = commandTab(page)
+  const { form, execute, table, rows, refresh } = commandTab(page)
   const choices = form.getByRole('radio')
   await expect(choices).toHaveCount(5)
   for (const [name, value] of [
@@ -48,11 +48,16 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   await expect(page.getByText('No commands')).toBeVisible()
   for (const header of ['Created', 'Command', 'Arguments', 'State', 'Age', 'Expected pick-up'])
     await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
-  const asked = page.waitForRequest(
-    (request) => request.postData()?.includes('GetAgencyQueuedCommands') === true,
+  // Past the server, so that nothing but the button can show it.
+  await page.getByRole('button', { name: 'Pause refreshing' }).click()
+  await world.sql(
+    `insert into agency_command (agency_id, created_at, command, argument, issued_by)
+     values ($1, now(), 'log', 'error.log', 'somebody')`,
+    [id],
   )
   await refresh.click()
-  await asked
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByRole('cell', { name: 'Error Log', exact: true })).toBeVisible()
   await expectAccessibleInBoth(page, 'command tab')
   await expectReasons(page, 'command tab')
 })

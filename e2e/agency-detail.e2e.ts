@@ -128,6 +128,7 @@ for (const [tab, label] of [
   ['Command', 'Command*'],
   ['downloads', 'Downloads*'],
   ['productSummary', 'Product Summary'],
+  ['users', 'Users*'],
   ['nothing-of-ours', 'Files*'],
 ] as const) {
   test(`[AG-DETAIL-07] the address names the tab ${tab} and ${label} opens`, async ({
@@ -153,7 +154,7 @@ test('[AG-DETAIL-11] [AG-DETAIL-14] for an online agency the asterisked tabs lea
   const panel = page.getByRole('tabpanel')
   await page.goto(`/agency-detail/${id}`)
   await expect(page.getByText('* Not applicable to online agencies')).toBeVisible()
-  for (const tab of ['Files*', 'Command*', 'Downloads*']) {
+  for (const tab of ['Files*', 'Command*', 'Downloads*', 'Users*']) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(panel).toHaveText(
       'This functionality does not apply to online (HS 6) agencies. Please use the agency detail page: Agency Detail 6x',

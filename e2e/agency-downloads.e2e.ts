@@ -85,21 +85,31 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
 }) => {
   const id = await world.agency()
   const software = await softwareOf(world, server.origin, id)
-  const content = JSON.stringify({ totals: { 0: { count: 3, active: 2, archived: 1, errors: 0 } } })
-  await software.send({ kind: 'agencyMetrics', content })
   await enter(page)
+  const live = page.waitForResponse('**/api/live')
   await page.goto(address(id))
+  await live
   const { files, file } = downloadsTab(page)
   await expect(files.getByRole('rowheader')).toHaveText(['Config file', 'Metrics file', 'Multifolder file'])
-  await expect(file('Metrics file').getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
-  for (const name of ['Config file', 'Multifolder file']) {
+  for (const name of ['Config file', 'Metrics file', 'Multifolder file']) {
     await expect(file(name)).toContainText('N/A')
     await expect(file(name).getByRole('button')).toBeDisabled()
   }
   await expectReasons(page, 'agency files')
-  const coming = page.waitForEvent('download')
-  await file('Metrics file').getByRole('button', { name: 'Download metrics file' }).click()
-  expect(await readFile(await (await coming).path(), 'utf8')).toBe(content)
+  for (const [kind, name, content] of [
+    ['agencyMetrics', 'Metrics file', '{"totals":{"0":{"count":3,"active":2,"archived":1,"errors":0}}}'],
+    ['agencyConfig', 'Config file', '{"anything":1}'],
+    ['agencyMultifolder', 'Multifolder file', '{"current":null,"lastFailure":null}'],
+  ] as const)
+    await test.step(`the ${name} comes, and it alone`, async () => {
+      await software.send({ kind, content })
+      await expect(file(name).getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+      const coming = page.waitForEvent('download')
+      await file(name)
+        .getByRole('button', { name: `Download ${name.toLowerCase()}` })
+        .click()
+      expect(await readFile(await (await coming).path(), 'utf8')).toBe(content)
+    })
 })
 
 test('[DOWNLOADS-15] a download that fails says so in its row', async ({

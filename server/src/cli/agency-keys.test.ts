@@ -1,5 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { staff } from '@agency-support/contract/modules/staff'
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../test/app.ts'
@@ -25,8 +26,8 @@ async function statusWith(authorization: string): Promise<number> {
   return (await client.call(agencyCommands.heartbeat, beat, { authorization })).status
 }
 
-async function rotate(): Promise<string> {
-  return (await cli(['agencies', 'rotate-key', String(agencyId)])).out.trim()
+async function rotate(id = agencyId): Promise<string> {
+  return (await cli(['agencies', 'rotate-key', String(id)])).out.trim()
 }
 
 test('a call of the agencies’ software needs the key of an agency; a person’s cookie is none', async () => {
@@ -68,6 +69,8 @@ test('only digests of keys are kept, and a rotation is in the journal without th
   const [, secret = ''] = key.split('.')
   expect(key).toMatch(/^4711\.[\w-]{43}$/)
   const kept = await server.db.read.selectFrom('agency_key').selectAll().execute()
+  const own = kept.find((row) => row.agency_id === agencyId)
+  expect(own?.key_hash).toEqual(createHash('sha256').update(secret).digest())
   const journal = await server.db.read.selectFrom('journal').selectAll().execute()
   expect(JSON.stringify([kept, journal])).not.toContain(secret)
   expect(journal.at(-1)).toMatchObject({
@@ -93,6 +96,13 @@ test('after a rotation the key before it holds for a quarter of an hour, and no 
   expect(await Promise.all([second, third, fourth].map((key) => statusWith(`Bearer ${key}`)))).toEqual([
     401, 200, 200,
   ])
+})
+
+test('an agency gets its first key the same way, and only its own software comes in by it', async () => {
+  await server.agency(13_142)
+  const key = await rotate(13_142)
+  expect(await statusWith(`Bearer ${key}`)).toBe(200)
+  expect(await statusWith(`Bearer ${key.replace('13142', String(agencyId))}`)).toBe(401)
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
+import { until } from '../../test/until.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 
 let server: TestServer
@@ -16,6 +18,25 @@ afterAll(async () => {
 })
 
 const backend = 'select pg_backend_pid() as pid, $1::int as n'
+
+const heldUp = 'select $1::int as n from pg_advisory_xact_lock_shared(1)'
+const waiting = `select pid from pg_locks join pg_database on oid = database
+  where datname = current_database() and locktype = 'advisory' and not granted`
+
+/** Makes statements that last until they are let go. */
+async function holdUp() {
+  const holder = new pg.Client({ connectionString: server.database.url })
+  await holder.connect()
+  await holder.query('select pg_advisory_lock(1)')
+  return {
+    /** A statement by key that answers `n`, but not before it is let go. */
+    ask: (n: number) => db.read.keyed<{ n: number }>(heldUp, [n]),
+    /** The processes of the database that are held up. */
+    pids: async () => (await holder.query<{ pid: number }>(waiting)).rows.map(({ pid }) => pid),
+    letGo: () => holder.query('select pg_advisory_unlock(1)'),
+    [Symbol.asyncDispose]: () => holder.end(),
+  }
+}
 
 test('statements by key that are asked for together share one connection, each with its own answer', async () => {
   const asked = Array.from({ length: 50 }, (_, n) => db.read.keyed<{ pid: number; n: number }>(backend, [n]))
@@ -40,24 +61,25 @@ test('a statement by key can change nothing', async () => {
 })
 
 test('a connection that dies under statements by key is replaced', async () => {
-  const [row] = await db.read.keyed<{ pid: number }>(backend, [0])
-  const [slept] = await Promise.all([
-    db.read.keyed<{ n: number }>('select $1::int as n from pg_sleep(0.3)', [8]),
-    sql`select pg_terminate_backend(pid) from pg_stat_activity where pid = ${row?.pid}`.execute(db.write),
-  ])
-  expect(slept).toEqual([{ n: 8 }])
+  await using held = await holdUp()
+  const asked = held.ask(8)
+  await until('the statement is held up', async () => (await held.pids()).length > 0)
+  const [pid] = await held.pids()
+  await sql`select pg_terminate_backend(${pid})`.execute(db.write)
+  await until('its connection is dead', async () => !(await held.pids()).includes(pid ?? 0))
+  await held.letGo()
+  expect(await asked).toEqual([{ n: 8 }])
   const after = await db.read.keyed<{ n: number }>(backend, [7])
   expect(after[0]?.n).toBe(7)
 })
 
 test('a statement by key does not wait behind a slow one', async () => {
-  const slow = db.read.keyed('select pg_sleep($1)', [0.5])
-  const order: string[] = []
-  await Promise.all([
-    slow.then(() => order.push('slow')),
-    db.read.keyed(backend, [1]).then(() => order.push('quick')),
-  ])
-  expect(order).toEqual(['quick', 'slow'])
+  await using held = await holdUp()
+  const slow = held.ask(9)
+  const [quick] = await db.read.keyed<{ n: number }>(backend, [1])
+  expect(quick?.n).toBe(1)
+  await held.letGo()
+  expect(await slow).toEqual([{ n: 9 }])
 })
 
 test('what follows begin is part of the transaction, though begin was not waited for', async () => {

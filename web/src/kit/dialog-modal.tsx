@@ -1,6 +1,15 @@
 import { Modal } from '@mantine/core'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useEffect, useInsertionEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useInsertionEffect,
+  useRef,
+  useState,
+} from 'react'
 import { announce } from './announce.tsx'
 import { IconButton } from './button.tsx'
 import type { DialogKind, DialogProps } from './dialog-props.ts'
@@ -36,26 +45,46 @@ function useRole(kind: DialogKind) {
   )
 }
 
+/** A control that is disabled or gone lets go of the focus without a word; Esc and Tab go on from in here. */
+function useStrayKeys(box: RefObject<HTMLElement | null>, onEscape: () => void) {
+  const onKeyDown = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
+    if (key !== 'Escape' && key !== 'Tab') return
+    const uppermost = [...document.querySelectorAll(`.${styles.inside ?? ''}`)].at(-1)
+    if (document.activeElement !== document.body || box.current !== uppermost) return
+    box.current?.focus()
+    if (key === 'Escape') onEscape()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}
+
 interface InsideProps extends Omit<DialogProps, 'opened' | 'size'> {
   busy: boolean
 }
 
 function Inside({ kind, title, busy, onClose, children, footer }: InsideProps) {
+  const box = useRef<HTMLDivElement>(null)
+  function leave() {
+    if (busy) return
+    if (kind !== 'persistent') return onClose()
+    const way = box.current?.querySelector<HTMLElement>('[data-leave]')
+    way?.focus()
+    announce(`Press ${way?.textContent.trim() || 'Close'} to leave`)
+  }
+  useStrayKeys(box, leave)
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const target = event.target
     const inner = target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]')
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing || inner) return
     event.stopPropagation()
-    if (busy) return
-    if (kind !== 'persistent') return onClose()
-    const leave = event.currentTarget.querySelector<HTMLElement>('[data-leave]')
-    leave?.focus()
-    announce(`Press ${leave?.textContent.trim() || 'Close'} to leave`)
+    leave()
   }
 
   // Modal.Content drops onKeyDown; this box covers it whole and takes focus when its text is clicked.
   return (
-    <div role="presentation" className={styles.inside} tabIndex={-1} onKeyDown={onKeyDown}>
+    <div ref={box} role="presentation" className={styles.inside} tabIndex={-1} onKeyDown={onKeyDown}>
       <div className={styles.head}>
         <Modal.Title component="h2" tabIndex={-1} data-autofocus={kind === 'light' || undefined}>
           {title}

@@ -1,6 +1,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import { request } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -84,23 +85,46 @@ test('hundreds that wait hold no connection of the two there are', async () => {
   ])
 })
 
+/** The server's own side of the next request that shows this key. */
+function serverSide(authorization: string): Promise<ServerResponse> {
+  const channel = 'http.server.request.start'
+  return new Promise((resolve) => {
+    const look = (message: unknown): void => {
+      const { request: asked, response } = message as { request: IncomingMessage; response: ServerResponse }
+      if (asked.headers.authorization !== authorization) return
+      unsubscribe(channel, look)
+      resolve(response)
+    }
+    subscribe(channel, look)
+  })
+}
+
 test('one that has hung up is handed nothing', async () => {
-  const { agencyId, software, order } = await scene()
+  const { agencyId, software, person, order } = await scene()
+  const stream = await openStream(server, person)
+  const authorization = `Bearer ${testAgentKey(agencyId)}`
+  const poll = serverSide(authorization)
   const form = wireForm(claim, { waitSeconds: 25 })
   const gone = request({
     host: '127.0.0.1',
     port: server.port,
     method: form.method,
     path: form.path,
-    headers: { ...form.headers, authorization: `Bearer ${testAgentKey(agencyId)}` },
+    headers: { ...form.headers, authorization },
   })
   gone.on('error', () => undefined)
   gone.end(form.body)
   await arrived(agencyId)
+  const heard = once(await poll, 'close')
   gone.destroy()
-  // Nothing outside shows when the server hears of it.
-  await pause(200)
+  await heard
   await order()
+  // Whoever still listened was woken before the screens were told.
+  await stream.sees(
+    'that it is queued',
+    (hint) => hint.agencyId === agencyId && hint.event === 'agencyCommands.queued',
+  )
+  stream.drop()
   expect((await software.call(claim, {})).data).toMatchObject([{ attempt: 1 }])
 })
 
@@ -157,7 +181,10 @@ test('open consoles hear of software that is there again', async () => {
   await stream.sees('that it is there', (hint) => hint.agencyId === agencyId)
   expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
   await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
-  await pause(400)
+  // What was hinted first is told first: had the second heartbeat been hinted, it would be here by then.
+  const other = await scene()
+  await other.software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER02' })
+  await stream.sees('that another is there', (hint) => hint.agencyId === other.agencyId)
   expect(stream.hints().filter((hint) => hint.agencyId === agencyId)).toHaveLength(1)
   stream.drop()
 })

@@ -80,7 +80,8 @@ test('[FILES-TAB-04] [FILES-TAB-11] deleting the token file takes the object, it
 
 test('[FILES-TAB-11] without ResetMultifolderToken nobody deletes the token file', async () => {
   await sendFile(software, tokenFile, JSON.stringify({ current, lastFailure }))
-  const ben = await server.asNew({ permissions: [P.CanAccess, P.DownloadClientFiles, P.EditAgencyStatus] })
+  const others = Object.values(P).filter((id) => id !== P.ResetMultifolderToken)
+  const ben = await server.asNew({ permissions: others })
   const refused = await ben.call(agencyFiles.deleteMultifolderFile, { agencyId })
   expect([refused.status, refused.code]).toEqual([403, 403])
   expect((await ben.call(agencyFiles.multifolderLog, { agencyId })).code).toBe(0)

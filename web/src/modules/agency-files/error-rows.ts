@@ -1,20 +1,13 @@
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
 import { longestArgument } from '@agency-support/contract/rules/agency-commands'
+import { type WithId, withIds } from '../../kit/data-table/row-ids.ts'
 
 /** A sync error that can be told from every other one. */
-export interface ErrorRow extends SyncError {
-  id: string
-}
+export type ErrorRow = WithId<SyncError>
 
-/** Gives each error an id that stays with it over refreshes; equal ones are numbered. */
+/** Errors as rows of the table; several of one client may be alike. */
 export function errorRows(errors: readonly SyncError[]): readonly ErrorRow[] {
-  const seen = new Map<string, number>()
-  return errors.map((error) => {
-    const key = `${error.clientId} ${error.code} ${error.date}`
-    const before = seen.get(key) ?? 0
-    seen.set(key, before + 1)
-    return { ...error, id: before === 0 ? key : `${key} ${before}` }
-  })
+  return withIds(errors, ({ clientId, code, date }) => `${clientId} ${code} ${date}`)
 }
 
 /** How often each code comes, the commonest first. */

@@ -2,9 +2,11 @@ import { agencyUsers, type EmailEvent } from '@agency-support/contract/modules/a
 import { emailCategories } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
+import { type WithId, withIds } from '../../kit/data-table/row-ids.ts'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { EmailEventChip, undelivered } from './chips.tsx'
@@ -13,14 +15,20 @@ import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from './use-local-table.ts'
 import styles from './users.module.css'
 
-const none: readonly EmailEvent[] = []
-const col = column<EmailEvent>()
+type EventRow = WithId<EmailEvent>
 
-const emailTable = defineTable<EmailEvent>({
+const none: readonly EventRow[] = []
+const col = column<EventRow>()
+
+/** The provider tells whole seconds: a mail opened twice in one is two events that are alike. */
+const eventRows = (events: readonly EmailEvent[]): readonly EventRow[] =>
+  withIds(events, ({ sendGridTS, event, category }) => `${sendGridTS} ${event} ${category}`)
+
+const emailTable = defineTable<EventRow>({
   id: 'agency-user-emails',
   caption: 'Mails to the user',
   sizes: [10],
-  rowId: ({ sendGridTS, event, category }) => `${sendGridTS} ${event} ${category}`,
+  rowId: ({ id }) => id,
   columns: [
     col('sendGridTS', {
       header: 'Time',
@@ -55,7 +63,8 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
   const binding = useLocalTable(emailTable)
   const query = useQuery(helperQuery(agencyUsers.emailEvents, { agencyId, username }))
   const failed = hasFailed(query.data)
-  const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
+  const events = failed ? undefined : query.data
+  const rows = useMemo(() => events && (events.data === null ? none : eventRows(events.data)), [events])
   const reload = () => void query.refetch()
   const last = rows?.[0]
   return (

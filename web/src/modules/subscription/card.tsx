@@ -7,7 +7,7 @@ import { CardState } from '../../kit/card-state.tsx'
 import { copyText } from '../../kit/copy-button.tsx'
 import styles from './card.module.css'
 import { subscriptionMessages } from './messages.ts'
-import type { Failure } from './use-card.ts'
+import type { Failure } from './failure-of.ts'
 
 export interface CardProps {
   /** Name of the card, as its failure says it. */

@@ -1,0 +1,28 @@
+import { Code } from '@agency-support/contract/envelope'
+import type { subscription } from '@agency-support/contract/modules/subscription'
+import type { Outcome } from '../../lib/api.ts'
+
+export type CardCall = (typeof subscription)[keyof typeof subscription]
+
+/** What an answer said instead of data; ‘internal’: there was no answer. */
+export type Failure = 'internal' | { code?: number; message?: string; exception?: string }
+
+/** What a card shows of an outcome that is no data; undefined for data, and while there is no outcome yet. */
+export function failureOf<C extends CardCall>(outcome: Outcome<C> | undefined): Failure | undefined {
+  switch (outcome?.kind) {
+    case 'none':
+      return { code: Code.none, message: outcome.message }
+    case 'refused': {
+      const { exception } = (outcome.data ?? {}) as { exception?: string }
+      return {
+        code: outcome.code,
+        message: outcome.message,
+        ...(exception === undefined ? {} : { exception }),
+      }
+    }
+    case 'failed':
+      return outcome.status === 0 ? 'internal' : { code: outcome.status, message: outcome.message }
+    default:
+      return undefined
+  }
+}
