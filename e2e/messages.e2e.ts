@@ -1,7 +1,7 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage } from './support/screens.ts'
+import { agencyPage, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 /** Stands to the last millisecond of its time, and is gone with the next. */
@@ -77,4 +77,28 @@ test('the time of a message waits while it is pointed at', async ({ page, world 
   await page.getByRole('heading', { level: 1 }).hover()
   await page.clock.runFor(5000)
   await expect(bar).toHaveCount(0)
+})
+
+test('[API-23] time zones that do not come with the agency are told, and come with the next try', async ({
+  page,
+  world,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await world.agency({ name: 'Zoneless Insurance' })
+  // Brings the code of the screen, and asks for nothing as it is no id.
+  await page.goto('/agency-detail/none?tab=config')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await listPage(page).search('zoneless')
+  const row = listPage(page).rows.getByText('Zoneless Insurance')
+  await expect(row).toBeVisible()
+  await context.setOffline(true)
+  await row.click()
+  const said = page.getByRole('alert').filter({ hasText: 'time zones' })
+  await expect(said).toHaveText('Error loading time zones')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('tab', { name: 'Config' }).click()
+  await expect(agencyPage(page).fact('Time Zone')).toHaveText('Central Time')
 })
