@@ -117,7 +117,7 @@ for (const [tab, label] of [
   })
 }
 
-test('[AG-DETAIL-11] [AG-DETAIL-14] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
+test('[AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
   page,
   enter,
   world,
