@@ -10,6 +10,9 @@ export type ServerWish = {
   port?: number
   /** Site key to address of a framed page; the sandbox's own pages unless given. */
   framePages?: Readonly<Record<string, string>>
+  /** What the bar says; the sandbox's own names unless given. */
+  environment?: string
+  providerName?: string
 }
 
 export type ServerProcess = {
