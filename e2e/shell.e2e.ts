@@ -233,9 +233,14 @@ test('the theme and the density are chosen in the menu and kept, without a flash
   await listPage(page).search('insurance')
   const row = listPage(page).rows.first()
   await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(32)
+  const drawer = page.getByRole('button', { name: 'Menu' })
+  await drawer.click()
+  await expect(drawer).toHaveAttribute('aria-expanded', 'false')
   await menu.click()
   await page.getByRole('menuitem', { name: 'Clear what this browser keeps' }).click()
   await expect(html).toHaveAttribute('data-density', 'default')
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['environment'])
+  await expect(drawer).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('the keyboard sheet opens by ?, and the shortcuts can be switched off', async ({ page, enter }) => {

@@ -49,7 +49,7 @@ function Frame({ children }: { children: ReactNode }) {
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
   })
   const [embedded] = useState(isBackOffice)
-  const drawer = useDrawer(profile?.hsUserName ?? null)
+  const drawer = useDrawer()
   const atSignIn = path === sessionPaths.signIn
   const atWork = isAtWork(profile)
   useScreenTitle(environment)
