@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { listPage } from './support/screens.ts'
+import { loseCookie } from './support/world.ts'
 
 const renewals = (page: Page): string[] => {
   const seen: string[] = []
@@ -67,7 +68,7 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   const seen = renewals(page)
   await page.goto('/')
   await expect(listPage(page).field).toBeVisible()
-  await world.sql(endsIn, [person, -1])
+  await loseCookie(world, person)
   await page.clock.runFor(2 * 60_000)
   await expect(page).toHaveURL('/signin')
   expect(seen).toHaveLength(1)

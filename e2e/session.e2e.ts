@@ -1,19 +1,11 @@
 import { expect, signIn, test } from './support/fixture.ts'
 import { agencyPage, callsOf, listPage, signInPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { admin, password, type World } from './support/world.ts'
+import { admin, loseCookie, password } from './support/world.ts'
 
 const signInTitle = 'Cloud Authentication'
 const noAccess =
   'You do not have permission to access Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.'
-
-/** The cookie is no longer known; the open live stream does not hear of it, so the next call meets the 401. */
-const loseCookie = (world: World, person: string) =>
-  world.sql(
-    `update session set token_hash = sha256(token_hash) from staff
-     where session.staff_id = staff.staff_id and username = $1`,
-    [person],
-  )
 
 test('[SIGNIN-01] [SIGNIN-02] the screen asks for email and password; Cancel has nothing to go back to', async ({
   page,
