@@ -2,7 +2,7 @@ import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectGoodStops } from './support/looks.ts'
-import { agencyPage, listPage } from './support/screens.ts'
+import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { reportPage, request } from './support/seats.ts'
 import { setSwitch } from './support/switch.ts'
 import { admin, agent } from './support/world.ts'
@@ -119,6 +119,13 @@ test.describe('in the 6.x layout', () => {
     await drawer(page).getByRole('button', { name: 'Reports' }).click()
     await drawer(page).getByRole('link', { name: 'Agency Cancellation' }).click()
     await expect(page).toHaveURL('/reports/agency-cancellation')
+  })
+
+  test('who signs in while the switch is on gets the layout at once', async ({ page, server, world }) => {
+    await setSwitch(server.databaseUrl, name, 'on')
+    await page.goto('/signin')
+    await signInPage(page).signIn(await world.person())
+    await expect(drawer(page).getByRole('button', { name: 'Onboarding' })).toBeVisible()
   })
 
   test('[AGENCY-LIST-06] a cloud agency of the list opens the 6.x placeholder while the switch is on', async ({
