@@ -143,7 +143,7 @@ for (const [tab, label] of [
   })
 }
 
-test('[AG-DETAIL-11] [AG-DETAIL-14] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
+test('[AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
   page,
   enter,
   world,
@@ -254,9 +254,12 @@ test('[PERM-04] Rerun changes nothing visible', async ({ page, enter, elsewhere,
   ] as const) {
     await one.goto(`/agency-detail/${id}?tab=config`)
     await expect(agencyPage(one).fact('Time Zone')).toHaveText('Central Time')
+    await expect(one.getByRole('heading', { name: 'Date Code' })).toBeVisible()
+    await expect(one.getByText(/^Loading/)).toHaveCount(0)
     await agencyPage(one).settled()
     seen.push((await one.locator('body').ariaSnapshot()).replaceAll(username, 'somebody'))
   }
+  expect(seen[0]).toContain('Date Code')
   expect(seen[0]).toBe(seen[1])
 })
 

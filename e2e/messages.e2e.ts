@@ -1,6 +1,8 @@
+import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage } from './support/screens.ts'
+import { agencyPage, listPage } from './support/screens.ts'
+import { agent } from './support/world.ts'
 
 /** Stands to the last millisecond of its time, and is gone with the next. */
 async function standsFor(page: Page, text: string, ms: number) {
@@ -17,32 +19,36 @@ test.beforeEach(async ({ page, enter }) => {
   await page.clock.install()
 })
 
-test('[SHELL-08] a failure stands 6000 ms', async ({ page, world, expectErrors }) => {
+test('[SHELL-08] a failure stands 6000 ms', async ({ page, enter }) => {
+  await enter(page, agent)
+  await page.goto('/')
+  const locked = page.getByRole('link', { name: 'User Management no permission' })
+  await expect(locked).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await locked.click()
+  await standsFor(page, permissionMessages.menu('User Management'), 6000)
+})
+
+test('[SHELL-22] a message of the agency area stands 5000 ms, whether it is good or bad', async ({
+  page,
+  world,
+  expectErrors,
+}) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
   await page.goto(`/agency-detail/${id}?tab=config`)
-  await expect(agencyPage(page).status).toBeVisible()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await world.without('agency', async () => {
-    await agencyPage(page).setStatus('Retention')
-    await standsFor(page, 'Something went wrong', 6000)
-  })
-})
-
-test('[SHELL-22] a message of the agency area stands 5000 ms', async ({ page, world }) => {
-  const id = await world.agency()
-  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
   await agencyPage(page).name.fill('Timed Insurance')
   await page.clock.pauseAt(Date.now() + 60_000)
   await agencyPage(page).update.click()
   await standsFor(page, 'Agency name updated.', 5000)
+  await world.without('agency', async () => {
+    await agencyPage(page).setStatus('Retention')
+    await standsFor(page, 'Something went wrong', 5000)
+  })
 })
 
-test('[SHELL-23] [SHELL-08] a copied id stands 3000 ms, as every success does that has no time of its own', async ({
-  page,
-  world,
-  context,
-}) => {
+test('[SHELL-23] a copied id stands 3000 ms', async ({ page, world, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const id = await world.agency()
   await page.goto(`/agency-detail/${id}?tab=config`)
@@ -67,4 +73,29 @@ test('the time of a message waits while it is pointed at', async ({ page, world 
   await page.getByRole('heading', { level: 1 }).hover()
   await page.clock.runFor(5000)
   await expect(bar).toHaveCount(0)
+})
+
+test('[API-23] time zones that do not come with the agency are told, and come when it is opened again', async ({
+  page,
+  world,
+  context,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  await world.agency({ name: 'Zoneless Insurance' })
+  // Brings the code of the screen, and asks for nothing as it is no id.
+  await page.goto('/agency-detail/none?tab=config')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await listPage(page).search('zoneless')
+  const row = listPage(page).rows.getByText('Zoneless Insurance')
+  await expect(row).toBeVisible()
+  await context.setOffline(true)
+  await row.click()
+  const said = page.getByRole('alert').filter({ hasText: 'time zones' })
+  await expect(said).toHaveText('Error loading time zones')
+  await context.setOffline(false)
+  // Being online again may bring the agency by itself, so there may be no button to press.
+  await page.reload()
+  await page.getByRole('tab', { name: 'Config' }).click()
+  await expect(agencyPage(page).fact('Time Zone')).toHaveText('Central Time')
 })

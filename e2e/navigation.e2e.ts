@@ -1,7 +1,9 @@
+import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectGoodStops } from './support/looks.ts'
-import { agencyPage, listPage } from './support/screens.ts'
+import { agencyPage, listPage, signInPage } from './support/screens.ts'
+import { reportPage, request } from './support/seats.ts'
 import { setSwitch } from './support/switch.ts'
 import { admin, agent } from './support/world.ts'
 
@@ -119,6 +121,13 @@ test.describe('in the 6.x layout', () => {
     await expect(page).toHaveURL('/reports/agency-cancellation')
   })
 
+  test('who signs in while the switch is on gets the layout at once', async ({ page, server, world }) => {
+    await setSwitch(server.databaseUrl, name, 'on')
+    await page.goto('/signin')
+    await signInPage(page).signIn(await world.person())
+    await expect(drawer(page).getByRole('button', { name: 'Onboarding' })).toBeVisible()
+  })
+
   test('[AGENCY-LIST-06] a cloud agency of the list opens the 6.x placeholder while the switch is on', async ({
     page,
     enter,
@@ -193,6 +202,8 @@ async function expectNeeds(elsewhere: Elsewhere, path: string, feature: string, 
   const without = await elsewhere(agent)
   await without.goto(path)
   await expect(without).toHaveURL('/unauthorized')
+  await expect(without.getByRole('alert')).toHaveText(permissionMessages.feature)
+  await expect(drawer(without).getByText(agent)).toBeVisible()
   await expect(without.getByText(`${feature} needs ${permission}, which you do not have.`)).toBeVisible()
   await expectAccessible(without, 'Unauthorized with details')
   const holder = await elsewhere(admin)
@@ -201,13 +212,13 @@ async function expectNeeds(elsewhere: Elsewhere, path: string, feature: string, 
   await expect(holder.getByRole('heading', { level: 1 })).not.toHaveText('Unauthorized')
 }
 
-test('[ROUTE-05] /seatManagement needs SeatManagement', ({ elsewhere }) =>
+test('[ROUTE-05] [ROUTE-18] /seatManagement needs SeatManagement', ({ elsewhere }) =>
   expectNeeds(elsewhere, '/seatManagement', 'Seat Management', 'SeatManagement'))
 
-test('[ROUTE-06] /user-management needs CanUpdatePermissions', ({ elsewhere }) =>
+test('[ROUTE-06] [ROUTE-18] /user-management needs CanUpdatePermissions', ({ elsewhere }) =>
   expectNeeds(elsewhere, '/user-management', 'User Management', 'CanUpdatePermissions'))
 
-test('[ROUTE-11] /agency-setup needs CreateNewAgency', ({ elsewhere }) =>
+test('[ROUTE-11] [ROUTE-18] /agency-setup needs CreateNewAgency', ({ elsewhere }) =>
   expectNeeds(elsewhere, '/agency-setup', 'New Agency Setup 5.x', 'CreateNewAgency'))
 
 test('[AG-DETAIL-05] [AG-DETAIL-06] the back office sees no Back and no tab but Seat Management', async ({
@@ -235,7 +246,12 @@ for (const dest of ['/signin', '/api/openapi.json', '/agency-detail', '///elsewh
     await expect(page).toHaveURL('/')
   })
 
-test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ page, enter }) => {
+test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ page, enter, world }) => {
+  await request(world, 6938, { firstName: 'Octavia' })
+  await world.sql(
+    `insert into journal (at, actor_kind, actor, event, agency_id)
+     values (now(), 'system', 'octavia import', 'agencies.imported', 6938)`,
+  )
   await enter(page)
   await page.goto('/agency-detail/6938')
   await expect(agencyPage(page).fact('Contract ID')).toContainText('00006938')
@@ -245,6 +261,11 @@ test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ pag
   await expect(page.getByRole('main').getByRole('link', { name: /^00006938/ })).toBeVisible()
   await listPage(page).search('6938')
   await expect(listPage(page).rows.first().getByRole('rowheader')).toContainText('00006938')
+  await reportPage(page).open('octavia')
+  await expect(reportPage(page).rows).toHaveCount(1)
+  await expect(reportPage(page).rows).toContainText('00006938')
+  await page.goto('/journal?f.actor=octavia+import')
+  await expect(page.locator('tbody').getByRole('link', { name: '00006938' })).toBeVisible()
   for (const path of ['/agency-detail-6xWarn/6938', '/agency-detail-6x/6938']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('00006938')

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
+import { loseCookie } from './support/world.ts'
 
 const renewals = (page: Page): string[] => {
   const seen: string[] = []
@@ -67,13 +69,13 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   const seen = renewals(page)
   await page.goto('/')
   await expect(listPage(page).field).toBeVisible()
-  await world.sql(endsIn, [person, -1])
+  await loseCookie(world, person)
   await page.clock.runFor(2 * 60_000)
   await expect(page).toHaveURL('/signin')
   expect(seen).toHaveLength(1)
 })
 
-test('a renewal that gets no answer does not sign out: the next look tries again', async ({
+test('a renewal that gets no answer does not sign out: the person is told, and the next look or a click tries again', async ({
   page,
   server,
   world,
@@ -83,17 +85,28 @@ test('a renewal that gets no answer does not sign out: the next look tries again
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
-  await world.sql(endsIn, [person, 11 * 60])
   await page.clock.install()
-  await page.goto('/')
-  await expect(listPage(page).field).toBeVisible()
-  await context.setOffline(true)
-  await page.clock.runFor(2 * 60_000)
-  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible()
-  await expect(page).toHaveURL('/')
-  await context.setOffline(false)
-  const renewed = page.waitForResponse('**/auth/staff/renew')
-  await page.clock.runFor(60_000)
-  expect((await renewed).status()).toBe(200)
-  await expect(page.getByText('You are offline.')).toHaveCount(0)
+  const offline = page.getByText('You are offline.')
+  const told = page.getByRole('status').filter({ hasText: 'Your session could not be renewed.' })
+  for (const tryAgain of [
+    () => page.clock.runFor(60_000),
+    () => told.getByRole('button', { name: 'Renew now' }).click(),
+  ]) {
+    await world.sql(endsIn, [person, 11 * 60])
+    await page.goto('/')
+    await expect(listPage(page).field).toBeVisible()
+    await expect(told).toHaveCount(0)
+    await context.setOffline(true)
+    await page.clock.runFor(2 * 60_000)
+    await expect(offline).toBeVisible()
+    await expect(told).toContainText(/It ends at \d\d\/\d\d\/\d{4} \d\d:\d\d\./)
+    await expectAccessible(page, 'session not renewed')
+    await expect(page).toHaveURL('/')
+    await context.setOffline(false)
+    const renewed = page.waitForResponse('**/auth/staff/renew')
+    await tryAgain()
+    expect((await renewed).status()).toBe(200)
+    await expect(offline).toHaveCount(0)
+    await expect(told).toHaveCount(0)
+  }
 })

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './support/fixture.ts'
 import { agencyPage, callsOf, listPage, liveStream, signInPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
-import { admin, password } from './support/world.ts'
+import { admin, loseCookie, password } from './support/world.ts'
 
 const signInTitle = 'Cloud Authentication'
 const noAccess =
@@ -194,12 +194,7 @@ test('[API-12] a 401 signs out and leads to /signin; what was typed is offered b
   await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).settled()
   await agencyPage(page).name.fill('Nearly Saved')
-  // The cookie is no longer known; the open live stream does not hear of it, so the call is what meets the 401.
-  await world.sql(
-    `update session set token_hash = sha256(token_hash) from staff
-     where session.staff_id = staff.staff_id and username = $1`,
-    [person],
-  )
+  await loseCookie(world, person)
   await agencyPage(page).update.click()
   await expect(page).toHaveURL('/signin')
   await expect(page.getByText('You were signed out because your session ended.')).toBeVisible()
@@ -211,6 +206,30 @@ test('[API-12] a 401 signs out and leads to /signin; what was typed is offered b
   await expect(agencyPage(page).name).toHaveValue('Nearly Saved')
   await agencyPage(page).update.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nearly Saved' })).toBeVisible()
+})
+
+test('what one person had typed is offered to nobody else who signs in after them', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 401 /)
+  const person = await world.person()
+  const id = await world.agency({ name: 'Private Insurance' })
+  await signIn(page.context(), server.origin, person)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
+  await agencyPage(page).name.fill('Nobody Else Sees This')
+  await loseCookie(world, person)
+  await agencyPage(page).update.click()
+  await expect(page).toHaveURL('/signin')
+  await signInPage(page).signIn(await world.person())
+  await expect(listPage(page).field).toBeFocused()
+  await expect(page.getByText('You were signed out.')).toHaveCount(0)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await expect(agencyPage(page).name).toHaveValue('Private Insurance')
+  await expect(page.getByText('Nobody Else Sees This')).toHaveCount(0)
 })
 
 test('[API-13] a 403 leads to /unauthorized, still signed in', async ({

@@ -16,6 +16,23 @@ test('[SHELL-01] [SHELL-02] [SHELL-04] the blue bar names provider, product and 
   await expect(bar.getByRole('button')).toHaveCount(0)
 })
 
+test('[SHELL-01] [SHELL-02] [SHELL-18] the bar names what the server is told: another provider, another environment', async ({
+  page,
+  server,
+}) => {
+  const { databaseUrl } = server
+  const other = await startServerProcess({ databaseUrl, environment: 'qa', providerName: 'Northwind' })
+  try {
+    await page.goto(`${other.origin}/signin`)
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText('Northwind Agency Support')).toBeVisible()
+    await expect(bar.getByText('Environment: qa')).toBeVisible()
+    await expect(page).toHaveTitle('[qa] Sign in – Agency Support')
+  } finally {
+    await other.stop()
+  }
+})
+
 test('[SHELL-03] signed in, the help button opens the external help centre in a new tab', async ({
   page,
   enter,
@@ -23,28 +40,33 @@ test('[SHELL-03] signed in, the help button opens the external help centre in a 
 }) => {
   await enter(page)
   await page.goto('/')
+  const help = page.getByRole('banner').getByRole('link', { name: 'Help (opens a new tab)' })
+  await expect(help).toHaveAttribute('href', 'https://help.harborlight.example/')
   const opened = context.waitForEvent('page')
-  await page.getByRole('banner').getByRole('link', { name: 'Help (opens a new tab)' }).click()
-  const help = await opened
-  await help.waitForURL(/^(https:\/\/help\.harborlight\.example\/|chrome-error:)/)
+  await help.click()
+  await (await opened).close()
   await expect(page).toHaveURL('/')
 })
 
 test('[SHELL-11] [SHELL-12] at the start the environment is fetched and kept before anything else, then the session is asked for', async ({
   page,
 }) => {
-  const started: string[] = []
+  const order: string[] = []
   const kept: Promise<string | null>[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (!/^\/(api|auth)\//.test(pathname)) return
-    started.push(pathname)
+    order.push(`${pathname} asked`)
     if (pathname === '/auth/staff/whoami') kept.push(page.evaluate(() => localStorage.getItem('environment')))
+  })
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname === '/api/environment') order.push(`${pathname} answered`)
   })
   await page.goto('/')
   await expect(page).toHaveURL('/signin')
-  expect(started[0]).toBe('/api/environment')
-  expect(started).toContain('/auth/staff/whoami')
+  expect(order.slice(0, 2)).toEqual(['/api/environment asked', '/api/environment answered'])
+  expect(order.slice(2)).toContain('/auth/staff/whoami asked')
   expect(await Promise.all(kept)).toEqual(['local'])
 })
 
@@ -116,6 +138,12 @@ test('[SHELL-06] [SHELL-13] opened by the back office: no bar, no drawer, no Bac
   await page.goto(`/?src=bo&dest=${encodeURIComponent(`/agency-detail/${id}`)}&tab=History`)
   await expect(page).toHaveURL(`/agency-detail/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Framed Insurance' })).toBeVisible()
+  const recorded = await page.evaluate(() => sessionStorage.getItem('agency-support:deep-link'))
+  expect(JSON.parse(recorded ?? '')).toEqual({
+    source: 'bo',
+    destination: `/agency-detail/${id}`,
+    tab: 'history',
+  })
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0)
@@ -144,6 +172,8 @@ test('[SHELL-09] [SHELL-07] a success is green, a failure red with a warning sig
   const bar = (text: string) => page.locator('[data-level]').filter({ hasText: text })
   const ok = bar('Agency name updated.')
   await expect(ok).toHaveCSS('background-color', 'rgb(20, 108, 46)')
+  const lowest = (page.viewportSize()?.height ?? 0) * 0.75
+  expect((await ok.boundingBox())?.y).toBeGreaterThan(lowest)
   await ok.getByRole('button', { name: 'Close' }).click()
   await expect(ok).toHaveCount(0)
   await world.without('agency', async () => {
@@ -153,9 +183,7 @@ test('[SHELL-09] [SHELL-07] a success is green, a failure red with a warning sig
   const bad = bar('Something went wrong')
   await expect(bad).toHaveCSS('background-color', 'rgb(179, 38, 30)')
   await expect(bad.locator('svg.lucide-triangle-alert')).toBeVisible()
-  const box = await bad.boundingBox()
-  const height = page.viewportSize()?.height ?? 0
-  expect(box?.y).toBeGreaterThan(height * 0.75)
+  expect((await bad.boundingBox())?.y).toBeGreaterThan(lowest)
   await bad.getByRole('button', { name: 'Close' }).click()
   await expect(bad).toHaveCount(0)
 })
@@ -205,9 +233,14 @@ test('the theme and the density are chosen in the menu and kept, without a flash
   await listPage(page).search('insurance')
   const row = listPage(page).rows.first()
   await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThan(32)
+  const drawer = page.getByRole('button', { name: 'Menu' })
+  await drawer.click()
+  await expect(drawer).toHaveAttribute('aria-expanded', 'false')
   await menu.click()
   await page.getByRole('menuitem', { name: 'Clear what this browser keeps' }).click()
   await expect(html).toHaveAttribute('data-density', 'default')
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['environment'])
+  await expect(drawer).toHaveAttribute('aria-expanded', 'true')
 })
 
 test('the keyboard sheet opens by ?, and the shortcuts can be switched off', async ({ page, enter }) => {

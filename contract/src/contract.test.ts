@@ -104,3 +104,26 @@ test('[API-11] command calls are POSTs told apart by a command field of their ow
     expect(input instanceof z.ZodObject && 'command' in input.shape).toBe(false)
   }
 })
+
+test('the documented commands have their documented names and paths, to the letter', () => {
+  const served = allCalls.flatMap(({ at }) => ('command' in at ? [`${at.path} ${at.command}`] : []))
+  const documented = {
+    '/api/request': [
+      ['AddAgency', 'AgencySearch', 'GetAgencyConfig', 'ListAgencyConfigs', 'ListAgencyTotals'],
+      ['CheckAgencyStorageCredentials', 'RetryAgencyStorageSetup', 'UpdateAgencyStorageMode'],
+      ['UpdateAgencyName', 'UpdateAgencyStatus', 'GetTimeZones', 'GetFeatureSwitches'],
+      ['GetAgencyQueuedCommands', 'IssueCommandToAgency', 'ReceiveRequest', 'ClientConversionErrors'],
+      ['GetAgencyMultiFolderLog', 'DeleteAgencyMultifolderFile', 'GetAgencyLogs'],
+      ['GetSuperUserCreationLogs'],
+    ],
+    '/api/user/request': [
+      ['GetAvailablePermissions', 'GetUserPermissionList', 'SaveUserPermissions', 'UpdatePassword'],
+      ['GetAgencyUsers', 'UnlockUser5x', 'GetSigninLog'],
+      ['GetAgencyUserEmailEvents', 'GetAgencyUserEmailVerificationStatus'],
+    ],
+    '/seat/request': [['GetSeatChangeRequests', 'SetAgencySeatRequestStatus']],
+    '/staff/request': [['CreateSuperUser', 'List']],
+  }
+  for (const [path, names] of Object.entries(documented))
+    for (const name of names.flat()) expect(served).toContain(`${path} ${name}`)
+})

@@ -38,6 +38,8 @@ const server = await startServer(
     backOffice: office.settings,
     sessionRate: 100_000,
     logLevel: 'silent',
+    ...(wish.environment === undefined ? {} : { environment: wish.environment }),
+    ...(wish.providerName === undefined ? {} : { providerName: wish.providerName }),
   }),
 )
 ends.defer(() => server.close())

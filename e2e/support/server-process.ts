@@ -12,6 +12,9 @@ export type ServerWish = {
   framePages?: Readonly<Record<string, string>>
   /** Origins that may show the console in a frame; none unless given. */
   frameAncestors?: readonly string[]
+  /** What the bar says; the sandbox's own names unless given. */
+  environment?: string
+  providerName?: string
 }
 
 export type ServerProcess = {

@@ -124,3 +124,12 @@ export function openWorld(databaseUrl: string): World {
     close: () => pool.end(),
   }
 }
+
+/** A person's cookie is no longer known; the open live stream does not hear of it, so the next call meets the 401. */
+export async function loseCookie(world: World, username: string): Promise<void> {
+  await world.sql(
+    `update session set token_hash = sha256(token_hash) from staff
+     where session.staff_id = staff.staff_id and username = $1`,
+    [username],
+  )
+}

@@ -36,7 +36,8 @@ test.each([
 
 test('[FRAME-04] another host has an empty address, and so has a page that is not configured', () => {
   const where = { site: 'agency-detail-6x', agencyId: 0, frames } as const
-  expect(frameAddress({ ...where, host: 'elsewhere.example.com' })).toBe('')
+  for (const host of ['elsewhere.example.com', 'console-live.example.com', 'myapp.example.com'])
+    expect(frameAddress({ ...where, host })).toBe('')
   expect(frameAddress({ ...where, host: 'qa.example', site: 'agency-setup-6x' })).toBe('')
   expect(frameAddress({ ...where, host: 'qa.example', frames: none })).toBe('')
 })

@@ -34,7 +34,10 @@ test('[AGENCY-LIST-05] a row stays when its id, padded or not, or its name holds
   const smith = { agencyId: 6938, name: 'Smith Insurance' }
   for (const text of ['6938', '00006938', '6 938', '693', 'smith', 'SMITH INS', 'insur', ''])
     expect(agencyMatches(smith, text), text).toBe(true)
-  for (const text of ['6939', 'smyth', '93812']) expect(agencyMatches(smith, text), text).toBe(false)
+  for (const text of ['6938 smith', '00006938 Smith Insurance'])
+    expect(agencyMatches(smith, text), text).toBe(true)
+  for (const text of ['6939', 'smyth', '93812', 'smith 6938'])
+    expect(agencyMatches(smith, text), text).toBe(false)
 })
 
 test('every agency is found by its own id and by every piece of its own name', () => {

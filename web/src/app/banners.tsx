@@ -1,21 +1,34 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Banner } from '../kit/banner.tsx'
 import { Button } from '../kit/button.tsx'
+import { LocalTime } from '../kit/local-time.tsx'
 import { connection } from '../lib/connection.ts'
 import { send } from '../lib/api.ts'
+import { sessionMessages } from '../modules/session/messages.ts'
+import { renewOrTell, useUnrenewedEnd } from '../modules/session/session-check.ts'
 import { switches } from '@agency-support/contract/modules/switches'
 
 const askBuildEveryMs = 5 * 60_000
 
-/** What is true of the whole console now: offline, or a new version. */
+/** What is true of the whole console now: offline, a session that runs out, or a new version. */
 export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
   const offline = useSyncExternalStore(connection.subscribe, connection.isOffline)
+  const endsAt = useUnrenewedEnd()
   const newer = useNewerBuild(build, signedIn)
   return (
     <>
       {offline && (
         <Banner kind="warn" action={<Button onClick={() => void connection.tryNow()}>Retry now</Button>}>
           You are offline. What you see may be old. We try again every 10 seconds.
+        </Banner>
+      )}
+      {endsAt !== null && (
+        <Banner
+          kind="warn"
+          action={<Button onClick={() => void renewOrTell()}>{sessionMessages.renewNow}</Button>}
+        >
+          {sessionMessages.notRenewed}{' '}
+          <LocalTime at={new Date(endsAt * 1000).toISOString()} format="MM/DD/YYYY HH:mm" />.
         </Banner>
       )}
       {newer && (

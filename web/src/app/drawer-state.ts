@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { preferences, usePreferences } from '../kit/preferences.ts'
 
 /** How much of the drawer is seen: all of it, its icons, nothing, or all of it over the page. */
 export type DrawerShape = 'open' | 'rail' | 'hidden' | 'overlay'
@@ -12,18 +13,11 @@ export interface DrawerState {
   close: () => void
 }
 
-const key = (user: string | null): string => `agency-support:drawer:${user ?? ''}`
-
-function stored(user: string | null): boolean | null {
-  const text = localStorage.getItem(key(user))
-  return text === null ? null : text === 'open'
-}
-
 /** The drawer by the width of the window: pinned from 1280, a rail from 1024, over the page below (ux §2.2). */
-export function useDrawer(user: string | null): DrawerState {
+export function useDrawer(): DrawerState {
   const wide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
   const medium = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false })
-  const [chosenBy, setChosenBy] = useState<Readonly<Record<string, boolean>>>({})
+  const { drawer: chosen } = usePreferences()
   const [over, setOver] = useState(false)
 
   if (!medium)
@@ -33,14 +27,11 @@ export function useDrawer(user: string | null): DrawerState {
       toggle: () => setOver(!over),
       close: () => setOver(false),
     }
-  const expanded = chosenBy[key(user)] ?? stored(user) ?? wide
+  const expanded = chosen === null ? wide : chosen === 'open'
   return {
     shape: expanded ? 'open' : 'rail',
     expanded,
-    toggle: () => {
-      setChosenBy({ ...chosenBy, [key(user)]: !expanded })
-      localStorage.setItem(key(user), expanded ? 'rail' : 'open')
-    },
+    toggle: () => preferences.set({ drawer: expanded ? 'rail' : 'open' }),
     close: () => undefined,
   }
 }

@@ -4,13 +4,13 @@ import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from '../kit/link.tsx'
 import { notify } from '../kit/notify.ts'
+import { preferences, usePreferences } from '../kit/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import styles from './drawer.module.css'
 import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
-import { useOpenGroups } from './open-groups.ts'
 
 interface DrawerProps {
   drawer: DrawerState
@@ -80,8 +80,8 @@ interface EntryProps {
 }
 
 function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
-  const { isOpen, setOpen } = useOpenGroups(rest.profile?.hsUserName ?? null)
-  const opened = isOpen(group.label) ?? group.items.some(({ href }) => href === rest.path)
+  const { groups } = usePreferences()
+  const opened = groups[group.label] ?? group.items.some(({ href }) => href === rest.path)
   return (
     <li>
       <button
@@ -89,7 +89,7 @@ function Group({ group, ...rest }: EntryProps & { group: NavGroup }) {
         className={styles.item}
         aria-expanded={opened}
         data-tip={group.label}
-        onClick={() => setOpen(group.label, !opened)}
+        onClick={() => preferences.set({ groups: { ...groups, [group.label]: !opened } })}
       >
         <group.icon aria-hidden="true" />
         <span className={styles.label}>{group.label}</span>

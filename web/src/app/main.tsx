@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { KitProvider } from '../kit/kit-provider.tsx'
-import { profileStore } from '../lib/profile.ts'
+import { isAtWork, profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
@@ -25,14 +25,13 @@ function startLiveSoon(): () => void {
   }
 }
 
-/** Live updates run while somebody is signed in who may do more than change the password (D-06). */
+/** Live updates run for whoever may use the console; anybody else would be refused them (D-06). */
 function followSession(): void {
   let stop: (() => void) | undefined
   const follow = (): void => {
-    const profile = profileStore.get()
-    const signedIn = profile !== null && !profile.passwordChangeRequired
-    if (signedIn && stop === undefined) stop = startLiveSoon()
-    if (!signedIn && stop !== undefined) {
+    const atWork = isAtWork(profileStore.get())
+    if (atWork && stop === undefined) stop = startLiveSoon()
+    if (!atWork && stop !== undefined) {
       stop()
       stop = undefined
     }

@@ -7,7 +7,7 @@ import { SkipLink } from '../kit/skip-link.tsx'
 import { AgencyPartsContext, AgencyTabsContext } from '../lib/agency-tab.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { isBackOffice } from '../lib/deep-link.ts'
-import { usePermissions, useProfile } from '../lib/profile.ts'
+import { isAtWork, usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { useAgencyPieces } from './agency-pieces.ts'
 import { Banners } from './banners.tsx'
@@ -49,9 +49,9 @@ function Frame({ children }: { children: ReactNode }) {
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
   })
   const [embedded] = useState(isBackOffice)
-  const drawer = useDrawer(profile?.hsUserName ?? null)
+  const drawer = useDrawer()
   const atSignIn = path === sessionPaths.signIn
-  const atWork = profile !== null && !profile.passwordChangeRequired
+  const atWork = isAtWork(profile)
   useScreenTitle(environment)
   useLeaveBlocker()
   const banners = <Banners build={config?.build ?? null} signedIn={atWork} />

@@ -4,7 +4,7 @@ import { connection } from '../lib/connection.ts'
 import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
 import { destinationPath, parseDeepLink, recordDeepLink } from '../lib/deep-link.ts'
 import { leaveFarewell } from '../lib/farewell.ts'
-import { rememberPlace } from '../lib/drafts.ts'
+import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
 import { recents } from '../lib/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { loadSwitches } from '../lib/switches.ts'
@@ -48,6 +48,7 @@ function followPerson(): void {
   const name = profileStore.get()?.hsUserName ?? null
   preferences.setUser(name)
   recents.setUser(name)
+  if (name !== null) keepPlaceFor(name)
 }
 
 /** Sets what a lost session and a missing right lead to, everywhere. */
@@ -60,11 +61,12 @@ export function reactToRefusals(goTo: GoTo): void {
 
 /** Opens the sign-in screen, which signs out; what was typed is kept to be offered back (D-13). */
 export function leaveForSignIn(goTo: GoTo): void {
-  const { pathname } = window.location
-  const nobody = profileStore.get() === null
-  if (pathname === sessionPaths.signIn || (nobody && pathname === sessionPaths.unauthorized)) return
-  if (!nobody) {
-    rememberPlace(`${window.location.pathname}${window.location.search}`, screenName(document.title))
+  const { pathname, search } = window.location
+  const profile = profileStore.get()
+  if (pathname === sessionPaths.signIn || (profile === null && pathname === sessionPaths.unauthorized)) return
+  if (profile !== null) {
+    const place = { href: `${pathname}${search}`, title: screenName(document.title) }
+    rememberPlace(profile.hsUserName, place)
     leaveFarewell(sessionMessages.sessionOver)
   }
   // Nobody is signed in from here on, so unsaved changes ask no question and live updates end.

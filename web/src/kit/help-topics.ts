@@ -58,7 +58,7 @@ export const helpTopics = {
   // User Management
   1012: {
     title: 'User management',
-    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once and applies when the user's session is next renewed or signed in. Status cannot be changed here.",
+    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once and applies to the user's next action, without signing in again. Status cannot be changed here.",
   },
   // Email Management
   1013: {

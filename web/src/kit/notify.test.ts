@@ -11,7 +11,7 @@ function store() {
 test.each([
   ['ok', 3000],
   ['error', 6000],
-] as const)('%s stands %i ms', (level, ms) => {
+] as const)('[SHELL-08] %s stands %i ms where a room has no time of its own', (level, ms) => {
   const notify = store()
   notify[level]('Text')
   vi.advanceTimersByTime(ms - 1)

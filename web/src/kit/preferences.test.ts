@@ -23,12 +23,16 @@ test('values of a wrong kind are dropped one by one', () => {
     theme: 'dark',
     shortcuts: false,
     tables: { agencies: { size: 'many', hidden: ['name', 3], widths: { name: 300, id: -1, version: '9' } } },
+    drawer: 'shut',
+    groups: { Alerts: true, Reports: false, Features: 'open' },
   })
   expect(parsePreferences(text)).toEqual({
     theme: 'dark',
     density: 'default',
     shortcuts: false,
     tables: { agencies: { hidden: ['name'], widths: { name: 300 } } },
+    drawer: null,
+    groups: { Alerts: true, Reports: false },
   })
 })
 
@@ -39,6 +43,7 @@ test('each person has their own, and the look of the last one stays for the firs
   one.set({ theme: 'dark' })
   one.setTable('agencies', { size: 100 })
   one.setTable('agencies', { hidden: ['version'] })
+  one.set({ drawer: 'rail', groups: { Alerts: true } })
   one.setUser('bob')
   expect(one.get()).toEqual({ ...defaultPreferences, theme: 'dark' })
   one.set({ theme: 'light' })
@@ -50,6 +55,8 @@ test('each person has their own, and the look of the last one stays for the firs
     ...defaultPreferences,
     theme: 'dark',
     tables: { agencies: { size: 100, hidden: ['version'] } },
+    drawer: 'rail',
+    groups: { Alerts: true },
   })
 })
 

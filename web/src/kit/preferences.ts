@@ -19,6 +19,10 @@ export interface Preferences {
   /** Whether keys without Ctrl are shortcuts (WCAG 2.1.4 wants a switch). */
   shortcuts: boolean
   tables: Readonly<Record<string, TablePreferences>>
+  /** As the menu button left the drawer; null while it goes by the window's width. */
+  drawer: 'open' | 'rail' | null
+  /** Groups of the drawer by name: open or closed; left out where nobody has said so yet. */
+  groups: Readonly<Record<string, boolean>>
 }
 
 export const defaultPreferences: Preferences = {
@@ -26,6 +30,8 @@ export const defaultPreferences: Preferences = {
   density: 'default',
   shortcuts: true,
   tables: {},
+  drawer: null,
+  groups: {},
 }
 
 /** Theme and density of whoever was here last; public/first-paint.js reads the same key. */
@@ -53,6 +59,10 @@ function isWidth(entry: [string, unknown]): entry is [string, number] {
   return typeof entry[1] === 'number' && entry[1] > 0
 }
 
+function isChoice(entry: [string, unknown]): entry is [string, boolean] {
+  return typeof entry[1] === 'boolean'
+}
+
 /** Preferences from stored text; whatever is not understood takes its default. */
 export function parsePreferences(text: string | null): Preferences {
   let found: unknown
@@ -63,6 +73,8 @@ export function parsePreferences(text: string | null): Preferences {
   }
   if (!isRecord(found)) return defaultPreferences
   const tables = isRecord(found['tables']) ? found['tables'] : {}
+  const groups = isRecord(found['groups']) ? found['groups'] : {}
+  const drawer = found['drawer']
   return {
     theme: themes.includes(found['theme']) ? (found['theme'] as Theme) : defaultPreferences.theme,
     density: densities.includes(found['density'])
@@ -70,6 +82,8 @@ export function parsePreferences(text: string | null): Preferences {
       : defaultPreferences.density,
     shortcuts: found['shortcuts'] !== false,
     tables: Object.fromEntries(Object.entries(tables).map(([id, table]) => [id, parseTable(table)])),
+    drawer: drawer === 'open' || drawer === 'rail' ? drawer : null,
+    groups: Object.fromEntries(Object.entries(groups).filter(isChoice)),
   }
 }
 

@@ -10,23 +10,35 @@ export interface Place {
 }
 
 type Drafts = Record<string, string>
+/** Whose it is goes with what is kept: the next to sign in here may be somebody else. */
+type Kept<What> = { person: string; what: What }
 const typed = new Map<string, string>()
 
+function read<What>(key: string): Kept<What> | null {
+  const text = sessionStorage.getItem(key)
+  return text === null ? null : (JSON.parse(text) as Kept<What>)
+}
+
+function write<What>(key: string, kept: Kept<What>): void {
+  sessionStorage.setItem(key, JSON.stringify(kept))
+}
+
 /** Keeps the address and what is typed on it, for after the next sign-in; never passwords, they are not drafts. */
-export function rememberPlace(href: string, title: string): void {
-  sessionStorage.setItem(placeKey, JSON.stringify({ href, title } satisfies Place))
-  if (typed.size > 0) sessionStorage.setItem(draftsKey, JSON.stringify(Object.fromEntries(typed)))
+export function rememberPlace(person: string, what: Place): void {
+  write<Place>(placeKey, { person, what })
+  if (typed.size > 0) write<Drafts>(draftsKey, { person, what: Object.fromEntries(typed) })
+}
+
+/** Lets go of what another person left behind. */
+export function keepPlaceFor(person: string): void {
+  for (const key of [placeKey, draftsKey]) if (read(key)?.person !== person) sessionStorage.removeItem(key)
 }
 
 /** The place to offer a way back to, once. */
 export function takePlace(): Place | null {
-  const text = sessionStorage.getItem(placeKey)
+  const kept = read<Place>(placeKey)
   sessionStorage.removeItem(placeKey)
-  return text === null ? null : (JSON.parse(text) as Place)
-}
-
-function storedDrafts(): Drafts {
-  return JSON.parse(sessionStorage.getItem(draftsKey) ?? '{}') as Drafts
+  return kept?.what ?? null
 }
 
 /**
@@ -38,15 +50,18 @@ export function useDraft(
   text: string,
   dirty: boolean,
 ): { lost: string | null; forget: () => void } {
-  const [lost, setLost] = useState(() => storedDrafts()[id] ?? null)
+  const [lost, setLost] = useState(() => read<Drafts>(draftsKey)?.what[id] ?? null)
   useEffect(() => {
     if (!dirty) return
     typed.set(id, text)
     return () => void typed.delete(id)
   }, [id, text, dirty])
   const forget = (): void => {
-    const { [id]: _gone, ...rest } = storedDrafts()
-    sessionStorage.setItem(draftsKey, JSON.stringify(rest))
+    const kept = read<Drafts>(draftsKey)
+    if (kept !== null) {
+      const { [id]: _gone, ...rest } = kept.what
+      write<Drafts>(draftsKey, { ...kept, what: rest })
+    }
     setLost(null)
   }
   return { lost, forget }

@@ -1,8 +1,14 @@
 import type { Claims } from '@agency-support/contract/modules/session'
+import { P } from '@agency-support/contract/permissions'
 import { useSyncExternalStore } from 'react'
 
 /** Who is signed in: name, end of the session, permission numbers, and whether only the password may be changed. */
 export type Profile = Claims
+
+/** True for somebody who may use the console: signed in with CanAccess, and not only to change the password. */
+export function isAtWork(profile: Profile | null): boolean {
+  return profile !== null && !profile.passwordChangeRequired && profile.permissions.includes(P.CanAccess)
+}
 
 let current: Profile | null = null
 const listeners = new Set<() => void>()

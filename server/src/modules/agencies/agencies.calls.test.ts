@@ -36,6 +36,18 @@ const rowsOf = (
 describe('reading', () => {
   test('[AG-DETAIL-15] [AG-DETAIL-16] [API-08] GetAgencyConfig answers one agency in data[0]', async () => {
     await server.agency(6938, 'Smith Insurance')
+    await server.db.write
+      .updateTable('agency')
+      .set({
+        pool_id: 7,
+        region_id: 3,
+        is_online: true,
+        storage_mode: 2,
+        status: 4,
+        version_display: '6.1.2',
+      })
+      .where('agency_id', '=', 6938)
+      .execute()
     const got = await reader.call(agencies.config, { agencyId: 6938 })
     expect(JSON.parse(got.text)).toEqual({
       code: 0,
@@ -44,12 +56,12 @@ describe('reading', () => {
         expect.objectContaining({
           agencyId: 6938,
           name: 'Smith Insurance',
-          poolId: 0,
-          regionId: 0,
-          isOnline: false,
-          storageMode: 0,
-          status: 0,
-          versionDisplay: '',
+          poolId: 7,
+          regionId: 3,
+          isOnline: true,
+          storageMode: 2,
+          status: 4,
+          versionDisplay: '6.1.2',
         }),
       ],
     })
@@ -153,11 +165,15 @@ describe('reading', () => {
   })
 
   test('[API-20] ListAgencyConfigs answers the list of configs by id', async () => {
-    const { data, status } = await reader.call(agencies.listConfigs, {})
+    const [first, second] = [await newAgency('Listed First'), await newAgency('Listed Second')]
+    const { data, code } = await reader.call(agencies.listConfigs, {})
     const ids = data.map(({ agencyId }) => agencyId)
-    expect(status).toBe(200)
-    expect(ids).toContain(6938)
+    expect(code).toBe(0)
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+    for (const agencyId of [first, second])
+      expect(data.filter((one) => one.agencyId === agencyId)).toEqual(
+        (await reader.call(agencies.config, { agencyId })).data,
+      )
   })
 
   test('[API-21] GetTimeZones answers zones with the offset of this moment', async () => {

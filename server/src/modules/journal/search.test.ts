@@ -132,7 +132,7 @@ test('the people of the journal, each once', async () => {
   expect(data).toEqual([...actors].sort())
 })
 
-test('the export streams the filtered set as safe CSV, after its own journal row', async () => {
+test('[SHELL-19] the export streams the filtered set as safe CSV, after its own journal row', async () => {
   await server.db.write.transaction().execute((tx) =>
     appendEntry(
       tx,

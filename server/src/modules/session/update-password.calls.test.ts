@@ -32,7 +32,7 @@ const rowsOf = async (username: string): Promise<string[]> => {
 }
 
 describe('a forced change', () => {
-  test('needs nothing but the new password; it lifts the restriction with a new cookie', async () => {
+  test('[PASSWORD-09] needs nothing but the new password; it lifts the restriction with a new cookie', async () => {
     const { person, client } = await someone({ status: staffStatus.mustChange })
     const restricted = client.cookie
     expect((await client.call(switches.featureSwitches, {})).status).toBe(403)

@@ -2,6 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { Star } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/notify.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { recents, useRecents } from '../../lib/recents.ts'
 import { agencyMessages } from './messages.ts'
 
@@ -11,7 +12,8 @@ export function PinButton({ agency }: { agency: AgencyConfig }) {
   const pinned = useRecents().some((one) => one.agencyId === agencyId && one.pinned)
   function toggle() {
     if (pinned) return recents.unpin(agencyId)
-    if (!recents.pin({ agencyId, name, isCloud: isOnline })) notify.error(agencyMessages.pinsFull)
+    if (!recents.pin({ agencyId, name, isCloud: isOnline }))
+      notify.error(agencyMessages.pinsFull, { ms: agencyNoticeMs })
   }
   return (
     <Button

@@ -57,7 +57,7 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
       void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId: agency.agencyId }) })
     const text =
       outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message
-    notify.error(text)
+    notify.error(text, { ms: agencyNoticeMs })
   }
 
   async function commit(status: number) {

@@ -51,7 +51,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     }
     if (outcome.kind === 'refused')
       void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId }) })
-    notify.error(sentenceOf(outcome))
+    notify.error(sentenceOf(outcome), { ms: agencyNoticeMs })
   }
 
   async function retry() {
@@ -59,7 +59,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     const outcome = await send(agencies.retryStorageSetup, { agencyId })
     setRetrying(false)
     if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
-    else notify.error(sentenceOf(outcome))
+    else notify.error(sentenceOf(outcome), { ms: agencyNoticeMs })
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)

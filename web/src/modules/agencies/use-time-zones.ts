@@ -6,18 +6,23 @@ import { CallFailure, callQuery } from '../../lib/query.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { agencyMessages } from './messages.ts'
 
+const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }
+
 /** An answered failure and one without an answer say different things (001 §8). */
 export function timeZonesMessage(error: Error): string {
   const answered = error instanceof CallFailure && error.status !== 0
   return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
 }
 
-/** The time zones, loaded when an agency is opened. */
-export function useTimeZones() {
-  const query = useQuery({ ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY })
-  const { error } = query
+/** Loads the time zones when an agency is opened. It alone tells of a failure, wherever else they are shown. */
+export function useTimeZonesOnEntry(): void {
+  const { error } = useQuery(query)
   useEffect(() => {
     if (error !== null) notify.error(timeZonesMessage(error), { ms: agencyNoticeMs })
   }, [error])
-  return query.data ?? []
+}
+
+/** The time zones; none while they are not known. */
+export function useTimeZones() {
+  return useQuery(query).data ?? []
 }

@@ -57,7 +57,9 @@ function DeleteToken({ agencyId }: { agencyId: number }) {
   async function remove() {
     const outcome = await send(agencyFiles.deleteMultifolderFile, { agencyId })
     if (outcome.kind === 'failed' || outcome.kind === 'refused')
-      return notify.error(outcome.kind === 'failed' ? fileMessages.wentWrong : outcome.message)
+      return notify.error(outcome.kind === 'failed' ? fileMessages.wentWrong : outcome.message, {
+        ms: agencyNoticeMs,
+      })
     const key = callKey(agencyFiles.multifolderLog, { agencyId })
     await queries.cancelQueries({ queryKey: key })
     queries.setQueryData<MultifolderTokens | null>(key, null)

@@ -53,7 +53,8 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
   )
 }
 
-function Planned({ plan, title }: { plan: FramePlan; title: string }) {
+/** What a plan looks like: the page in its frame, or a sentence in its place. */
+export function Planned({ plan, title }: { plan: FramePlan; title: string }) {
   if (plan.kind === 'invalid') return <Banner kind="bad">{frameMessages.invalidSite}</Banner>
   if (plan.kind === 'unset') return <Banner kind="info">{frameMessages.notConfigured}</Banner>
   return <Frame address={plan.address} title={title} outside={<OpenOutside address={plan.address} />} />

@@ -13,6 +13,8 @@ export const sessionMessages = {
   lengthWithFactor: 'At least 8 characters, as you have a second factor.',
   codeHint: 'The 6 digits of your authenticator app, or a recovery code.',
   passwordUpdated: 'Password updated',
+  notRenewed: 'Your session could not be renewed. It ends at',
+  renewNow: 'Renew now',
   sessionOver: 'You were signed out because your session ended.',
 } as const
 

@@ -1,4 +1,5 @@
-import { profileStore } from '../../lib/profile.ts'
+import { useSyncExternalStore } from 'react'
+import { type Profile, profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { renewNow } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
@@ -6,16 +7,47 @@ import { needOnCheck } from './session-rules.ts'
 /** The session is looked at this often (000 §9). */
 const checkEveryMs = 60_000
 
+/** Whose session could not be renewed when it should have been; a renewed one is another profile. */
+let unrenewed: Profile | null = null
+let signInNeeded: () => void = () => undefined
+const listeners = new Set<() => void>()
+
 /** Checks the session every minute: renews it in its last ten minutes, asks for sign-in when it is over. */
-export function startSessionCheck(signInNeeded: () => void): () => void {
-  const timer = setInterval(() => void checkOnce(signInNeeded), checkEveryMs)
+export function startSessionCheck(askForSignIn: () => void): () => void {
+  signInNeeded = askForSignIn
+  const timer = setInterval(() => void checkOnce(), checkEveryMs)
   return () => clearInterval(timer)
 }
 
-async function checkOnce(signInNeeded: () => void): Promise<void> {
+async function checkOnce(): Promise<void> {
   const profile = profileStore.get()
   if (profile === null) return
   const need = needOnCheck(profile.exp, Math.floor(serverNow() / 1000))
-  if (need === 'none') return
-  if (need === 'signOut' || (await renewNow()).signin) signInNeeded()
+  if (need === 'signOut') signInNeeded()
+  if (need === 'renew') await renewOrTell()
+}
+
+/** Renews the session; where that fails it goes on, and the person is told until when. */
+export async function renewOrTell(): Promise<void> {
+  const before = profileStore.get()
+  const { signin } = await renewNow()
+  if (signin) return signInNeeded()
+  unrenewed = profileStore.get() === before ? before : null
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  const unsubscribe = profileStore.subscribe(listener)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    unsubscribe()
+  }
+}
+
+/** When a session that could not be renewed ends, in epoch seconds; null while all is well. */
+export function useUnrenewedEnd(): number | null {
+  return useSyncExternalStore(subscribe, () =>
+    unrenewed !== null && unrenewed === profileStore.get() ? unrenewed.exp : null,
+  )
 }

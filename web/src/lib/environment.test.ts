@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answeringServer, emptyStorage } from '../../test/answering-server.ts'
+import { loadEnvironment, storedEnvironment } from './environment.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', emptyStorage())
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a server that does not tell its environment holds nobody up, and is asked again after a minute', async () => {
+  const minutes = vi.spyOn(globalThis, 'setTimeout')
+  const planned = () => minutes.mock.calls.filter(([, ms]) => ms === 60_000).length
+  const answers = [500, 200]
+  const asked = await answeringServer((_asked, response) => {
+    response.writeHead(answers.shift() ?? 200, { 'content-type': 'text/plain; charset=utf-8' }).end('qa')
+  })
+  await loadEnvironment()
+  expect(storedEnvironment()).toBeNull()
+  expect(planned()).toBe(1)
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(storedEnvironment()).toBe('qa'))
+  expect(asked.map(({ path }) => path)).toEqual(['/api/environment', '/api/environment'])
+  expect(planned()).toBe(1)
+})
