@@ -1,0 +1,92 @@
+import { expect, test } from './support/fixture.ts'
+import { agencyPage, liveStream } from './support/screens.ts'
+
+test('two browsers: a name saved in one stands in the other at once, without a reload', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ name: 'First Name' })
+  const second = await world.person()
+  await enter(page)
+  const other = await elsewhere(second)
+  for (const one of [page, other]) {
+    const live = one.waitForResponse(liveStream)
+    await one.goto(`/agency-detail/${id}?tab=config`)
+    await live
+    await expect(one.getByRole('heading', { level: 1, name: 'First Name' })).toBeVisible()
+  }
+  const loads: string[] = []
+  other.on('load', () => loads.push(other.url()))
+  await agencyPage(page).name.fill('Second Name')
+  await agencyPage(page).update.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Second Name' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'Second Name' })).toBeVisible()
+  await expect(agencyPage(other).name).toHaveValue('Second Name')
+  expect(loads).toEqual([])
+})
+
+test('a change that comes while one types stands beside the field, and what was typed stays', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Shared Insurance' })
+  await enter(page)
+  const other = await elsewhere(await world.person())
+  for (const one of [page, other]) {
+    const live = one.waitForResponse(liveStream)
+    await one.goto(`/agency-detail/${id}?tab=config`)
+    await live
+  }
+  const mine = agencyPage(other)
+  await mine.name.fill('My Typing')
+  await agencyPage(page).rename('Their Name')
+  await expect(other.getByText('Changed in the meantime to Their Name')).toBeVisible()
+  await expect(mine.name).toHaveValue('My Typing')
+  await test.step('saving now overwrites it knowingly', async () => {
+    await mine.update.click()
+    await expect(other.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
+    await expect(other.getByText('Changed in the meantime')).toHaveCount(0)
+  })
+  await test.step('the newer name can be taken over instead', async () => {
+    await mine.name.fill('My Second Thought')
+    await agencyPage(page).rename('Their Second Name')
+    await other.getByRole('button', { name: 'Use this name' }).click()
+    await expect(mine.name).toHaveValue('Their Second Name')
+    await expect(mine.update).toBeDisabled()
+  })
+})
+
+test('a stale save is refused with who changed it to what; the text stays and a second save overwrites', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Contested Insurance' })
+  const first = await world.person()
+  await enter(page)
+  const other = await elsewhere(first)
+  for (const one of [page, other]) await one.goto(`/agency-detail/${id}?tab=config`)
+  const { name, update } = agencyPage(page)
+  await name.fill('My Version')
+  await agencyPage(other).name.fill('Their Version')
+  // Both are on their way before either is saved, so the later one cannot know of the earlier.
+  await world.holding(id, async (waiting) => {
+    await agencyPage(other).update.click()
+    await waiting(1)
+    await update.click()
+    await waiting(2)
+  })
+  await expect(page.getByRole('alert')).toHaveText(
+    `${first} changed the name to "Their Version". Your text was not saved.`,
+  )
+  await expect(page.getByText(`${first} changed it to Their Version`)).toBeVisible()
+  await expect(name).toHaveValue('My Version')
+  await update.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Version' })).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: 'My Version' })).toBeVisible()
+})
