@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { seatAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { agencyPage, callsOf, listPage } from './support/screens.ts'
@@ -118,6 +119,27 @@ test('an action opens its tab and puts focus on the control; the palette itself 
   expect(calls.filter((body) => body.includes('Update'))).toEqual([])
   const [row] = await world.sql<{ version: number }>('select version from agency where agency_id = $1', [id])
   expect(Number(row?.version)).toBe(1)
+})
+
+test('a tab that an agency’s screen does not show is not offered for that agency', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const online = await seatAgency(world, { name: 'Online Seats', licensed: 1, seats: [] })
+  const local = await world.agency({ name: 'Local Seats' })
+  await enter(page)
+  for (const [id, offered] of [
+    [online, ['Seat ManagementThis agency', 'Seat ManagementScreen']],
+    [local, ['Seat ManagementScreen']],
+  ] as const) {
+    await page.goto(`/agency-detail/${id}?tab=config`)
+    await expect(agencyPage(page).name).toBeVisible()
+    await palette(page).open()
+    await page.keyboard.type('> seat man')
+    await expect(palette(page).rows).toHaveText(offered)
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('what may not be opened carries a lock and the message, and stays', async ({ page, enter }) => {
