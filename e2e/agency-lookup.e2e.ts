@@ -218,25 +218,3 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
     await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
   }
 })
-
-test('job 4: c and an id in the palette look the client up, and Enter downloads its file', async ({
-  page,
-  enter,
-  world,
-  server,
-}) => {
-  const id = await world.agency({ name: 'Palette Insurance' })
-  const software = await softwareOf(world, server.origin, id)
-  await sendClient(software, '12345678', 0)
-  await enter(page)
-  await page.goto(`/agency-detail/${id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Palette Insurance' })).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeFocused()
-  await page.keyboard.type('c 12345678')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Download, Client File' })).toBeFocused()
-  const coming = page.waitForEvent('download')
-  await page.keyboard.press('Enter')
-  expect((await coming).suggestedFilename()).toContain('12345678')
-})

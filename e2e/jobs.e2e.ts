@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
+import { softwareOf } from './support/agency-software.ts'
+import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
+import { healthFacts, tellHealth } from './support/health.ts'
+import { commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
 /** Presses and counts keys; typed characters count apart, as what a caller dictates. */
@@ -17,6 +21,155 @@ function counting(page: Page) {
     },
   }
 }
+
+const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
+
+for (const typed of ['6938', '00006938', '6 938', '0000-6938'])
+  test(`job 1: ${typed} read out on the phone opens its agency, in 2 keys`, async ({ page, enter }) => {
+    await enter(page)
+    await page.goto('/agency-detail/8951')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    const { press, type, spent } = counting(page)
+    await press('Control+k')
+    await type(typed)
+    await press('Enter')
+    await expect(heading(page, 'Smith Insurance')).toBeFocused()
+    await expect(page).toHaveURL('/agency-detail/6938')
+    expect(spent.keys).toBe(2)
+  })
+
+test('job 2: a locked user is found, unlocked and their sign-ins read, in 6 keys and 3 letters', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Locked Insurance')
+  await addSignins(world, id, 'LCK', [3, 3, 3, 4])
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Locked Insurance')).toBeFocused()
+  const { press, type, spent } = counting(page)
+  const { filter, cards, card, dialog } = usersTab(page)
+  await press('t', 'u')
+  await expect(filter).toBeFocused()
+  await type('lck')
+  await expect(cards).toHaveCount(1)
+  await press('Enter')
+  await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeFocused()
+  await press('Enter')
+  await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
+  await expect(card('LCK')).not.toContainText('Locked Out')
+  // Its button has gone with the lock, and the focus has gone on.
+  const log = page.getByRole('button', { name: 'User Signin Log of LCK' })
+  await expect(log).toBeFocused()
+  await press('Enter')
+  await expect(dialog).toContainText('3 × Invalid Credentials, then Locked Out from 10.0.0.4.')
+  await press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(log).toBeFocused()
+  expect(spent).toEqual({ keys: 6, typed: 3 })
+})
+
+test('job 4: a client is looked up and its file downloaded, in 3 keys and what was dictated', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency({ name: 'Palette Insurance' })
+  const software = await softwareOf(world, server.origin, id)
+  await software.send({ kind: 'client', name: '12345678.json', clientId: '12345678', content: '{}' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Palette Insurance')).toBeFocused()
+  const { press, type, spent } = counting(page)
+  await press('Control+k')
+  await type('c 12345678')
+  await press('Enter')
+  await expect(page.getByRole('button', { name: 'Download, Client File' })).toBeFocused()
+  const coming = page.waitForEvent('download')
+  await press('Enter')
+  expect((await coming).suggestedFilename()).toContain('12345678')
+  expect(spent).toEqual({ keys: 3, typed: 10 })
+})
+
+test('job 5: a client is synchronised and seen in the queue, in 3 keys and what was dictated', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Keyboard Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Keyboard Insurance')).toBeFocused()
+  const { press, type, spent } = counting(page)
+  await press('Control+k')
+  await type('sync 12345678')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Sync client 12345678')
+  await press('Enter')
+  const { ids, execute, rows } = commandTab(page)
+  await expect(execute).toBeFocused()
+  await expect(ids).toHaveValue('12345678')
+  await press('Enter')
+  await expect(rows).toContainText('12345678')
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=command`)
+  expect(spent).toEqual({ keys: 3, typed: 13 })
+})
+
+test('job 6: sync errors, token age and totals are read off the header with no key; two keys lead to each', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Ailing Insurance' })
+  await tellHealth(world, id, { token: 72, errors: 4, search: 92 })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await expect(heading(page, 'Ailing Insurance')).toBeFocused()
+  for (const fact of [/^Token 72 min\./, /^Sync errors 4\./, /^Search −8\./])
+    await expect(healthFacts(page).filter({ hasText: fact })).toBeInViewport({ ratio: 1 })
+  for (const [letter, tab] of [
+    ['f', 'Files'],
+    ['p', 'Product Summary'],
+  ] as const) {
+    const { press, spent } = counting(page)
+    await press('t', letter)
+    await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true')
+    expect(spent.keys).toBe(2)
+  }
+})
+
+test('job 7: a temporary user is made and its name and password copied, in 4 keys and 4 letters', async ({
+  page,
+  context,
+  enter,
+  world,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await usersAgency(world, 'Helping Insurance')
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Helping Insurance')).toBeFocused()
+  const { press, type, spent } = counting(page)
+  const { dialog } = usersTab(page)
+  await press('Control+k')
+  await type('temp')
+  await press('Enter')
+  await expect(dialog.getByRole('textbox', { name: 'Initials' })).toBeFocused()
+  const password = await dialog.getByLabel('Password', { exact: true }).inputValue()
+  // The palette has opened the form and made nobody.
+  expect(await world.sql('select from super_user where agency_id = $1', [id])).toEqual([])
+  await press('Control+Enter')
+  await expect(dialog).toContainText('Temporary user --0 created.')
+  await expect(dialog.getByRole('button', { name: 'Copy both' })).toBeFocused()
+  await press('Enter')
+  await expect(page.getByText('Copied initials and password')).toBeVisible()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(`--0 ${password}`)
+  expect(spent).toEqual({ keys: 4, typed: 4 })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(`/agency-detail/${id}?tab=users`)
+})
 
 test('job 8: a seat request is worked off by keys alone, in 6 keys and 8 digits', async ({
   page,

@@ -21,18 +21,6 @@ function palette(page: Page) {
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 
-for (const typed of ['6938', '00006938', '6 938', '0000-6938'])
-  test(`job 1: ${typed} read out on the phone opens its agency, by keys alone`, async ({ page, enter }) => {
-    await enter(page)
-    await page.goto('/agency-detail/8951')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Enter')
-    await expect(heading(page, 'Smith Insurance')).toBeFocused()
-    await expect(page).toHaveURL('/agency-detail/6938')
-  })
-
 test('part of a name finds its agency, and the arrows choose among what is found', async ({
   page,
   enter,

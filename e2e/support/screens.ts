@@ -64,6 +64,22 @@ export function agencyPage(page: Page) {
   }
 }
 
+/** The Command tab. */
+export function commandTab(page: Page) {
+  const form = page.getByRole('form', { name: 'Command' })
+  const table = page.getByRole('table', { name: 'Queued commands' })
+  return {
+    form,
+    choice: (name: string) => form.getByRole('radio', { name, exact: true }),
+    ids: form.getByRole('textbox', { name: 'Client Ids' }),
+    execute: form.getByRole('button', { name: 'Execute' }),
+    table,
+    rows: table.locator('tbody tr[data-row]'),
+    refresh: page.getByRole('button', { name: 'Refresh', exact: true }),
+    message: (text: string) => page.getByRole('status').filter({ hasText: text }),
+  }
+}
+
 /** The bodies of the calls that a page sends from now on. */
 export function callsOf(page: Page): string[] {
   const bodies: string[] = []

@@ -61,7 +61,11 @@ export function agencyEntries(
         label: action.label,
         kind,
         locked: lockOf(action.label, action, held),
-        go: { to: 'control', href: agencyPaths.detail(agencyId, tab.name), focus: action.focus },
+        go: {
+          to: 'control',
+          href: agencyAddress(agencyId, tab.name, action.query),
+          focus: action.focus,
+        },
       }),
     ),
   )
