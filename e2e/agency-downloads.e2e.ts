@@ -32,6 +32,7 @@ function viewer(page: Page, name: string) {
     next: page.getByRole('button', { name: 'Next match' }),
     previous: page.getByRole('button', { name: 'Previous match' }),
     level: page.getByRole('combobox', { name: 'Level' }),
+    toLine: page.getByRole('textbox', { name: 'Go to line' }),
     line: (number: number) => page.locator(`[data-line="${number}"]`),
   }
 }
@@ -162,7 +163,7 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   await live
   await page.getByRole('link', { name: 'error.log' }).click()
   await expect(page).toHaveURL(address(id, '&log=error.log'))
-  const { lines, search, found, next, previous, level, line } = viewer(page, 'error.log')
+  const { lines, search, found, next, previous, level, toLine, line } = viewer(page, 'error.log')
   await expect(line(1)).toContainText('Line number 1 of the log')
   await expect(page.getByText('Lines 1–100,000 of 250,000')).toBeVisible()
   expect(await page.locator('[data-line]').count()).toBeLessThan(200)
@@ -198,6 +199,30 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
     await expect(line(101)).toHaveCount(0)
     await expect(found).toHaveText('2,500 matches')
     await level.selectOption('')
+  })
+  await test.step('a line is gone to by its number, from wherever one is', async () => {
+    await lines.focus()
+    await page.keyboard.press('l')
+    await expect(toLine).toBeFocused()
+    await page.keyboard.type('173,456')
+    await page.keyboard.press('Enter')
+    await expect(line(173_456)).toHaveAttribute('data-current', 'true')
+    await expect(line(173_456)).toContainText('Line number 173456 of the log')
+    await expect(line(173_456)).toBeInViewport()
+    await expect(toLine).toBeFocused()
+    await level.selectOption('error')
+    await expect(line(100)).toBeVisible()
+    await lines.focus()
+    await page.keyboard.press('l')
+    // What was typed before is replaced, and a line that is not an error is shown among all lines.
+    await page.keyboard.type('101')
+    await page.keyboard.press('Enter')
+    await expect(level).toHaveValue('')
+    await expect(line(101)).toHaveAttribute('data-current', 'true')
+    await toLine.fill('999999999')
+    await toLine.press('Enter')
+    await expect(line(250_000)).toBeInViewport()
+    await expect(toLine).toHaveValue('250000')
   })
   await test.step('the end is followed while the log grows', async () => {
     await page.getByRole('button', { name: 'Follow the end' }).click()
