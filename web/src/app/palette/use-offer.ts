@@ -1,5 +1,4 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { SwitchName } from '@agency-support/contract/modules/switches'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
@@ -8,8 +7,7 @@ import { isBackOffice } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useRecents } from '../../lib/recents.ts'
-import { useSwitch } from '../../lib/switches.ts'
-import { agencyTarget } from '../../modules/agencies/agency-target.ts'
+import { useAgencyTarget } from '../../modules/agencies/agency-target.ts'
 import { useValidRecents } from '../../lib/use-valid-recents.ts'
 import type { NavEntry } from '../nav.ts'
 import type { Offer } from './entries.ts'
@@ -52,7 +50,7 @@ export function useOffer(
   const here = agencyOfPath(path)
   const tabs = useTabsOf(here)
   const recent = useRecents()
-  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const address = useAgencyTarget()
   const wanted = question.only === null ? question.text.slice(0, mostSearchText) : ''
   const [asked] = useDebouncedValue(wanted, restMs)
   const search = useQuery({
@@ -73,7 +71,7 @@ export function useOffer(
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
     found: wanted !== '' && settled ? (search.data ?? []) : undefined,
-    address: (agency) => agencyTarget(agency, is6x),
+    address,
   }
   return { offer, waiting: wanted !== '' && !settled }
 }
