@@ -68,7 +68,12 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
     '100',
   ])
   const coming = page.waitForEvent('download')
-  await rows.first().getByRole('button', { name: 'Download day3.log' }).click()
+  const download = rows.first().getByRole('button', { name: 'Download day3.log' })
+  await download.hover()
+  const savedAs = `Saved as YYYYMMDDHHmmss_${id}_day3.log_day3.log`
+  await expect(page.getByRole('tooltip')).toHaveText(savedAs)
+  await expect(download).toHaveAccessibleDescription(savedAs)
+  await download.click()
   const file = await coming
   expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_day3.log_day3.log$`))
   expect(await readFile(await file.path(), 'utf8')).toBe('the log of day 3\n')
@@ -98,8 +103,12 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
   }
   await expectReasons(page, 'agency files')
   const coming = page.waitForEvent('download')
-  await file('Metrics file').getByRole('button', { name: 'Download metrics file' }).click()
-  expect(await readFile(await (await coming).path(), 'utf8')).toBe(content)
+  const download = file('Metrics file').getByRole('button', { name: 'Download metrics file' })
+  await expect(download).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_agencyMetrics.json`)
+  await download.click()
+  const saved = await coming
+  expect(saved.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_agencyMetrics\\.json$`))
+  expect(await readFile(await saved.path(), 'utf8')).toBe(content)
 })
 
 test('[DOWNLOADS-15] a download that fails says so in its row', async ({
@@ -163,7 +172,7 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   await live
   await page.getByRole('link', { name: 'error.log' }).click()
   await expect(page).toHaveURL(address(id, '&log=error.log'))
-  const { lines, search, found, next, previous, level, toLine, line } = viewer(page, 'error.log')
+  const { lines, search, found, next, previous, level, line } = viewer(page, 'error.log')
   await expect(line(1)).toContainText('Line number 1 of the log')
   await expect(page.getByText('Lines 1–100,000 of 250,000')).toBeVisible()
   expect(await page.locator('[data-line]').count()).toBeLessThan(200)
@@ -200,30 +209,6 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
     await expect(found).toHaveText('2,500 matches')
     await level.selectOption('')
   })
-  await test.step('a line is gone to by its number, from wherever one is', async () => {
-    await lines.focus()
-    await page.keyboard.press('l')
-    await expect(toLine).toBeFocused()
-    await page.keyboard.type('173,456')
-    await page.keyboard.press('Enter')
-    await expect(line(173_456)).toHaveAttribute('data-current', 'true')
-    await expect(line(173_456)).toContainText('Line number 173456 of the log')
-    await expect(line(173_456)).toBeInViewport()
-    await expect(toLine).toBeFocused()
-    await level.selectOption('error')
-    await expect(line(100)).toBeVisible()
-    await lines.focus()
-    await page.keyboard.press('l')
-    // What was typed before is replaced, and a line that is not an error is shown among all lines.
-    await page.keyboard.type('101')
-    await page.keyboard.press('Enter')
-    await expect(level).toHaveValue('')
-    await expect(line(101)).toHaveAttribute('data-current', 'true')
-    await toLine.fill('999999999')
-    await toLine.press('Enter')
-    await expect(line(250_000)).toBeInViewport()
-    await expect(toLine).toHaveValue('250000')
-  })
   await test.step('the end is followed while the log grows', async () => {
     await page.getByRole('button', { name: 'Follow the end' }).click()
     await expect(line(250_000)).toContainText('Line number 250000 of the log')
@@ -231,6 +216,43 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
     await expect(line(250_003)).toContainText('Line number 250003 of the log')
   })
   await expectWellMade(page)
+})
+
+test('a line is gone to by its number, from wherever one is in the log', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await world.agency()
+  const software = await softwareOf(world, server.origin, id)
+  await software.send({ kind: 'log', content: madeUpLog(220_000) })
+  await enter(page)
+  await page.goto(address(id, '&log=error.log'))
+  const { lines, level, toLine, line } = viewer(page, 'error.log')
+  await lines.focus()
+  await page.keyboard.press('l')
+  await expect(toLine).toBeFocused()
+  await page.keyboard.type('173,456')
+  await page.keyboard.press('Enter')
+  await expect(line(173_456)).toHaveAttribute('data-current', 'true')
+  await expect(line(173_456)).toContainText('Line number 173456 of the log')
+  await expect(line(173_456)).toBeInViewport()
+  await expect(toLine).toBeFocused()
+  await level.selectOption('error')
+  await expect(line(100)).toBeVisible()
+  await lines.focus()
+  // The key chooses what was typed before, and a line that is no error is shown among all lines.
+  await page.keyboard.press('l')
+  await expect(toLine).toBeFocused()
+  await page.keyboard.type('101')
+  await page.keyboard.press('Enter')
+  await expect(level).toHaveValue('')
+  await expect(line(101)).toHaveAttribute('data-current', 'true')
+  await toLine.fill('999999999')
+  await toLine.press('Enter')
+  await expect(line(220_000)).toBeInViewport()
+  await expect(toLine).toHaveValue('220000')
 })
 
 test('what a log holds is shown as text, wrapped on demand, and a log that is gone is told', async ({

@@ -53,7 +53,7 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
         <h2 id="log-title">{name}</h2>
         <span className={styles.end}>
           <Link href={agencyCommandPaths.fill(agencyId, 'log', name)}>Ask for a fresh log</Link>
-          <DownloadButton wanted={logFile(agencyId, name)} what={name} />
+          <DownloadButton wanted={logFile(agencyId, name)} what={name} name={name} />
         </span>
       </div>
       <CardState
