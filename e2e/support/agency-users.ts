@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import type { World } from './world.ts'
 
 /** A user of an agency as a story needs it; the rest is usual. */
@@ -110,18 +110,18 @@ export async function usersAgency(world: World, name: string): Promise<number> {
   return id
 }
 
-/** The Users tab of an agency. */
-export function usersTab(page: Page) {
-  const list = page.getByRole('list', { name: 'Agency Users' })
+/** The Users tab of an agency, in the page itself or in a frame of it. */
+export function usersTab(page: Page, within: Page | FrameLocator = page) {
+  const list = within.getByRole('list', { name: 'Agency Users' })
   return {
     open: (id: number) => page.goto(`/agency-detail/${id}?tab=users`),
-    filter: page.getByRole('textbox', { name: 'Initials' }),
+    filter: within.getByRole('textbox', { name: 'Initials' }),
     list,
     cards: list.getByRole('heading', { level: 3 }),
     card: (initials: string) => list.getByRole('listitem').filter({ hasText: initials }).first(),
-    create: page.getByRole('button', { name: 'Create Temporary User' }),
-    log: page.getByRole('region', { name: 'Super User Creation Log' }),
-    live: page.getByRole('region', { name: 'Active Temporary Users' }),
-    dialog: page.getByRole('dialog'),
+    create: within.getByRole('button', { name: 'Create Temporary User' }),
+    log: within.getByRole('region', { name: 'Super User Creation Log' }),
+    live: within.getByRole('region', { name: 'Active Temporary Users' }),
+    dialog: within.getByRole('dialog'),
   }
 }

@@ -34,6 +34,7 @@ const server = await startServer(
     port: wish.port ?? 0,
     consoleFolder,
     frames: sandboxFrames(wish.framePages ?? site.addresses),
+    frameAncestors: wish.frameAncestors ?? [],
     backOffice: office.settings,
     sessionRate: 100_000,
     logLevel: 'silent',

@@ -10,6 +10,8 @@ export type ServerWish = {
   port?: number
   /** Site key to address of a framed page; the sandbox's own pages unless given. */
   framePages?: Readonly<Record<string, string>>
+  /** Origins that may show the console in a frame; none unless given. */
+  frameAncestors?: readonly string[]
 }
 
 export type ServerProcess = {
