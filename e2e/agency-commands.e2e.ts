@@ -1,7 +1,7 @@
-import { madeUpLog, softwareOf } from './support/agency-software.ts'
+import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { commandTab } from './support/screens.ts'
+import { commandTab, openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
 
@@ -119,15 +119,13 @@ test('a log is ordered, fetched and read: the queue shows each step by itself', 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.heartbeat()
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { choice, execute, rows, message } = commandTab(page)
   await expect(page.getByText('STORY-SERVER · 5.4.2')).toBeVisible()
   await choice('Log').click()
@@ -184,10 +182,10 @@ test('a waiting command can be cancelled, one that was collected cannot', async 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await enter(page)
   await page.goto(address(id))
   const { choice, execute, rows, message } = commandTab(page)

@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, callsOf } from './support/screens.ts'
+import { agencyPage, callsOf, openLive } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 const within1s = { timeout: 1000 }
@@ -122,8 +122,7 @@ test('[AG-DETAIL-11] [AG-DETAIL-14] for an online agency the asterisked tabs lea
   enter,
   world,
 }) => {
-  const id = await world.agency({ name: 'Online Insurance' })
-  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  const id = await world.agency({ name: 'Online Insurance', isOnline: true })
   await enter(page)
   const panel = page.getByRole('tabpanel')
   await page.goto(`/agency-detail/${id}`)
@@ -228,6 +227,13 @@ test('[PERM-04] Rerun changes nothing visible', async ({ page, enter, elsewhere,
   ] as const) {
     await one.goto(`/agency-detail/${id}?tab=config`)
     await expect(agencyPage(one).fact('Time Zone')).toHaveText('Central Time')
+    await agencyPage(one).settled()
+    // The cards come one by one.
+    for (const name of ['Billing', 'Main Contacts', 'Seats', 'Date Code']) {
+      const card = one.getByRole('region', { name, exact: true })
+      await expect(card).toBeVisible()
+      await expect(card).not.toContainText('Loading')
+    }
     seen.push((await one.locator('body').ariaSnapshot()).replaceAll(username, 'somebody'))
   }
   expect(seen[0]).toBe(seen[1])
@@ -244,9 +250,7 @@ test('two browsers: a name saved in one stands in the other within a second, wit
   await enter(page)
   const other = await elsewhere(second)
   for (const one of [page, other]) {
-    const live = one.waitForResponse('**/api/live')
-    await one.goto(`/agency-detail/${id}?tab=config`)
-    await live
+    await openLive(one, `/agency-detail/${id}?tab=config`)
     await expect(one.getByRole('heading', { level: 1, name: 'First Name' })).toBeVisible()
   }
   const loads: string[] = []
@@ -269,9 +273,7 @@ test('a change that comes while one types stands beside the field, and what was 
   await enter(page)
   const other = await elsewhere(await world.person())
   for (const one of [page, other]) {
-    const live = one.waitForResponse('**/api/live')
-    await one.goto(`/agency-detail/${id}?tab=config`)
-    await live
+    await openLive(one, `/agency-detail/${id}?tab=config`)
   }
   const mine = agencyPage(other)
   await mine.name.fill('My Typing')

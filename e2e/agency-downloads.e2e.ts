@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { madeUpLog, softwareOf } from './support/agency-software.ts'
+import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import {
   expectAccessibleInBoth,
@@ -8,6 +8,7 @@ import {
   expectNoSidewaysScroll,
   expectReasons,
 } from './support/looks.ts'
+import { openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=downloads${query}`
 
@@ -41,14 +42,12 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { logs, rows } = downloadsTab(page)
   await expect(logs.getByText('No data')).toBeVisible()
   for (let day = 1; day <= 3; day += 1)
@@ -86,10 +85,10 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   const content = JSON.stringify({ totals: { 0: { count: 3, active: 2, archived: 1, errors: 0 } } })
   await software.send({ kind: 'agencyMetrics', content })
   await enter(page)
@@ -115,12 +114,12 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   page,
   enter,
   world,
-  server,
+  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 404 /)
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'log', content: 'soon gone\n' })
   await enter(page)
   await page.goto(address(id))
@@ -161,15 +160,13 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'log', content: madeUpLog(250_000) })
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   await page.getByRole('link', { name: 'error.log' }).click()
   await expect(page).toHaveURL(address(id, '&log=error.log'))
   const { lines, search, found, next, previous, level, line } = viewer(page, 'error.log')
@@ -222,10 +219,10 @@ test('a line is gone to by its number, from wherever one is in the log', async (
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'log', content: madeUpLog(220_000) })
   await enter(page)
   await page.goto(address(id, '&log=error.log'))
@@ -259,10 +256,10 @@ test('what a log holds is shown as text, wrapped on demand, and a log that is go
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   const script = '<img src=x onerror="window.bad = 1"><script>window.bad = 1</script>'
   await software.send({ kind: 'log', content: `${script}\n${'long '.repeat(400)}\nlast\n` })
   await enter(page)

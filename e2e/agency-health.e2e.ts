@@ -95,8 +95,7 @@ test('facts that cannot be had show nothing, and the screen lives', async ({
 })
 
 test('an online agency has no software of its own to be well or not', async ({ page, enter, world }) => {
-  const id = await world.agency()
-  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  const id = await world.agency({ isOnline: true })
   await enter(page)
   const calls = callsOf(page)
   await page.goto(`/agency-detail/${id}?tab=history`)

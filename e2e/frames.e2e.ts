@@ -7,16 +7,10 @@ import { expectAccessibleInBoth } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { setSwitch } from './support/switch.ts'
-import { admin, agent, type World } from './support/world.ts'
+import { admin, agent } from './support/world.ts'
 
 const given = (page: Page, title: string, term: string) =>
   page.frameLocator(`iframe[title="${title}"]`).locator(`dt:text-is("${term}") + dd`)
-
-async function onlineAgency(world: World, name: string): Promise<number> {
-  const id = await world.agency({ name, versionDisplay: 'HS 6' })
-  await world.sql('update agency set is_online = true where agency_id = $1', [id])
-  return id
-}
 
 for (const [path, title, site] of [
   ['/agency-setup-6x', 'Agency Setup 6.x', 'agency-setup-6x'],
@@ -94,7 +88,8 @@ test.describe('remembering the way for today', () => {
     enter,
     world,
   }) => {
-    const [once, always] = [await onlineAgency(world, 'Stop Once'), await onlineAgency(world, 'Stop Spared')]
+    const once = await world.agency({ name: 'Stop Once', isOnline: true })
+    const always = await world.agency({ name: 'Stop Spared', isOnline: true })
     const [first, second] = [await world.person(), await world.person()]
     await enter(page, first)
     const open = async (id: number) => {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { softwareOf } from './support/agency-software.ts'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts, tellHealth } from './support/health.ts'
@@ -74,10 +73,10 @@ test('job 4: a client is looked up and its file downloaded, in 3 keys and what w
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Palette Insurance' })
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'client', name: '12345678.json', clientId: '12345678', content: '{}' })
   await enter(page)
   await page.goto(`/agency-detail/${id}`)

@@ -73,8 +73,7 @@ export async function seatAgency(
   given: { name?: string; licensed: number; seats: readonly StorySeat[] },
 ): Promise<number> {
   const { name = 'Seat Story Agency', licensed, seats } = given
-  const id = await world.agency({ name, versionDisplay: 'HS 6' })
-  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
   await world.sql('insert into agency_seats values ($1, $2, now())', [id, licensed])
   for (const { username, hoursSilent = 1, hosts = ['FRONT-1'] } of seats)
     await world.sql(
@@ -104,8 +103,8 @@ const storyPeople: readonly StoryUser[] = [
 ]
 
 /** An agency with people of every kind. */
-export async function usersAgency(world: World, name: string): Promise<number> {
-  const id = await world.agency({ name })
+export async function usersAgency(world: World, name: string, isOnline = false): Promise<number> {
+  const id = await world.agency({ name, isOnline })
   await addUsers(world, id, storyPeople)
   return id
 }

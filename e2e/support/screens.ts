@@ -80,6 +80,13 @@ export function commandTab(page: Page) {
   }
 }
 
+/** Opens an address and waits until the page hears of what changes. */
+export async function openLive(page: Page, address: string): Promise<void> {
+  const live = page.waitForResponse('**/api/live')
+  await page.goto(address)
+  await live
+}
+
 /** The bodies of the calls that a page sends from now on. */
 export function callsOf(page: Page): string[] {
   const bodies: string[] = []
