@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import { P } from '@agency-support/contract/permissions'
+import type { Locator, Page } from '@playwright/test'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts, tellHealth } from './support/health.ts'
@@ -192,4 +193,88 @@ test('job 8: a seat request is worked off by keys alone, in 6 keys and 8 digits'
   await expect(status(rows.first())).toHaveText(/In Process/)
   expect(spent.keys).toBeLessThanOrEqual(6)
   expect(spent.typed).toBeLessThanOrEqual(8)
+})
+
+/** Clicks and counts. */
+function clicking() {
+  const spent = { clicks: 0 }
+  return {
+    spent,
+    async click(...targets: Locator[]) {
+      for (const target of targets) await target.click()
+      spent.clicks += targets.length
+    },
+  }
+}
+
+test('jobs 1 and 2 by mouse: an agency opened before in 1 click; a locked user unlocked and read about in 3', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Clicked Insurance')
+  await addSignins(world, id, 'LCK', [3, 4])
+  await enter(page, await world.person({ permissions: [2000, P.CanUnlockAgencyUsers] }))
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Clicked Insurance')).toBeFocused()
+  await page.goto('/agency-detail/8951')
+  await expect(heading(page, 'Lee Agency Group')).toBeFocused()
+  const first = clicking()
+  await first.click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: `${id}` }))
+  await expect(heading(page, 'Clicked Insurance')).toBeFocused()
+  expect(first.spent.clicks).toBe(1)
+  const second = clicking()
+  await second.click(
+    page.getByRole('tab', { name: 'Users' }),
+    page.getByRole('button', { name: 'Unlock LCK' }),
+  )
+  await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
+  await second.click(page.getByRole('button', { name: 'User Signin Log of LCK' }))
+  await expect(usersTab(page).dialog).toContainText('Invalid Credentials, then Locked Out')
+  expect(second.spent.clicks).toBe(3)
+})
+
+test('jobs 5 and 7 by mouse: a client synchronised and a temporary user made and copied, in 4 clicks each', async ({
+  page,
+  context,
+  enter,
+  world,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const id = await usersAgency(world, 'Four Clicks Insurance')
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  const { choice, ids, execute, rows } = commandTab(page)
+  const sync = clicking()
+  await sync.click(page.getByRole('tab', { name: 'Command' }), choice('Sync Clients'), ids)
+  await page.keyboard.type('12345678')
+  await sync.click(execute)
+  await expect(rows).toContainText('12345678')
+  expect(sync.spent.clicks).toBe(4)
+  const { create, dialog } = usersTab(page)
+  const make = clicking()
+  await make.click(
+    page.getByRole('tab', { name: 'Users' }),
+    create,
+    dialog.getByRole('button', { name: 'Save' }),
+  )
+  await make.click(dialog.getByRole('button', { name: 'Copy both' }))
+  await expect(page.getByText('Copied initials and password')).toBeVisible()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^--0 .{16}$/)
+  expect(make.spent.clicks).toBe(4)
+})
+
+test('job 8 by mouse: a seat request is taken in hand in 3 clicks', async ({ page, enter, world }) => {
+  const agencyId = await world.agency({ name: 'Clicked Seats' })
+  await request(world, agencyId, { at: new Date().toISOString() })
+  await enter(page, await world.person(manager))
+  await page.goto('/agency-detail/8951')
+  await expect(heading(page, 'Lee Agency Group')).toBeFocused()
+  const { row, status } = reportPage(page)
+  const { click, spent } = clicking()
+  await click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Seat Management' }))
+  const mine = row('Clicked Seats')
+  await click(status(mine), mine.getByRole('option', { name: 'In Process' }))
+  await expect(status(mine)).toHaveText(/In Process/)
+  expect(spent.clicks).toBe(3)
 })
