@@ -42,6 +42,7 @@ test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] a status is set at once
   await row.getByRole('button', { name: 'Undo: back to Done' }).click()
   await expect(report.status(row)).toContainText('Done')
   await expect(row.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  await expect(report.status(row)).toBeFocused()
   expect(loads).toEqual([])
 })
 
