@@ -64,15 +64,17 @@ function Warning({ agencyId }: { agencyId: number }) {
           Open the legacy page
         </Link>
       </p>
-      <Checkbox
-        label={frameMessages.remember}
-        visibleLabel
-        checked={remember}
-        onChange={({ target }) => {
-          setRemember(target.checked)
-          if (!target.checked) rememberedWays.forget(agencyId)
-        }}
-      />
+      <p className={styles.ways}>
+        <Checkbox
+          label={frameMessages.remember}
+          visibleLabel
+          checked={remember}
+          onChange={({ target }) => {
+            setRemember(target.checked)
+            if (!target.checked) rememberedWays.forget(agencyId)
+          }}
+        />
+      </p>
     </>
   )
 }
