@@ -1,26 +1,9 @@
-import type { Page } from '@playwright/test'
-import { madeUpLog, softwareOf } from './support/agency-software.ts'
+import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { liveStream } from './support/screens.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { commandTab, openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
-
-/** The Command tab. */
-function commandTab(page: Page) {
-  const form = page.getByRole('form', { name: 'Command' })
-  const table = page.getByRole('table', { name: 'Queued commands' })
-  return {
-    form,
-    choice: (name: string) => form.getByRole('radio', { name, exact: true }),
-    ids: form.getByRole('textbox', { name: 'Client Ids' }),
-    execute: form.getByRole('button', { name: 'Execute' }),
-    table,
-    rows: table.locator('tbody tr[data-row]'),
-    refresh: page.getByRole('button', { name: 'Refresh', exact: true }),
-    message: (text: string) => page.getByRole('status').filter({ hasText: text }),
-  }
-}
 
 const wrongIds = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
 
@@ -141,15 +124,13 @@ test('a log is ordered, fetched and read: the queue shows each step by itself', 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.heartbeat()
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { choice, execute, rows, message } = commandTab(page)
   await expect(page.getByText('STORY-SERVER · 5.4.2')).toBeVisible()
   await choice('Log').click()
@@ -206,10 +187,10 @@ test('a waiting command can be cancelled, one that was collected cannot', async 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await enter(page)
   await page.goto(address(id))
   const { choice, execute, rows, message } = commandTab(page)
@@ -265,26 +246,4 @@ test('[CMD-TAB-13] a command that cannot be queued says so and stays filled in',
     await expect(form.getByRole('alert')).toHaveText('Unable to process request. Something went wrong.')
   })
   await expect(choice('Count')).toBeChecked()
-})
-
-test('job 5: sync and an id in the palette fill the form, and Enter presses Execute', async ({
-  page,
-  enter,
-  world,
-}) => {
-  const id = await world.agency({ name: 'Keyboard Insurance' })
-  await enter(page)
-  await page.goto(`/agency-detail/${id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Keyboard Insurance' })).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeFocused()
-  await page.keyboard.type('sync 12345678')
-  await expect(page.getByRole('option', { selected: true })).toContainText('Sync client 12345678')
-  await page.keyboard.press('Enter')
-  const { ids, execute, rows } = commandTab(page)
-  await expect(execute).toBeFocused()
-  await expect(ids).toHaveValue('12345678')
-  await page.keyboard.press('Enter')
-  await expect(rows).toContainText('12345678')
-  await expect(page).toHaveURL(address(id))
 })

@@ -289,6 +289,7 @@ test('[CONFIG-08] [CONFIG-09] storage modes 0 to 2 are chosen; one that a system
   await expect(mode).toContainText('Pool then Agency')
   await page.getByRole('button', { name: 'Undo: back to Agency' }).click()
   await expect(mode).toHaveText('Agency')
+  await expect(mode).toBeFocused()
   for (const [value, label] of [
     [3, 'Pool (by systems flag)'],
     [4, 'Pool then Agency (by systems flag)'],

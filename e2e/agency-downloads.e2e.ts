@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { madeUpLog, softwareOf } from './support/agency-software.ts'
+import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { liveStream } from './support/screens.ts'
 import {
   expectAccessibleInBoth,
   expectGoodStops,
   expectNoSidewaysScroll,
   expectReasons,
 } from './support/looks.ts'
+import { openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=downloads${query}`
 
@@ -33,6 +33,7 @@ function viewer(page: Page, name: string) {
     next: page.getByRole('button', { name: 'Next match' }),
     previous: page.getByRole('button', { name: 'Previous match' }),
     level: page.getByRole('combobox', { name: 'Level' }),
+    toLine: page.getByRole('textbox', { name: 'Go to line' }),
     line: (number: number) => page.locator(`[data-line="${number}"]`),
   }
 }
@@ -41,14 +42,12 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { logs, rows } = downloadsTab(page)
   await expect(logs.getByText('No data')).toBeVisible()
   for (let day = 1; day <= 3; day += 1)
@@ -68,7 +67,12 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
     '100',
   ])
   const coming = page.waitForEvent('download')
-  await rows.first().getByRole('button', { name: 'Download day3.log' }).click()
+  const download = rows.first().getByRole('button', { name: 'Download day3.log' })
+  await download.hover()
+  const savedAs = `Saved as YYYYMMDDHHmmss_${id}_day3.log_day3.log`
+  await expect(page.getByRole('tooltip')).toHaveText(savedAs)
+  await expect(download).toHaveAccessibleDescription(savedAs)
+  await download.click()
   const file = await coming
   expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_day3.log_day3.log$`))
   expect(await readFile(await file.path(), 'utf8')).toBe('the log of day 3\n')
@@ -81,14 +85,12 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await enter(page)
-  const live = page.waitForResponse('**/api/live')
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { files, file } = downloadsTab(page)
   await expect(files.getByRole('rowheader')).toHaveText(['Config file', 'Metrics file', 'Multifolder file'])
   for (const name of ['Config file', 'Metrics file', 'Multifolder file']) {
@@ -105,10 +107,12 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
       await software.send({ kind, content })
       await expect(file(name).getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
       const coming = page.waitForEvent('download')
-      await file(name)
-        .getByRole('button', { name: `Download ${name.toLowerCase()}` })
-        .click()
-      expect(await readFile(await (await coming).path(), 'utf8')).toBe(content)
+      const download = file(name).getByRole('button', { name: `Download ${name.toLowerCase()}` })
+      await expect(download).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_${kind}.json`)
+      await download.click()
+      const saved = await coming
+      expect(saved.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_${kind}\\.json$`))
+      expect(await readFile(await saved.path(), 'utf8')).toBe(content)
     })
 })
 
@@ -116,12 +120,12 @@ test('[DOWNLOADS-15] a download that fails says so in its row', async ({
   page,
   enter,
   world,
-  server,
+  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 404 /)
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'log', content: 'soon gone\n' })
   await enter(page)
   await page.goto(address(id))
@@ -162,15 +166,13 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'log', content: madeUpLog(250_000) })
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   await page.getByRole('link', { name: 'error.log' }).click()
   await expect(page).toHaveURL(address(id, '&log=error.log'))
   const { lines, search, found, next, previous, level, line } = viewer(page, 'error.log')
@@ -219,14 +221,51 @@ test('a long log is read where one looks, searched, filtered, wrapped and follow
   await expectWellMade(page)
 })
 
+test('a line is gone to by its number, from wherever one is in the log', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  await software.send({ kind: 'log', content: madeUpLog(220_000) })
+  await enter(page)
+  await page.goto(address(id, '&log=error.log'))
+  const { lines, level, toLine, line } = viewer(page, 'error.log')
+  await lines.focus()
+  await page.keyboard.press('l')
+  await expect(toLine).toBeFocused()
+  await page.keyboard.type('173,456')
+  await page.keyboard.press('Enter')
+  await expect(line(173_456)).toHaveAttribute('data-current', 'true')
+  await expect(line(173_456)).toContainText('Line number 173456 of the log')
+  await expect(line(173_456)).toBeInViewport()
+  await expect(toLine).toBeFocused()
+  await level.selectOption('error')
+  await expect(line(100)).toBeVisible()
+  await lines.focus()
+  // The key chooses what was typed before, and a line that is no error is shown among all lines.
+  await page.keyboard.press('l')
+  await expect(toLine).toBeFocused()
+  await page.keyboard.type('101')
+  await page.keyboard.press('Enter')
+  await expect(level).toHaveValue('')
+  await expect(line(101)).toHaveAttribute('data-current', 'true')
+  await toLine.fill('999999999')
+  await toLine.press('Enter')
+  await expect(line(220_000)).toBeInViewport()
+  await expect(toLine).toHaveValue('220000')
+})
+
 test('what a log holds is shown as text, wrapped on demand, and a log that is gone is told', async ({
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   const script = '<img src=x onerror="window.bad = 1"><script>window.bad = 1</script>'
   await software.send({ kind: 'log', content: `${script}\n${'long '.repeat(400)}\nlast\n` })
   await enter(page)

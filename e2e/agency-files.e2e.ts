@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { softwareOf } from './support/agency-software.ts'
+import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
-import { liveStream } from './support/screens.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { agent, type World } from './support/world.ts'
+import { openLive } from './support/screens.ts'
+import { agent } from './support/world.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=files${query}`
 
@@ -28,15 +28,7 @@ const tokenOf = (minutes: number) => ({
   clientPath: 'C:\\clients',
 })
 
-/** An agency with a token of this age. */
-async function withToken(world: World, origin: string, minutes: number) {
-  const id = await world.agency()
-  const software = await softwareOf(world, origin, id)
-  await sendToken(software, minutes)
-  return { id, software }
-}
-
-function sendToken(software: Awaited<ReturnType<typeof softwareOf>>, minutes: number): Promise<string> {
+function sendToken(software: AgencySoftware, minutes: number): Promise<string> {
   const lastFailure = { ...tokenOf(300), cmsUser: 'ABC', hawPath: 'X:\\lost' }
   const content = JSON.stringify({ current: tokenOf(minutes), lastFailure })
   return software.send({ kind: 'agencyMultifolder', content })
@@ -54,13 +46,13 @@ test('[FILES-TAB-01] [FILES-TAB-09] the token of each entry stands with its age,
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
-  const { id, software } = await withToken(world, server.origin, 2)
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  await sendToken(software, 2)
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { token } = filesTab(page)
   const current = token.getByRole('row', { name: /^Current/ })
   await expect(current.getByRole('cell')).toHaveText([
@@ -98,8 +90,14 @@ test('[FILES-TAB-03] without a token file the documented sentence stands there',
   await expect(filesTab(page).remove).toHaveCount(0)
 })
 
-test('[FILES-TAB-04] the token file is deleted after a question', async ({ page, enter, world, server }) => {
-  const { id } = await withToken(world, server.origin, 2)
+test('[FILES-TAB-04] the token file is deleted after a question', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  await sendToken(await softwareFor(id), 2)
   await enter(page)
   await page.goto(address(id))
   const { token, remove } = filesTab(page)
@@ -121,9 +119,10 @@ test('[FILES-TAB-05] [FILES-TAB-06] without ResetMultifolderToken a notice stand
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
-  const { id } = await withToken(world, server.origin, 2)
+  const id = await world.agency()
+  await sendToken(await softwareFor(id), 2)
   await enter(page, agent)
   await page.goto(address(id))
   const { token, remove } = filesTab(page)
@@ -138,15 +137,13 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(25) })
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(address(id))
-  await live
+  await openLive(page, address(id))
   const { table, rows, pages } = filesTab(page)
   await expect(rows).toHaveCount(25)
   for (const header of ['Client Id', 'Date', 'Code', 'Message'])
@@ -182,10 +179,10 @@ test('a code is picked by its chip; clients are looked up and synced again, one 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(6) })
   await enter(page)
   await page.goto(address(id))

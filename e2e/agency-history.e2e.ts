@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, listPage, liveStream } from './support/screens.ts'
+import { agencyPage, listPage, openLive } from './support/screens.ts'
 import { admin } from './support/world.ts'
 
 test('the history shows who changed what from what to what and when, newest first', async ({
@@ -61,9 +61,7 @@ test('the history grows by itself while others work', async ({ page, enter, else
   const id = await world.agency({ name: 'Watched Insurance' })
   const person = await world.person()
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(`/agency-detail/${id}?tab=history`)
-  await live
+  await openLive(page, `/agency-detail/${id}?tab=history`)
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
   const other = await elsewhere(person)
   await other.goto(`/agency-detail/${id}?tab=config`)
@@ -122,10 +120,8 @@ test('a history that cannot be read says Something went wrong and can be tried a
   expectErrors(/ 500 /)
   const id = await world.agency()
   await enter(page)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(`/agency-detail/${id}?tab=config`)
   // The stream reads the same table when it begins.
-  await live
+  await openLive(page, `/agency-detail/${id}?tab=config`)
   await world.without('journal', async () => {
     await page.getByRole('tab', { name: 'History' }).click()
     await expect(page.getByRole('alert')).toHaveText('Something went wrong')

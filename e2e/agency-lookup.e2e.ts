@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type AgencySoftware, softwareOf } from './support/agency-software.ts'
+import { type AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { callsOf } from './support/screens.ts'
@@ -35,11 +35,11 @@ test('[SUMMARY-07] [LOOKUP-01] [LOOKUP-02] [LOOKUP-03] [LOOKUP-04] [LOOKUP-09] a
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
   await world.sql('update agency set domains = $2 where agency_id = $1', [id, withTexting])
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await sendClient(software, '12345678', 0)
   await sendClient(software, '12345678', 6)
   await sendClient(software, '12345678', 5, true)
@@ -82,10 +82,10 @@ test('[LOOKUP-05] [LOOKUP-15] [LOOKUP-16] what an agency or a client has not is 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await sendClient(software, '12345678', 0)
   await enter(page)
   const asked: string[] = []
@@ -114,12 +114,12 @@ test('[LOOKUP-06] [LOOKUP-18] a place with an error has no card; how many could 
   page,
   enter,
   world,
-  server,
+  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await sendClient(software, '12345678', 0)
   await sendClient(software, '12345678', 6)
   await world.sql(`update agency_file set file_at = 'infinity' where agency_id = $1 and location = 6`, [id])
@@ -147,10 +147,10 @@ test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disa
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await sendClient(software, '12345678', 0)
   await enter(page, agent)
   await page.goto(address(id, '&client=12345678'))
@@ -169,10 +169,10 @@ test('[LOOKUP-13] [LOOKUP-14] the lookups of this session are listed, filtered b
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await sendClient(software, '12345678', 0, true)
   await enter(page)
   await page.goto(address(id, '&client=12345678'))
@@ -214,10 +214,10 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency({ name: 'Looked Up Insurance', versionDisplay: '5.3.9' })
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await sendClient(software, '12345678', 0)
   await enter(page)
   const calls = callsOf(page)
@@ -239,26 +239,4 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
     await page.goto(`/client-lookup-5x/${wrong}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
   }
-})
-
-test('job 4: c and an id in the palette look the client up, and Enter downloads its file', async ({
-  page,
-  enter,
-  world,
-  server,
-}) => {
-  const id = await world.agency({ name: 'Palette Insurance' })
-  const software = await softwareOf(world, server.origin, id)
-  await sendClient(software, '12345678', 0)
-  await enter(page)
-  await page.goto(`/agency-detail/${id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Palette Insurance' })).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search or jump' })).toBeFocused()
-  await page.keyboard.type('c 12345678')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Download, Client File' })).toBeFocused()
-  const coming = page.waitForEvent('download')
-  await page.keyboard.press('Enter')
-  expect((await coming).suggestedFilename()).toContain('12345678')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, liveStream } from './support/screens.ts'
+import { agencyPage, openLive } from './support/screens.ts'
 
 test('two browsers: a name saved in one stands in the other at once, without a reload', async ({
   page,
@@ -12,9 +12,7 @@ test('two browsers: a name saved in one stands in the other at once, without a r
   await enter(page)
   const other = await elsewhere(second)
   for (const one of [page, other]) {
-    const live = one.waitForResponse(liveStream)
-    await one.goto(`/agency-detail/${id}?tab=config`)
-    await live
+    await openLive(one, `/agency-detail/${id}?tab=config`)
     await expect(one.getByRole('heading', { level: 1, name: 'First Name' })).toBeVisible()
   }
   const loads: string[] = []
@@ -37,9 +35,7 @@ test('a change that comes while one types stands beside the field, and what was 
   await enter(page)
   const other = await elsewhere(await world.person())
   for (const one of [page, other]) {
-    const live = one.waitForResponse(liveStream)
-    await one.goto(`/agency-detail/${id}?tab=config`)
-    await live
+    await openLive(one, `/agency-detail/${id}?tab=config`)
   }
   const mine = agencyPage(other)
   await mine.name.fill('My Typing')

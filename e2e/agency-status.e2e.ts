@@ -36,6 +36,7 @@ test('[CONFIG-07] a choice is saved at once, any status after any other, and Und
   await expect(status).toHaveText('Offboarding')
   await expect.poll(stored).toEqual([{ status: 3, version: 6 }])
   await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+  await expect(status).toBeFocused()
 })
 
 test('arrows, Esc and Tab read the statuses and change nothing; Enter changes', async ({

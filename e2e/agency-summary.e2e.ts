@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { softwareOf } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { callsOf } from './support/screens.ts'
@@ -37,10 +36,10 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] Client Totals of Data 
   page,
   enter,
   world,
-  server,
+  softwareFor,
 }) => {
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({ kind: 'agencyMetrics', content: JSON.stringify({ totals }) })
   await enter(page)
   await page.goto(address(id))
@@ -90,12 +89,12 @@ test('a store that cannot be read says so in its row alone, and no totals are N/
   page,
   enter,
   world,
-  server,
+  softwareFor,
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
   const id = await world.agency()
-  const software = await softwareOf(world, server.origin, id)
+  const software = await softwareFor(id)
   await software.send({
     kind: 'agencyMetrics',
     content: JSON.stringify({ totals: { 0: counts(50), 4: counts(50) } }),

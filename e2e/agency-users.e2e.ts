@@ -237,8 +237,7 @@ test('[AG-USERS-34] the creation log shows who made whom, newest first', async (
 })
 
 test('[AG-USERS-01] an online agency has its users elsewhere', async ({ page, enter, world }) => {
-  const id = await usersAgency(world, 'Elsewhere Insurance')
-  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  const id = await usersAgency(world, 'Elsewhere Insurance', true)
   await enter(page)
   await usersTab(page).open(id)
   await expect(

@@ -1,7 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { declaredScreens } from './support/screen-list.ts'
-import { expectAccessible, expectGoodStops, expectNoSidewaysScroll, expectReasons } from './support/looks.ts'
+import {
+  expectAccessible,
+  expectGoodStops,
+  expectNoSidewaysScroll,
+  expectPrints,
+  expectReasons,
+} from './support/looks.ts'
 import { agent } from './support/world.ts'
 
 /** Every screen by its title, with an address that opens it and what stands there when it has loaded. */
@@ -118,7 +124,7 @@ for (const { name, path, open, ready } of places) {
     })
   }
 
-  test(`${name}: works small, with forced colours and by Tab alone`, async ({ page, enter }) => {
+  test(`${name}: works small, with forced colours, by Tab alone and on paper`, async ({ page, enter }) => {
     await enter(page)
     await page.goto(path)
     await ready(page)
@@ -132,6 +138,7 @@ for (const { name, path, open, ready } of places) {
     }
     await page.emulateMedia({ forcedColors: 'active' })
     await expectAccessible(page, `${name} forced colours`)
+    await expectPrints(page, name)
   })
 
   if (!open)

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
+import { listPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
+import { setSwitch } from './support/switch.ts'
 import { admin, agent } from './support/world.ts'
 
 const given = (page: Page, title: string, term: string) =>
@@ -73,6 +76,58 @@ test('[ROUTE-09] [FRAME-05] [FRAME-07] the 6.x placeholder shows the id, warns, 
   await expect(page.getByRole('link', { name: 'Open the 6.x page' })).toBeFocused()
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test.describe('remembering the way for today', () => {
+  const name = 'Use6xNavigation'
+  test.beforeEach(({ server }) => setSwitch(server.databaseUrl, name, 'on'))
+  test.afterEach(({ server }) => setSwitch(server.databaseUrl, name, 'off'))
+
+  test('the stop is skipped where that was asked for: by this person, for this agency, until it is taken back', async ({
+    page,
+    enter,
+    world,
+  }) => {
+    const once = await world.agency({ name: 'Stop Once', isOnline: true })
+    const always = await world.agency({ name: 'Stop Spared', isOnline: true })
+    const [first, second] = [await world.person(), await world.person()]
+    await enter(page, first)
+    const open = async (id: number) => {
+      await page.goto('/')
+      await listPage(page).search(String(id))
+      await page.getByRole('link', { name: String(id), exact: true }).click()
+    }
+    const remember = page.getByRole('checkbox', { name: 'Remember for this agency today' })
+    await open(once)
+    await expect(remember).not.toBeChecked()
+    await page.getByRole('link', { name: 'Open the legacy page' }).click()
+    await expect(page).toHaveURL(`/agency-detail/${once}`)
+    await open(always)
+    await remember.check()
+    await expectAccessibleInBoth(page, 'stop with a remembered way')
+    await page.getByRole('link', { name: 'Open the legacy page' }).click()
+    await expect(page).toHaveURL(`/agency-detail/${always}`)
+    await open(once)
+    await expect(page).toHaveURL(`/agency-detail-6xWarn/${once}`)
+    await open(always)
+    await expect(page).toHaveURL(`/agency-detail/${always}`)
+    // The palette goes the same way, and the stop itself can still be opened to take it back.
+    await page.goto('/journal')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(String(always))
+    await expect(page.getByRole('option', { selected: true })).toContainText('Stop Spared')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/agency-detail/${always}`)
+    await enter(page, second)
+    await open(always)
+    await expect(page).toHaveURL(`/agency-detail-6xWarn/${always}`)
+    await enter(page, first)
+    await page.goto(`/agency-detail-6xWarn/${always}`)
+    await remember.uncheck()
+    await open(always)
+    await expect(page).toHaveURL(`/agency-detail-6xWarn/${always}`)
+  })
 })
 
 for (const id of ['0', '00000000', 'abc', '-5', '123456789'])

@@ -134,8 +134,7 @@ test.describe('in the 6.x layout', () => {
     server,
     world,
   }) => {
-    const cloud = await world.agency({ name: 'Cloudy Row Insurance' })
-    await world.sql('update agency set is_online = true where agency_id = $1', [cloud])
+    const cloud = await world.agency({ name: 'Cloudy Row Insurance', isOnline: true })
     const local = await world.agency({ name: 'Grounded Row Insurance' })
     await enter(page)
     const open = async (agency: string) => {

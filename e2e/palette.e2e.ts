@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { seatAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { agencyPage, callsOf, listPage } from './support/screens.ts'
@@ -19,18 +20,6 @@ function palette(page: Page) {
 }
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
-
-for (const typed of ['6938', '00006938', '6 938', '0000-6938'])
-  test(`job 1: ${typed} read out on the phone opens its agency, by keys alone`, async ({ page, enter }) => {
-    await enter(page)
-    await page.goto('/agency-detail/8951')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(typed)
-    await page.keyboard.press('Enter')
-    await expect(heading(page, 'Smith Insurance')).toBeFocused()
-    await expect(page).toHaveURL('/agency-detail/6938')
-  })
 
 test('part of a name finds its agency, and the arrows choose among what is found', async ({
   page,
@@ -118,6 +107,27 @@ test('an action opens its tab and puts focus on the control; the palette itself 
   expect(calls.filter((body) => body.includes('Update'))).toEqual([])
   const [row] = await world.sql<{ version: number }>('select version from agency where agency_id = $1', [id])
   expect(Number(row?.version)).toBe(1)
+})
+
+test('a tab that an agency’s screen does not show is not offered for that agency', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const online = await seatAgency(world, { name: 'Online Seats', licensed: 1, seats: [] })
+  const local = await world.agency({ name: 'Local Seats' })
+  await enter(page)
+  for (const [id, offered] of [
+    [online, ['Seat ManagementThis agency', 'Seat ManagementScreen']],
+    [local, ['Seat ManagementScreen']],
+  ] as const) {
+    await page.goto(`/agency-detail/${id}?tab=config`)
+    await expect(agencyPage(page).name).toBeVisible()
+    await palette(page).open()
+    await page.keyboard.type('> seat man')
+    await expect(palette(page).rows).toHaveText(offered)
+    await page.keyboard.press('Escape')
+  }
 })
 
 test('what may not be opened carries a lock and the message, and stays', async ({ page, enter }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
-import { listPage, liveStream, signInPage } from './support/screens.ts'
+import { listPage, openLive, signInPage } from './support/screens.ts'
 import { admin, type World } from './support/world.ts'
 
 const factorAsked = 'Multi-factor authentication is required.'
@@ -244,9 +244,7 @@ test('[B11] ending a session from the list closes its screen at once, and no oth
   for (const at of [1, 2]) {
     const other = await elsewhere(admin, { userAgent: `Other/${at} (Windows NT 10.0) Firefox/148.0` })
     await signIn(other.context(), server.origin, person)
-    const live = other.waitForResponse(liveStream)
-    await other.goto('/')
-    await live
+    await openLive(other, '/')
     others.push(other)
   }
   await page.reload()

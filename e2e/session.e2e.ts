@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './support/fixture.ts'
-import { agencyPage, callsOf, listPage, liveStream, signInPage } from './support/screens.ts'
+import { agencyPage, callsOf, listPage, openLive, signInPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { admin, loseCookie, password } from './support/world.ts'
 
@@ -256,9 +256,7 @@ test('signed out in one tab: the other tab closes at once', async ({ page, serve
   const person = await world.person()
   const id = await world.agency({ name: 'Two Tabs Insurance' })
   await signIn(page.context(), server.origin, person)
-  const live = page.waitForResponse(liveStream)
-  await page.goto(`/agency-detail/${id}?tab=config`)
-  await live
+  await openLive(page, `/agency-detail/${id}?tab=config`)
   await agencyPage(page).settled()
   const second = await page.context().newPage()
   await second.goto('/')
@@ -277,9 +275,7 @@ test('a password changed in one browser ends the session in the other at once', 
 }) => {
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
-  const live = page.waitForResponse(liveStream)
-  await page.goto('/')
-  await live
+  await openLive(page, '/')
   const other = await elsewhere(await world.person())
   await signIn(other.context(), server.origin, person)
   const changed = await other.context().request.post('/api/user/request', {

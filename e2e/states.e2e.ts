@@ -105,3 +105,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+// Text, because it runs in the page: counts what begins to move.
+const countMoves = `window.moves = 0
+  for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, () => { window.moves += 1 }, true)`
+
+for (const [reducedMotion, moves] of [
+  ['no-preference', true],
+  ['reduce', false],
+] as const)
+  test(`what opens and closes ${moves ? 'moves a little' : 'stands still for a person who has asked for that'}`, async ({
+    page,
+    enter,
+    world,
+  }) => {
+    const id = await world.agency({ name: 'Still Insurance' })
+    await page.emulateMedia({ reducedMotion })
+    await page.addInitScript(countMoves)
+    await enter(page)
+    await page.goto(`/agency-detail/${id}?tab=config`)
+    const { status, setStatus } = agencyPage(page)
+    await setStatus('Deleting')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await setStatus('Retention')
+    await expect(page.getByRole('status').filter({ hasText: 'Agency status updated.' })).toBeVisible()
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(status).toHaveText('Retention')
+    expect((await page.evaluate<number>('window.moves')) > 0).toBe(moves)
+  })

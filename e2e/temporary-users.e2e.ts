@@ -1,29 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { whyNotTemporaryPassword } from '@agency-support/contract/rules/temporary-users'
 import { usersAgency, usersTab } from './support/agency-users.ts'
-import { expect, signIn, test } from './support/fixture.ts'
+import { expect, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { callsOf } from './support/screens.ts'
-import { startServerProcess } from './support/server-process.ts'
-import { admin } from './support/world.ts'
-
-/** A site of the provider that shows a screen of the console in a frame. */
-async function startFramingSite(host: string) {
-  let shown = ''
-  const site = createServer((_request, response) => {
-    response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(`<!doctype html><title>Back office</title><iframe src="${shown}"></iframe>`)
-  }).listen(0, host)
-  await once(site, 'listening')
-  return {
-    origin: `http://${host}:${(site.address() as AddressInfo).port}`,
-    show: (address: string) => void (shown = address),
-    close: () => site.close().closeAllConnections(),
-  }
-}
 
 test('[TEMPUSER-01] [TEMPUSER-06] [TEMPUSER-07] [TEMPUSER-10] [TEMPUSER-11] [TEMPUSER-12] [TEMPUSER-14] the form makes a temporary user and shows the password once', async ({
   page,
@@ -173,53 +152,4 @@ test('[SHELL-28] [TEMPUSER-08] a save that fails keeps the form; initials taken 
   await expect(tab.dialog.getByRole('textbox', { name: 'Initials' })).toHaveValue('--1')
   await save.click()
   await expect(tab.dialog).toContainText('Temporary user --1 created.')
-})
-
-test('[TEMPUSER-15] [TEMPUSER-16] inside a frame a temporary user is made and listed by the 6.x calls', async ({
-  page,
-  server,
-  world,
-}) => {
-  const id = await usersAgency(world, 'Framed Insurance')
-  const site = await startFramingSite(new URL(server.origin).hostname)
-  const framed = await startServerProcess({
-    databaseUrl: server.databaseUrl,
-    frameAncestors: [site.origin],
-  })
-  try {
-    await signIn(page.context(), framed.origin, admin)
-    const calls = callsOf(page)
-    const sent = (field: string) =>
-      calls.map((body) => JSON.parse(body) as Record<string, unknown>).filter((body) => field in body)
-    site.show(`${framed.origin}/agency-detail/${id}?tab=users`)
-    await page.goto(site.origin)
-    const inside = page.frame({ url: new RegExp(`/agency-detail/${id}`) })
-    if (inside === null) throw new Error('the console is not in the frame')
-    const tab = usersTab(inside)
-    await expect(tab.log.getByText('No data')).toBeVisible()
-    expect(sent('Command')).toEqual([{ Command: 'List', List: { AgencyId: id } }])
-    await tab.create.click()
-    const password = await tab.dialog.getByLabel('Password', { exact: true }).inputValue()
-    await tab.dialog.getByRole('radio', { name: '24 hours', exact: true }).check()
-    await tab.dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(tab.dialog).toContainText('Temporary user --0 created. Password is shown once.')
-    const [created] = sent('CreateSuperUser')
-    expect(created).toEqual({
-      Command: 'CreateSuperUser',
-      CreateSuperUser: {
-        Username: '--0',
-        AgencyId: id,
-        Password: password,
-        ExpiresOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-      },
-    })
-    await tab.dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(tab.log.getByRole('row').filter({ hasText: admin }).getByRole('rowheader')).toHaveText('--0')
-    expect(sent('command').map(({ command }) => command)).not.toContain('GetSuperUserCreationLogs')
-  } finally {
-    // Before the server that it speaks to goes.
-    await page.goto('about:blank')
-    await framed.stop()
-    site.close()
-  }
 })

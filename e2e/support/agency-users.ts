@@ -1,4 +1,4 @@
-import type { Frame, Page } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import type { World } from './world.ts'
 
 /** A user of an agency as a story needs it; the rest is usual. */
@@ -73,8 +73,7 @@ export async function seatAgency(
   given: { name?: string; licensed: number; seats: readonly StorySeat[] },
 ): Promise<number> {
   const { name = 'Seat Story Agency', licensed, seats } = given
-  const id = await world.agency({ name, versionDisplay: 'HS 6' })
-  await world.sql('update agency set is_online = true where agency_id = $1', [id])
+  const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
   await world.sql('insert into agency_seats values ($1, $2, now())', [id, licensed])
   for (const { username, hoursSilent = 1, hosts = ['FRONT-1'] } of seats)
     await world.sql(
@@ -104,24 +103,24 @@ const storyPeople: readonly StoryUser[] = [
 ]
 
 /** An agency with people of every kind. */
-export async function usersAgency(world: World, name: string): Promise<number> {
-  const id = await world.agency({ name })
+export async function usersAgency(world: World, name: string, isOnline = false): Promise<number> {
+  const id = await world.agency({ name, isOnline })
   await addUsers(world, id, storyPeople)
   return id
 }
 
-/** The Users tab of an agency, in a window of its own or in a frame. */
-export function usersTab(page: Page | Frame) {
-  const list = page.getByRole('list', { name: 'Agency Users' })
+/** The Users tab of an agency, in the page itself or in a frame of it. */
+export function usersTab(page: Page, within: Page | FrameLocator = page) {
+  const list = within.getByRole('list', { name: 'Agency Users' })
   return {
     open: (id: number) => page.goto(`/agency-detail/${id}?tab=users`),
-    filter: page.getByRole('textbox', { name: 'Initials' }),
+    filter: within.getByRole('textbox', { name: 'Initials' }),
     list,
     cards: list.getByRole('heading', { level: 3 }),
     card: (initials: string) => list.getByRole('listitem').filter({ hasText: initials }).first(),
-    create: page.getByRole('button', { name: 'Create Temporary User' }),
-    log: page.getByRole('region', { name: 'Super User Creation Log' }),
-    live: page.getByRole('region', { name: 'Active Temporary Users' }),
-    dialog: page.getByRole('dialog'),
+    create: within.getByRole('button', { name: 'Create Temporary User' }),
+    log: within.getByRole('region', { name: 'Super User Creation Log' }),
+    live: within.getByRole('region', { name: 'Active Temporary Users' }),
+    dialog: within.getByRole('dialog'),
   }
 }

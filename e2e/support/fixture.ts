@@ -6,6 +6,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
+import { type AgencySoftware, softwareOf } from './agency-software.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
@@ -16,6 +17,8 @@ type PerTest = {
   enter: (page: Page, username?: string) => Promise<void>
   /** A page in another browser, signed in. */
   elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
+  /** The software of an agency of the story's own. */
+  softwareFor: (agencyId: number) => Promise<AgencySoftware>
   errorPatterns: RegExp[]
   freshAddress: undefined
 }
@@ -67,6 +70,8 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(context)
     failOn(errors, errorPatterns)
   },
+  softwareFor: async ({ server, world }, use) =>
+    use((agencyId) => softwareOf(world, server.origin, agencyId)),
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()

@@ -66,3 +66,15 @@ export async function expectGoodStops(page: Page, state: string): Promise<void> 
   const bad = [...stops.values()].filter(({ seen, marked }) => !seen || !marked)
   expect(bad, `bad keyboard stops: ${state}`).toEqual([])
 }
+
+/** Width of a sheet of A4 in px. */
+const sheet = 794
+
+/** On paper no column of a table lies beyond the edge. */
+export async function expectPrints(page: Page, state: string): Promise<void> {
+  await page.setViewportSize({ width: sheet, height: 1123 })
+  await page.emulateMedia({ media: 'print' })
+  const beyond = `[...document.querySelectorAll('th, td')].filter((cell) =>
+    cell.getBoundingClientRect().right > ${sheet} + 1).map((cell) => cell.textContent)`
+  expect(await page.evaluate<string[]>(beyond), `beyond the sheet: ${state}`).toEqual([])
+}

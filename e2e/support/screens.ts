@@ -67,6 +67,29 @@ export function agencyPage(page: Page) {
   }
 }
 
+/** The Command tab. */
+export function commandTab(page: Page) {
+  const form = page.getByRole('form', { name: 'Command' })
+  const table = page.getByRole('table', { name: 'Queued commands' })
+  return {
+    form,
+    choice: (name: string) => form.getByRole('radio', { name, exact: true }),
+    ids: form.getByRole('textbox', { name: 'Client Ids' }),
+    execute: form.getByRole('button', { name: 'Execute' }),
+    table,
+    rows: table.locator('tbody tr[data-row]'),
+    refresh: page.getByRole('button', { name: 'Refresh', exact: true }),
+    message: (text: string) => page.getByRole('status').filter({ hasText: text }),
+  }
+}
+
+/** Opens an address and waits until the page hears of what changes. */
+export async function openLive(page: Page, address: string): Promise<void> {
+  const live = page.waitForResponse(liveStream)
+  await page.goto(address)
+  await live
+}
+
 /** The bodies of the calls that a page sends from now on. */
 export function callsOf(page: Page): string[] {
   const bodies: string[] = []

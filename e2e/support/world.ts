@@ -14,6 +14,8 @@ export type NewAgency = {
   name?: string
   status?: number
   versionDisplay?: string
+  /** On the newer version. */
+  isOnline?: boolean
   regionId?: number
   onboardingStatus?: number
 }
@@ -80,12 +82,13 @@ export function openWorld(databaseUrl: string): World {
       versionDisplay = '5.4.2',
       regionId = 2,
       onboardingStatus = 7,
+      isOnline = false,
     } = {}) {
       lastAgency += 1
       await sql(
-        `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status)
-         values ($1, $2, $3, $4, $5, 3, $6, $7)`,
-        [lastAgency, name, foldText(name), versionDisplay, regionId, status, onboardingStatus],
+        `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status, is_online)
+         values ($1, $2, $3, $4, $5, 3, $6, $7, $8)`,
+        [lastAgency, name, foldText(name), versionDisplay, regionId, status, onboardingStatus, isOnline],
       )
       return lastAgency
     },

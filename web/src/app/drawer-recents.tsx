@@ -1,10 +1,8 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { SwitchName } from '@agency-support/contract/modules/switches'
 import { Pin } from 'lucide-react'
 import { Link } from '../kit/link.tsx'
 import { useRecents } from '../lib/recents.ts'
-import { useSwitch } from '../lib/switches.ts'
-import { agencyTarget } from '../modules/agencies/agency-target.ts'
+import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
 import styles from './drawer.module.css'
 
 /** The drawer has room for half of them; the palette shows all. */
@@ -13,7 +11,7 @@ const shown = 5
 /** The agencies opened last, pinned ones first. */
 export function DrawerRecents({ onGo }: { onGo: () => void }) {
   const list = useRecents().slice(0, shown)
-  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const target = useAgencyTarget()
   if (list.length === 0) return null
   return (
     <section className={styles.recents} aria-labelledby="recent-agencies">
@@ -21,7 +19,7 @@ export function DrawerRecents({ onGo }: { onGo: () => void }) {
       <ul>
         {list.map((agency) => (
           <li key={agency.agencyId}>
-            <Link className={styles.recent} href={agencyTarget(agency, is6x)} onClick={onGo}>
+            <Link className={styles.recent} href={target(agency)} onClick={onGo}>
               <span className={styles.recentId}>{padAgencyId(agency.agencyId)}</span>
               <span className={styles.label}>{agency.name}</span>
               {agency.pinned && <Pin role="img" aria-label="pinned" />}

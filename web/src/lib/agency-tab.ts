@@ -14,6 +14,8 @@ export interface AgencyTabProps {
 export interface AgencyAction {
   label: string
   needs?: readonly PermissionId[]
+  /** What the tab reads from the address, as where a dialog is to be open. */
+  query?: Readonly<Record<string, string>>
   /** CSS selector of the control. */
   focus: string
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { savedName } from './saved-name.ts'
+import { savedName, savedNameToCome } from './saved-name.ts'
 
 const now = new Date('2026-11-21T03:04:05Z')
 
@@ -21,6 +21,7 @@ test.each([
   [{ agencyId: 1, clientId: '', name: 'a b/ü.json' }, '20261121030405_00000001_a_b__.json'],
 ])('[DOWNLOADS-14] %o is saved as %s', (from, saved) => {
   expect(savedName(from, now, 'UTC')).toBe(saved)
+  expect(savedNameToCome(from)).toBe(saved.replace('20261121030405', 'YYYYMMDDHHmmss'))
 })
 
 test('[DOWNLOADS-14] the timestamp is local time', () => {

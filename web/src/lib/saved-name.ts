@@ -13,14 +13,19 @@ export interface SavedFrom {
 const sliceLength = 8
 
 /** `{YYYYMMDDHHmmss}_{agencyId}_{slice}_{name}` in local time, of plain characters only (B-41). */
-export function savedName(
-  { agencyId, clientId, filePath, name }: SavedFrom,
-  now: Date,
-  zone?: string,
-): string {
+export function savedName(from: SavedFrom, now: Date, zone?: string): string {
+  return nameAt(stamp(now, zone), from)
+}
+
+/** The same before the time is known, for telling what a download will be called. */
+export function savedNameToCome(from: SavedFrom): string {
+  return nameAt('YYYYMMDDHHmmss', from)
+}
+
+function nameAt(time: string, { agencyId, clientId, filePath, name }: SavedFrom): string {
   const baseName = filePath?.split(/[/\\]/).at(-1)
   const slice = (clientId ?? baseName ?? '').slice(-sliceLength)
-  return [stamp(now, zone), padAgencyId(agencyId), slice, name]
+  return [time, padAgencyId(agencyId), slice, name]
     .filter((part) => part !== '')
     .join('_')
     .replace(/[^A-Za-z0-9._-]/g, '_')

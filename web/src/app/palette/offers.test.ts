@@ -1,7 +1,16 @@
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
+import { showsSeatManagement } from '@agency-support/contract/rules/seats'
 import { expect, test } from 'vitest'
 import { nav5x } from '../nav-5x.ts'
-import { agencyEntries, agencyOfPath, screenEntries, topicEntries, typedEntries } from './offers.ts'
+import {
+  agencyEntries,
+  agencyOfPath,
+  offeredTabs,
+  screenEntries,
+  topicEntries,
+  typedEntries,
+} from './offers.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }
 const named = (list: ReturnType<typeof screenEntries>, label: string) =>
@@ -65,6 +74,32 @@ test('a word and its rest lead to a tab with the rest filled in; what makes no s
   ])
   for (const text of ['c', 'c ', 'c 1234', 'cc 12345678', '12345678'])
     expect(typedEntries(6938, [tab], text)).toEqual([])
+})
+
+test('of the tabs only what the agency’s screen shows is offered, and only controls that are there', () => {
+  const page = () => Promise.reject(new Error('never opened here'))
+  const actions = [{ label: 'Send a command', focus: '#agency-command input' }]
+  const tabs = [
+    { index: 1, name: 'command', label: 'Command', notForOnline: true, actions, page },
+    {
+      index: 9,
+      name: 'seatmanagement',
+      label: 'Seats',
+      notForOnline: false,
+      isShown: showsSeatManagement,
+      page,
+    },
+  ]
+  const offered = (isOnline: boolean | undefined, permissions: readonly number[], backOffice = false) => {
+    const agency = isOnline === undefined ? undefined : ({ isOnline } as AgencyConfig)
+    const shown = offeredTabs(tabs, { agency, permissions, backOffice })
+    return agencyEntries(6938, shown, permissions).map(({ label }) => label)
+  }
+  expect(offered(false, [P.SeatManagement])).toEqual(['Send a command', 'Command'])
+  expect(offered(true, [])).toEqual(['Command'])
+  expect(offered(true, [P.SeatManagement])).toEqual(['Command', 'Seats'])
+  expect(offered(undefined, [P.SeatManagement])).toEqual(['Send a command', 'Command'])
+  expect(offered(true, [P.SeatManagement], true)).toEqual(['Seats'])
 })
 
 test('all 23 help topics can be found', () => {

@@ -3,6 +3,7 @@ import { helpTopics } from '../../kit/help-topics.ts'
 import { agencyAddress } from '../../lib/agency-address.ts'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
+import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs.ts'
 import { helpPaths } from '../../modules/help/paths.ts'
 import { secondFactorPaths } from '../../modules/second-factor/paths.ts'
 import { sessionPaths } from '../../modules/session/paths.ts'
@@ -39,6 +40,13 @@ export function screenEntries(entries: readonly NavEntry[], held: readonly numbe
   }))
 }
 
+/** The tabs that are shown. One that does not apply to the agency has no controls that could be led to. */
+export function offeredTabs(tabs: readonly AgencyTab[], viewer: TabViewer): readonly AgencyTab[] {
+  return visibleTabs(tabs, viewer).map((tab) =>
+    viewer.agency?.isOnline === true && tab.notForOnline ? { ...tab, actions: [], typed: [] } : tab,
+  )
+}
+
 /** The tabs of the agency on the screen, and what can be done on them. */
 export function agencyEntries(
   agencyId: number,
@@ -53,7 +61,11 @@ export function agencyEntries(
         label: action.label,
         kind,
         locked: lockOf(action.label, action, held),
-        go: { to: 'control', href: agencyPaths.detail(agencyId, tab.name), focus: action.focus },
+        go: {
+          to: 'control',
+          href: agencyAddress(agencyId, tab.name, action.query),
+          focus: action.focus,
+        },
       }),
     ),
   )

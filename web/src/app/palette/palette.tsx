@@ -1,6 +1,14 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { ExternalLink, Lock, Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { shortcuts } from '../../kit/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
 import { answers, rowsOf } from './entries.ts'
@@ -34,7 +42,8 @@ function useModal(onClose: () => void) {
     onClose()
   }
   const leave = useEffectEvent(close)
-  useEffect(() => {
+  // With the drawing, so that the early keys can be typed in the same breath.
+  useLayoutEffect(() => {
     const box = dialog.current
     const onCancel = (event: Event) => {
       event.preventDefault()
@@ -100,8 +109,9 @@ function useEarly(
     if (text !== '') type(text)
     return enter
   })
-  // After the effect that opens the dialog and so moves the focus into its field.
-  useEffect(() => {
+  // After the effect that opens the dialog and so moves the focus into its field; what is typed here stands in the
+  // field before the next key comes, which would otherwise be all there is.
+  useLayoutEffect(() => {
     if (!take()) return
     // One frame for the rows of what was typed to be drawn.
     let frame = requestAnimationFrame(() => {

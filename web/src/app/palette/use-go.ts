@@ -1,10 +1,8 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { SwitchName } from '@agency-support/contract/modules/switches'
 import { useNavigateTo } from '../../kit/link.tsx'
 import { focusSoon } from '../../lib/focus-soon.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
-import { isOn } from '../../lib/switches.ts'
-import { agencyTarget } from '../../modules/agencies/agency-target.ts'
+import { targetNow } from '../../modules/agencies/agency-target.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import type { Go } from './entry.ts'
 
@@ -27,7 +25,7 @@ async function addressOf(agencyId: number): Promise<string> {
   try {
     const found = await queryClient.fetchQuery(callQuery(agencies.search, { searchText: String(agencyId) }))
     const agency = found.find((one) => one.agencyId === agencyId)
-    if (agency !== undefined) return agencyTarget(agency, isOn(SwitchName.use6xNavigation))
+    if (agency !== undefined) return targetNow(agency)
   } catch {
     // The agency screen says what is wrong.
   }

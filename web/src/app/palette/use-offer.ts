@@ -1,23 +1,43 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { SwitchName } from '@agency-support/contract/modules/switches'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
-import { AgencyTabsContext } from '../../lib/agency-tab.ts'
+import { type AgencyTab, AgencyTabsContext } from '../../lib/agency-tab.ts'
+import { isBackOffice } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useRecents } from '../../lib/recents.ts'
-import { useSwitch } from '../../lib/switches.ts'
-import { agencyTarget } from '../../modules/agencies/agency-target.ts'
+import { useAgencyTarget } from '../../modules/agencies/agency-target.ts'
 import { useValidRecents } from '../../lib/use-valid-recents.ts'
 import type { NavEntry } from '../nav.ts'
 import type { Offer } from './entries.ts'
-import { agencyEntries, agencyOfPath, screenEntries, topicEntries, typedEntries } from './offers.ts'
+import {
+  agencyEntries,
+  agencyOfPath,
+  offeredTabs,
+  screenEntries,
+  topicEntries,
+  typedEntries,
+} from './offers.ts'
 import type { Question } from './question.ts'
 
 /** The server is asked once typing has stopped for this long. */
 const restMs = 150
 const mostSearchText = 200
+
+/** The tabs that this agency's screen shows; none for an agency that does not exist. */
+function useTabsOf(agencyId: number | null): readonly AgencyTab[] {
+  const tabs = use(AgencyTabsContext)
+  const permissions = usePermissions()
+  const { data: agency } = useQuery({
+    ...callQuery(agencies.config, { agencyId: agencyId ?? 0 }),
+    enabled: agencyId !== null,
+  })
+  return useMemo(
+    () => (agency === null ? [] : offeredTabs(tabs, { agency, permissions, backOffice: isBackOffice() })),
+    [tabs, agency, permissions],
+  )
+}
 
 /** Everything the palette can offer now; `waiting` while the server is still to answer. */
 export function useOffer(
@@ -27,16 +47,16 @@ export function useOffer(
 ): { offer: Offer; waiting: boolean } {
   useValidRecents()
   const held = usePermissions()
-  const tabs = use(AgencyTabsContext)
+  const here = agencyOfPath(path)
+  const tabs = useTabsOf(here)
   const recent = useRecents()
-  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const address = useAgencyTarget()
   const wanted = question.only === null ? question.text.slice(0, mostSearchText) : ''
   const [asked] = useDebouncedValue(wanted, restMs)
   const search = useQuery({
     ...callQuery(agencies.search, { searchText: asked }),
     enabled: asked !== '' && asked === wanted,
   })
-  const here = agencyOfPath(path)
   const fixed = useMemo(
     () => ({
       here: here === null ? [] : agencyEntries(here, tabs, held),
@@ -51,7 +71,7 @@ export function useOffer(
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
     found: wanted !== '' && settled ? (search.data ?? []) : undefined,
-    address: (agency) => agencyTarget(agency, is6x),
+    address,
   }
   return { offer, waiting: wanted !== '' && !settled }
 }

@@ -1,5 +1,4 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { SwitchName } from '@agency-support/contract/modules/switches'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { agencyMatches, idDigits } from '@agency-support/contract/rules/search'
 import { padAgencyId } from '@agency-support/contract/ids'
@@ -16,8 +15,7 @@ import { useShortcuts } from '../../kit/shortcuts.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
-import { isOn, useSwitch } from '../../lib/switches.ts'
-import { agencyTarget } from './agency-target.ts'
+import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import styles from './list-page.module.css'
 import { agencyMessages } from './messages.ts'
@@ -42,8 +40,7 @@ function useAgencySearch(search: Record<string, unknown>) {
     const wanted = text.trim()
     if (wanted === '') return
     // Asking again for the one agency that was meant opens it.
-    if (wanted === asked && exact !== undefined)
-      return navigate(agencyTarget(exact, isOn(SwitchName.use6xNavigation)))
+    if (wanted === asked && exact !== undefined) return navigate(targetNow(exact))
     if (wanted === asked) return void query.refetch()
     void go({ to: '/', search: { ...search, q: wanted, for: wanted, page: undefined } })
   }
@@ -87,7 +84,7 @@ export function Page() {
   )
   const { asked, query, rows, exact, submit } = useAgencySearch(search)
   const { q } = binding.state
-  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const target = useAgencyTarget()
   useNewAgencyKey()
   return (
     <>
@@ -104,7 +101,7 @@ export function Page() {
         error={failureText(query.error, agencyMessages.wentWrong)}
         onRetry={() => void query.refetch()}
         {...(asked === '' ? {} : { onRefresh: () => void query.refetch() })}
-        rowHref={(agency) => agencyTarget(agency, is6x)}
+        rowHref={target}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}
         highlight={exact === undefined ? null : String(exact.agencyId)}

@@ -1,12 +1,10 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { SwitchName } from '@agency-support/contract/modules/switches'
 import { Pin } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { recents, useRecents } from '../../lib/recents.ts'
-import { useSwitch } from '../../lib/switches.ts'
 import { useValidRecents } from '../../lib/use-valid-recents.ts'
-import { agencyTarget } from './agency-target.ts'
+import { useAgencyTarget } from './agency-target.ts'
 import { agencyMessages } from './messages.ts'
 import styles from './recent-cards.module.css'
 
@@ -14,7 +12,7 @@ import styles from './recent-cards.module.css'
 export function RecentCards() {
   useValidRecents()
   const list = useRecents()
-  const is6x = useSwitch(SwitchName.use6xNavigation, true)
+  const target = useAgencyTarget()
   if (list.length === 0) return null
   return (
     <section className={styles.recents} aria-label="Agencies opened last">
@@ -27,7 +25,7 @@ export function RecentCards() {
       <ul className={styles.cards}>
         {list.map((agency) => (
           <li key={agency.agencyId}>
-            <Link className={styles.card} href={agencyTarget(agency, is6x)}>
+            <Link className={styles.card} href={target(agency)}>
               <span className={styles.id}>{padAgencyId(agency.agencyId)}</span>
               <span>{agency.name === '' ? agencyMessages.nameMissing : agency.name}</span>
               {agency.pinned && <Pin role="img" aria-label="pinned" />}

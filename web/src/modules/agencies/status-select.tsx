@@ -7,11 +7,11 @@ import {
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../kit/button.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { LiveSelect } from '../../kit/live-select.tsx'
 import { notify } from '../../kit/notify.ts'
 import { StatusChip } from '../../kit/status-chip.tsx'
+import { UndoButton } from '../../kit/undo-button.tsx'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
@@ -77,9 +77,9 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
         busy={saving}
       />
       {undoable !== null && (
-        <Button variant="quiet" busy={saving} onClick={() => void save(undoable.from, false)}>
+        <UndoButton busy={saving} onClick={() => void save(undoable.from, false)}>
           {`Undo: back to ${labelOf(undoable.from)}`}
-        </Button>
+        </UndoButton>
       )}
     </div>
   )

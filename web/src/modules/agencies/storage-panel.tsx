@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { LiveSelect } from '../../kit/live-select.tsx'
 import { notify } from '../../kit/notify.ts'
+import { UndoButton } from '../../kit/undo-button.tsx'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { type Outcome, send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
@@ -75,9 +76,9 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
         busy={saving}
       />
       {undoable !== null && (
-        <Button variant="quiet" busy={saving} onClick={() => void save(undoable.from, false)}>
+        <UndoButton busy={saving} onClick={() => void save(undoable.from, false)}>
           {`Undo: back to ${labelOf(undoable.from)}`}
-        </Button>
+        </UndoButton>
       )}
       <Button busy={retrying} onClick={() => void retry()}>
         Retry Setup

@@ -6,7 +6,8 @@ const backOfficeTab = 'seatmanagement'
 
 /** For whom, and for which agency. */
 export interface TabViewer {
-  agency: AgencyConfig
+  /** Undefined while it is not known: then only tabs that every agency has are there. */
+  agency: AgencyConfig | undefined
   permissions: readonly number[]
   backOffice: boolean
 }
@@ -16,6 +17,7 @@ export function visibleTabs(tabs: readonly AgencyTab[], viewer: TabViewer): read
   const { agency, permissions, backOffice } = viewer
   return tabs.filter(
     ({ name, isShown }) =>
-      (!backOffice || name === backOfficeTab) && (isShown === undefined || isShown(agency, permissions)),
+      (!backOffice || name === backOfficeTab) &&
+      (isShown === undefined || (agency !== undefined && isShown(agency, permissions))),
   )
 }

@@ -64,6 +64,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
           <DownloadButton
             wanted={agencyFile(agencyId, type)}
             what={label.toLowerCase()}
+            name={query.data?.name}
             disabledReason={query.data ? null : fileMessages.noFile}
           />
         ) : (

@@ -1,5 +1,6 @@
 import { Check, Download, OctagonAlert } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
+import { savedNameToCome } from '../../lib/saved-name.ts'
 import type { Wanted } from './downloads.ts'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -9,13 +10,16 @@ interface DownloadButtonProps {
   wanted: Wanted
   /** Read aloud behind ‘Download’: the name of the file. */
   what: string
+  /** Its name in the store, where that is known ahead: then the name it is saved under is told. */
+  name?: string | undefined
   disabledReason?: string | null
 }
 
 /** Fetches one file; what goes wrong is told beside it. */
-export function DownloadButton({ wanted, what, disabledReason = null }: DownloadButtonProps) {
+export function DownloadButton({ wanted, what, name, disabledReason = null }: DownloadButtonProps) {
   const { progress, start } = useDownload()
   const { kind } = progress
+  const savedAs = name === undefined ? undefined : fileMessages.savedAs(savedNameToCome({ ...wanted, name }))
   return (
     <span className={styles.download}>
       <Button
@@ -24,6 +28,7 @@ export function DownloadButton({ wanted, what, disabledReason = null }: Download
         disabledReason={disabledReason}
         quietReason
         aria-label={`Download ${what}`}
+        {...(disabledReason === null && { 'data-tip': savedAs, 'aria-description': savedAs })}
         onClick={() => start(wanted)}
       >
         Download

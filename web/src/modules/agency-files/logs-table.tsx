@@ -20,7 +20,7 @@ import { agencyFilePaths } from './paths.ts'
 const col = column<LogFile>()
 
 function DownloadLog({ name }: { name: string }) {
-  return <DownloadButton wanted={logFile(useAgencyId(), name)} what={name} />
+  return <DownloadButton wanted={logFile(useAgencyId(), name)} what={name} name={name} />
 }
 
 /** The logs of an agency, newest first. */

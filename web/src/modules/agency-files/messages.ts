@@ -14,6 +14,7 @@ export const fileMessages = {
   logsError: 'Error loading agency logs',
   downloadFailed: 'Failed to download file',
   noFile: 'There is no such file.',
+  savedAs: (name: string) => `Saved as ${name}`,
   noLog: 'This agency has no such log any more.',
   noDownloadRight:
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',

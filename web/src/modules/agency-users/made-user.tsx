@@ -40,6 +40,8 @@ export function MadeUserNote({ made }: { made: MadeUser }) {
       <p>Give it to the person in a safe way. When this is closed nobody can see the password again.</p>
       <span>
         <Button
+          // The form with its focus has gone, and nothing is lost by pressing this one.
+          autoFocus
           icon={<Copy aria-hidden="true" />}
           onClick={() => void copyText(`${username} ${password}`, null, 'initials and password')}
         >

@@ -1,6 +1,7 @@
 import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { agencyUserName, lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
 import { KeyRound, LockOpen, Mail, Settings } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button, IconButton } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
@@ -20,11 +21,24 @@ export interface UserDesk {
   openSettings: (user: AgencyUser, view: SettingsView) => void
 }
 
+/** The button that was pressed goes with the lock; focus then goes to the log that tells what had locked it. */
+function useFocusAfterUnlock(isLocked: boolean) {
+  const next = useRef<HTMLButtonElement>(null)
+  const pressed = useRef(false)
+  useLayoutEffect(() => {
+    if (isLocked || !pressed.current) return
+    pressed.current = false
+    if (document.activeElement === document.body) next.current?.focus()
+  }, [isLocked])
+  return { next, press: () => void (pressed.current = true) }
+}
+
 /** The buttons of a user: unlock where locked, the two logs, settings. */
 export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }) {
   const { username } = user
+  const { next, press } = useFocusAfterUnlock(user.status === lockedOut)
   return (
-    <span className={styles.actions}>
+    <span className={styles.actions} data-user={username}>
       {user.status === lockedOut && (
         <Button
           icon={<LockOpen aria-hidden="true" />}
@@ -32,7 +46,10 @@ export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }
           busy={desk.unlocking === username}
           disabledReason={desk.whyNotUnlock}
           quietReason
-          onClick={() => desk.unlock(user)}
+          onClick={() => {
+            press()
+            desk.unlock(user)
+          }}
         >
           Unlock
         </Button>
@@ -43,6 +60,7 @@ export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }
         onClick={() => desk.openSettings(user, 'email')}
       />
       <IconButton
+        ref={next}
         label={`User Signin Log of ${username}`}
         icon={<KeyRound aria-hidden="true" />}
         onClick={() => desk.openSettings(user, 'signin')}

@@ -6,8 +6,8 @@ import {
   whyNotUnlock,
 } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
 import { Banner } from '../../kit/banner.tsx'
 import { CardState } from '../../kit/card-state.tsx'
 import { useNow } from '../../kit/use-now.ts'
@@ -19,6 +19,7 @@ import { CreationLog } from './creation-log.tsx'
 import { LiveUsers } from './live-users.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { SettingsDialog, type SettingsView } from './settings-dialog.tsx'
+import { isCreating, withCreating } from './tab-actions.ts'
 import { useUnlock } from './use-unlock.ts'
 import { UserCard, type UserDesk } from './user-card.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -37,7 +38,9 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const query = useQuery(callQuery(agencyUsers.users, { agencyId }))
   const search: Record<string, unknown> = useSearch({ strict: false })
   const asked = typeof search['initials'] === 'string' ? search['initials'] : ''
-  const [creating, setCreating] = useState(false)
+  const go = useNavigate()
+  const setCreating = (open: boolean) =>
+    void go({ to: '.', search: withCreating(search, open), replace: true, resetScroll: false })
   const now = useNow()
   const warning = whyNotUnlock(usePermissions())
   const reload = () => void query.refetch()
@@ -58,7 +61,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
       />
       <LiveUsers agencyId={agencyId} now={now} />
       <CreationLog agencyId={agencyId} />
-      {creating && query.data !== undefined && (
+      {isCreating(search) && query.data !== undefined && (
         <CreateDialog
           agencyId={agencyId}
           usernames={query.data.map(({ username }) => username)}
@@ -94,6 +97,8 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
     () => listed?.filter((user) => initialsMatch(user.username, filter) && kinds[kind](user)),
     [listed, filter, kind],
   )
+  const section = useRef<HTMLElement>(null)
+  const enterFirst = () => section.current?.querySelector<HTMLElement>('[data-user] button:enabled')?.focus()
   const opened = users?.find(({ username }) => username === open?.username)
   const desk: UserDesk = {
     now,
@@ -104,10 +109,10 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
   }
   const empty = listed?.length === 0 ? agencyUserMessages.noUsers : agencyUserMessages.noMatch
   return (
-    <section className={styles.section} aria-labelledby="agency-users">
+    <section ref={section} className={styles.section} aria-labelledby="agency-users">
       <h2 id="agency-users">Agency Users</h2>
       <UsersToolbar
-        filter={{ text: filter, set: setFilter }}
+        filter={{ text: filter, set: setFilter, enter: enterFirst }}
         kind={{ chosen: kind, set: setKind }}
         view={{ chosen: view, set: setView }}
         counts={listed && countKinds(listed)}

@@ -14,7 +14,8 @@ export type View = 'cards' | 'table'
 const kindLabels: Record<Kind, string> = { all: 'All', locked: 'Locked Out', temporary: 'Temporary' }
 
 interface UsersToolbarProps {
-  filter: { text: string; set: (text: string) => void }
+  /** `enter` leads from the field to the first user that it leaves. */
+  filter: { text: string; set: (text: string) => void; enter: () => void }
   kind: { chosen: Kind; set: (kind: Kind) => void }
   view: { chosen: View; set: (view: View) => void }
   /** How many users each kind has; undefined until they are loaded. */
@@ -39,6 +40,9 @@ export function UsersToolbar(props: UsersToolbarProps) {
           spellCheck={false}
           autoFocus
           onChange={(text) => filter.set(text.slice(0, longestFilter).toUpperCase())}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') filter.enter()
+          }}
         />
       </div>
       <div className={styles.kinds} role="group" aria-label="Show">

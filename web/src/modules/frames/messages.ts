@@ -5,5 +5,6 @@ export const frameMessages = {
   notAnAgency: 'This address holds no agency id.',
   stillLoading: 'Still loading. The page may be slow, or it may not be reachable from here.',
   newerVersion: 'This agency is on the newer version.',
+  remember: 'Remember for this agency today',
   warning: 'Features of the legacy page may not work or reflect the data for this agency.',
 } as const

@@ -2,14 +2,16 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Banner } from '../../kit/banner.tsx'
+import { Checkbox } from '../../kit/checkbox.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { callQuery } from '../../lib/query.ts'
 import { recents } from '../../lib/recents.ts'
+import { rememberedWays, type Way } from '../../lib/remembered-ways.ts'
 import { agencyPaths } from '../agencies/paths.ts'
 import { BackToList } from './back-to-list.tsx'
 import styles from './frames.module.css'
@@ -28,12 +30,16 @@ export function Page() {
 function Warning({ agencyId }: { agencyId: number }) {
   const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
   const shown = padAgencyId(agencyId)
+  const [remember, setRemember] = useState(() => rememberedWays.get()[agencyId] !== undefined)
   const onward = useRef<HTMLAnchorElement>(null)
   useEffect(() => onward.current?.focus(), [])
   useEffect(() => {
     if (agency === null) recents.drop(agencyId)
     else if (agency !== undefined) recents.visit({ agencyId, name: agency.name, isCloud: agency.isOnline })
   }, [agency, agencyId])
+  function taken(way: Way) {
+    if (remember) rememberedWays.remember(agencyId, way)
+  }
   return (
     <>
       <PageHeader
@@ -46,10 +52,28 @@ function Warning({ agencyId }: { agencyId: number }) {
         <strong>{frameMessages.newerVersion}</strong> {frameMessages.warning}
       </Banner>
       <p className={styles.ways}>
-        <Link ref={onward} className={styles.onward} href={framePaths.agency(agencyId)}>
+        <Link
+          ref={onward}
+          className={styles.onward}
+          href={framePaths.agency(agencyId)}
+          onClick={() => taken('newer')}
+        >
           Open the 6.x page
         </Link>
-        <Link href={agencyPaths.detail(agencyId)}>Open the legacy page</Link>
+        <Link href={agencyPaths.detail(agencyId)} onClick={() => taken('legacy')}>
+          Open the legacy page
+        </Link>
+      </p>
+      <p className={styles.ways}>
+        <Checkbox
+          label={frameMessages.remember}
+          visibleLabel
+          checked={remember}
+          onChange={({ target }) => {
+            setRemember(target.checked)
+            if (!target.checked) rememberedWays.forget(agencyId)
+          }}
+        />
       </p>
     </>
   )

@@ -1,9 +1,9 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { type SeatRequest, seatStatuses } from '@agency-support/contract/modules/seats'
-import { Button } from '../../kit/button.tsx'
 import { type LiveChoice, LiveSelect } from '../../kit/live-select.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { StatusChip } from '../../kit/status-chip.tsx'
+import { UndoButton } from '../../kit/undo-button.tsx'
 import { useDesk } from './desk.ts'
 import styles from './report.module.css'
 import { statusLooks } from './status-looks.ts'
@@ -51,15 +51,14 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
           <LocalTime at={request.processedByDate} format="MM/DD/YYYY HH:mm" />
         )}
         {back !== null && (
-          <Button
-            variant="quiet"
+          <UndoButton
             className={styles.undo}
             aria-label={`Undo: back to ${labelOf(back)}`}
             busy={desk.isSaving(request.id)}
             onClick={() => desk.undo(request)}
           >
             Undo
-          </Button>
+          </UndoButton>
         )}
       </span>
       {leaving && <span className={styles.note}>{labelOf(request.status)}, leaves this view on refresh</span>}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { IconButton } from '../../../kit/button.tsx'
 import { SelectField, TextField } from '../../../kit/fields.tsx'
 import { useShortcuts } from '../../../kit/shortcuts.ts'
+import { GoToLine } from './go-to-line.tsx'
 import styles from './log-viewer.module.css'
 
 export interface LogLook {
@@ -21,6 +22,8 @@ interface LogToolbarProps {
   /** Why there is nowhere to step to; null where there is. */
   noStep: string | null
   onStep: (by: 1 | -1) => void
+  totalLines: number
+  onLine: (line: number) => void
   onRefresh: () => void
   refreshing: boolean
 }
@@ -34,7 +37,8 @@ const levelChoices = [
 ]
 
 /** How a log is looked at: searched, filtered, wrapped, followed, loaded again. */
-export function LogToolbar({ look, onLook, found, noStep, onStep, onRefresh, refreshing }: LogToolbarProps) {
+export function LogToolbar(props: LogToolbarProps) {
+  const { look, onLook, found, noStep, onStep } = props
   const field = useRef<HTMLInputElement>(null)
   useShortcuts([{ keys: '/', label: 'Search the log', group: 'Log', run: () => field.current?.focus() }])
 
@@ -74,7 +78,8 @@ export function LogToolbar({ look, onLook, found, noStep, onStep, onRefresh, ref
         choices={levelChoices}
         onChange={(chosen) => onLook({ level: logLevels.find((level) => level === chosen) ?? '' })}
       />
-      <LogSwitches look={look} onLook={onLook} onRefresh={onRefresh} refreshing={refreshing} />
+      <GoToLine totalLines={props.totalLines} onLine={props.onLine} />
+      <LogSwitches {...props} />
     </div>
   )
 }

@@ -11,16 +11,15 @@ import { DownloadButton } from '../download-button.tsx'
 import { logFile } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
 import { agencyFilePaths } from '../paths.ts'
-import { hitText, stepTo } from './hit-steps.ts'
+import { hitText } from './hit-steps.ts'
 import { LogHitList } from './log-hit-list.tsx'
 import { LogLines, LogProblem } from './log-lines.tsx'
 import { pageQuery } from './log-pages.ts'
 import { LogParts } from './log-parts.tsx'
 import { type LogLook, LogToolbar } from './log-toolbar.tsx'
 import styles from './log-viewer.module.css'
-import { partAt, partCount, partOfLine } from './log-windows.ts'
 import { useLogHits } from './use-log-hits.ts'
-import type { Target } from './use-log-scroll.ts'
+import { useLogPlace } from './use-log-place.ts'
 
 interface LogViewerProps {
   agencyId: number
@@ -54,7 +53,7 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
         <h2 id="log-title">{name}</h2>
         <span className={styles.end}>
           <Link href={agencyCommandPaths.fill(agencyId, 'log', name)}>Ask for a fresh log</Link>
-          <DownloadButton wanted={logFile(agencyId, name)} what={name} />
+          <DownloadButton wanted={logFile(agencyId, name)} what={name} name={name} />
         </span>
       </div>
       <CardState
@@ -88,21 +87,11 @@ interface LogBodyProps extends LogViewerProps {
   refreshing: boolean
 }
 
-/** Where in the log somebody has gone to: the part that is shown, and the place in it. */
-interface Place {
-  part: number
-  /** The line of the hit that was stepped to; null before the first step. */
-  line: number | null
-  target: Target | null
-}
-
 function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshing }: LogBodyProps) {
-  const [place, setPlace] = useState<Place>({ part: 0, line: null, target: null })
   const [text] = useDebouncedValue(look.text, restMs)
   const { hits, isFull, isSearching, error, retry } = useLogHits(agencyId, name, { text, level: look.level })
+  const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
-  const end = useEnd(totalLines, look.follow)
-  const part = partAt(end?.part ?? place.part, totalLines)
   const hit = hits.findIndex(({ line }) => line === place.line)
   const problem = failureText(error, fileMessages.wentWrong)
   const rows = {
@@ -110,70 +99,36 @@ function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshi
     wrap: look.wrap,
     searched: text,
     current: place.line,
-    target: end?.target ?? place.target,
-  }
-  function step(by: 1 | -1) {
-    const index = stepTo(hits, place.line ?? (by === 1 ? part.first - 1 : part.first + part.lines), by)
-    const line = index === null ? undefined : hits[index]?.line
-    if (index === null || line === undefined) return
-    if (look.follow) onLook({ follow: false })
-    const at = placeOf(line, totalLines)
-    setPlace(isFiltered ? { ...at, target: { index, align: 'center' } } : at)
-  }
-  function change(next: Partial<LogLook>) {
-    // Among all lines again, the hit that was looked at stays in sight.
-    if (next.level === '' && place.line !== null) setPlace(placeOf(place.line, totalLines))
-    else if (next.level !== undefined) setPlace({ ...place, target: null })
-    onLook(next)
   }
   return (
     <>
       <LogToolbar
         look={look}
-        onLook={change}
+        onLook={place.change}
         found={text === '' && !isFiltered ? '' : hitText(hit, hits.length, isSearching, isFull)}
         noStep={hits.length === 0 ? 'There is no match to go to.' : null}
-        onStep={step}
+        onStep={(by) => place.step(hits, by)}
+        totalLines={totalLines}
+        onLine={place.goToLine}
         onRefresh={onRefresh}
         refreshing={refreshing}
       />
       {problem !== null && <LogProblem text={problem} onRetry={() => void retry()} />}
       {isFiltered ? (
-        <LogHitList {...rows} hits={hits} isSearching={isSearching} target={place.target} />
+        <LogHitList {...rows} hits={hits} isSearching={isSearching} target={place.filteredTarget} />
       ) : (
-        <LogLines key={part.index} {...rows} agencyId={agencyId} name={name} part={part} />
-      )}
-      {!isFiltered && (
-        <LogParts
-          part={part}
-          totalLines={totalLines}
-          onPart={(index) => {
-            onLook({ follow: false })
-            setPlace({ part: index, line: null, target: { index: 0, align: 'center' } })
-          }}
-        />
+        <>
+          <LogLines
+            key={place.part.index}
+            {...rows}
+            agencyId={agencyId}
+            name={name}
+            part={place.part}
+            target={place.target}
+          />
+          <LogParts part={place.part} totalLines={totalLines} onPart={place.goToPart} />
+        </>
       )}
     </>
   )
-}
-
-/** The place of a line among all lines. */
-function placeOf(line: number, totalLines: number): Place {
-  const part = partOfLine(line)
-  return { part, line, target: { index: line - partAt(part, totalLines).first, align: 'center' } }
-}
-
-/** The last line while the end is followed: a new target each time that the log has grown. */
-function useEnd(totalLines: number, follow: boolean): { part: number; target: Target } | null {
-  const [end, setEnd] = useState<{ total: number; part: number; target: Target } | null>(null)
-  if (!follow) return null
-  if (end?.total === totalLines) return end
-  const part = partCount(totalLines) - 1
-  const made = {
-    total: totalLines,
-    part,
-    target: { index: partAt(part, totalLines).lines - 1, align: 'end' as const },
-  }
-  setEnd(made)
-  return made
 }

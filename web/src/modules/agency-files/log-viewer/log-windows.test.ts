@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  lineNear,
   pageLines,
   pageOfLine,
   pagesBetween,
@@ -41,6 +42,10 @@ test('an empty log has one part without lines, and a part past the end is the la
   expect(partAt(0, 0)).toEqual({ index: 0, first: 1, lines: 0 })
   expect(partAt(9, partLines + 5)).toEqual({ index: 1, first: partLines + 1, lines: 5 })
   expect(partAt(-1, 10)).toEqual({ index: 0, first: 1, lines: 10 })
+})
+
+test('a line that the log does not have is the nearest that it has', () => {
+  expect([0, 1, 7, 10, 11, 9_999_999_999].map((line) => lineNear(line, 10))).toEqual([1, 1, 7, 10, 10, 10])
 })
 
 test('the pages between two lines are asked for, and no others', () => {

@@ -23,6 +23,11 @@ export function partAt(index: number, totalLines: number): Part {
   return { index: inside, first, lines: Math.max(0, Math.min(partLines, totalLines - first + 1)) }
 }
 
+/** The line of this number, or the nearest there is. */
+export function lineNear(line: number, totalLines: number): number {
+  return Math.min(Math.max(1, line), totalLines)
+}
+
 /** The part that holds a line. */
 export function partOfLine(line: number): number {
   return Math.floor((Math.max(1, line) - 1) / partLines)

@@ -1,0 +1,51 @@
+import { useRef, useState } from 'react'
+import { announce } from '../../../kit/announce.tsx'
+import { NumberField } from '../../../kit/fields.tsx'
+import { useShortcuts } from '../../../kit/shortcuts.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import styles from './log-viewer.module.css'
+import { lineNear } from './log-windows.ts'
+
+interface GoToLineProps {
+  totalLines: number
+  onLine: (line: number) => void
+}
+
+/** More digits than any log has lines. */
+const digits = 10
+
+/** A line of the log by its number; Enter goes there, or to the nearest line there is. */
+export function GoToLine({ totalLines, onLine }: GoToLineProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+
+  function enter() {
+    // Before the focus: a field that is selected when it comes stays so, whatever it then shows.
+    field.current?.setSelectionRange(0, field.current.value.length)
+    field.current?.focus()
+  }
+  useShortcuts([{ keys: 'l', label: 'Go to a line', group: 'Log', run: enter }])
+
+  function go() {
+    const line = lineNear(Number(text), totalLines)
+    setText(String(line))
+    announce(`Line ${formatNumber(line)}`)
+    onLine(line)
+  }
+  return (
+    <div className={styles.line}>
+      <NumberField
+        ref={field}
+        name="line"
+        label="Go to line"
+        autoComplete="off"
+        digits={digits}
+        value={text}
+        onChange={setText}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && text !== '' && totalLines > 0) go()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { stepTo } from './hit-steps.ts'
+import type { LogLook } from './log-toolbar.tsx'
+import { partAt, partCount, partOfLine } from './log-windows.ts'
+import type { Target } from './use-log-scroll.ts'
+
+/** Where in the log somebody has gone to: the part that is shown, and the place in it. */
+interface Place {
+  part: number
+  /** The line that was gone to; null before that. */
+  line: number | null
+  target: Target | null
+}
+
+interface Given {
+  totalLines: number
+  look: LogLook
+  onLook: (change: Partial<LogLook>) => void
+}
+
+/** Where in a log one is, and the ways to other places in it. */
+export function useLogPlace({ totalLines, look, onLook }: Given) {
+  const [place, setPlace] = useState<Place>({ part: 0, line: null, target: null })
+  const end = useEnd(totalLines, look.follow)
+  const part = partAt(end?.part ?? place.part, totalLines)
+
+  return {
+    part,
+    line: place.line,
+    /** Where to scroll to among all lines, and among those of a level. */
+    target: end?.target ?? place.target,
+    filteredTarget: place.target,
+    step(hits: readonly { line: number }[], by: 1 | -1) {
+      const index = stepTo(hits, place.line ?? (by === 1 ? part.first - 1 : part.first + part.lines), by)
+      const line = index === null ? undefined : hits[index]?.line
+      if (index === null || line === undefined) return
+      if (look.follow) onLook({ follow: false })
+      const at = placeOf(line, totalLines)
+      setPlace(look.level === '' ? at : { ...at, target: { index, align: 'center' } })
+    },
+    /** Shows a line among all lines. */
+    goToLine(line: number) {
+      onLook({ follow: false, level: '' })
+      setPlace(placeOf(line, totalLines))
+    },
+    goToPart(index: number) {
+      onLook({ follow: false })
+      setPlace({ part: index, line: null, target: { index: 0, align: 'center' } })
+    },
+    change(next: Partial<LogLook>) {
+      // Among all lines again, the line that was looked at stays in sight.
+      if (next.level === '' && place.line !== null) setPlace(placeOf(place.line, totalLines))
+      else if (next.level !== undefined) setPlace({ ...place, target: null })
+      onLook(next)
+    },
+  }
+}
+
+/** The place of a line among all lines. */
+function placeOf(line: number, totalLines: number): Place {
+  const part = partOfLine(line)
+  return { part, line, target: { index: line - partAt(part, totalLines).first, align: 'center' } }
+}
+
+/** The last line while the end is followed: a new target each time that the log has grown. */
+function useEnd(totalLines: number, follow: boolean): { part: number; target: Target } | null {
+  const [end, setEnd] = useState<{ total: number; part: number; target: Target } | null>(null)
+  if (!follow) return null
+  if (end?.total === totalLines) return end
+  const part = partCount(totalLines) - 1
+  const made = {
+    total: totalLines,
+    part,
+    target: { index: partAt(part, totalLines).lines - 1, align: 'end' as const },
+  }
+  setEnd(made)
+  return made
+}
