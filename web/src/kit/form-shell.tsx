@@ -26,8 +26,8 @@ export interface FormShellProps<Values extends object> {
   guard?: boolean
   /** Names the form for screen readers. */
   label?: string
-  /** `end`: buttons at the right end, primary last; `start`: under the first field. */
-  align?: 'start' | 'end'
+  /** `end`: buttons at the right end, primary last; `start`: under the first field; `beside`: next to the only one. */
+  align?: 'start' | 'end' | 'beside'
   children: ReactNode
 }
 
@@ -55,7 +55,7 @@ function Summary({ errors }: { errors: readonly unknown[] }) {
 function Foot<Values extends object>({ props, errorId }: { props: FormShellProps<Values>; errorId: string }) {
   const { error, onCancel, cancelDisabledReason = null, aside } = props
   return (
-    <div className={styles.foot} data-align={props.align ?? 'end'}>
+    <div className={styles.foot}>
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       {error !== null && (
         <p id={errorId} role="alert" className={styles.error}>
@@ -111,7 +111,12 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       noValidate
       onSubmit={onSubmit}
     >
-      <div role="presentation" className={styles.form} onKeyDown={onKeyDown}>
+      <div
+        role="presentation"
+        className={styles.form}
+        data-align={props.align ?? 'end'}
+        onKeyDown={onKeyDown}
+      >
         <Summary errors={Object.values(form.errors)} />
         {children}
         <Foot props={props} errorId={errorId} />

@@ -39,8 +39,10 @@ function Details({ agency }: AgencyTabProps) {
           <div id="agency-name">
             <NameForm agency={agency} />
           </div>
-          <StatusSelect agency={agency} />
-          <StorageMode agency={agency} />
+          <div className={styles.choices}>
+            <StatusSelect agency={agency} />
+            <StorageMode agency={agency} />
+          </div>
         </PermissionGate>
         <StorageCheck agencyId={agency.agencyId} />
       </div>

@@ -65,7 +65,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
       saveLabel="Update"
       disabledReason={form.values.name.trim() === agency.name ? agencyMessages.nameUnchanged : null}
       label="Agency name"
-      align="start"
+      align="beside"
     >
       <TextField
         {...form.field('name')}

@@ -24,7 +24,7 @@ const emailTable = defineTable<EmailEvent>({
   columns: [
     col('sendGridTS', {
       header: 'Time',
-      width: 108,
+      width: 92,
       align: 'end',
       rowHeader: true,
       value: ({ sendGridTS }) => Date.parse(sendGridTS),

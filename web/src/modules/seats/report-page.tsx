@@ -125,9 +125,7 @@ function Filters({
   }))
   return (
     <>
-      <span className={styles.filter}>
-        <SelectField name="status" label="Filter" value={filter} choices={choices} onChange={onFilter} />
-      </span>
+      <SelectField name="status" label="Filter" value={filter} choices={choices} onChange={onFilter} />
       {counts !== null && (
         <span className={styles.work}>
           {seatStatuses
