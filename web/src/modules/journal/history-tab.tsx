@@ -1,10 +1,9 @@
 import { allEvents } from '@agency-support/contract'
 import { historyPageSize, journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { SelectField } from '../../kit/fields.tsx'
 import { useZoneName } from '../../kit/local-time.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
@@ -37,13 +36,7 @@ function useHistory(agencyId: number, kind: string) {
 
 /** The agency's history, newest first; what happens elsewhere appears by itself. */
 export function Tab({ agency }: AgencyTabProps) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    historyTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(historyTable)
   const { state, onStateChange } = binding
   const kind = state.filters['kind'] ?? ''
   const zone = useZoneName()

@@ -1,11 +1,10 @@
 import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
@@ -30,13 +29,7 @@ function useJournal(conditions: JournalConditions) {
 
 /** Everything that happened, narrowed down, newest first; new entries appear by themselves. */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    journalTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(journalTable)
   const { state, onStateChange } = binding
   const conditions: JournalConditions = { ...noConditions, ...state.filters }
   const query = useJournal(conditions)

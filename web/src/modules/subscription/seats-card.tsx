@@ -1,9 +1,8 @@
 import { type LicensedSeats, subscription } from '@agency-support/contract/modules/subscription'
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { Card, Facts } from './card.tsx'
 import { useCard } from './use-card.ts'
 
@@ -41,13 +40,7 @@ export function SeatsCard({ agencyId }: { agencyId: number }) {
 }
 
 function Seats({ seats, asking, onRetry }: { seats: LicensedSeats; asking: boolean; onRetry: () => void }) {
-  const go = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const binding = useTableState(
-    userTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(userTable)
   const users = seats.Users.map((user, index) => ({ ...user, key: String(index) }))
   return (
     <>
