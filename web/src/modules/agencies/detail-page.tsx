@@ -8,7 +8,7 @@ import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { AgencyTabs } from './agency-tabs.tsx'
 import { agencyMessages } from './messages.ts'
 import { useRecentVisit } from './use-recent-visit.ts'
-import { useTimeZones } from './use-time-zones.ts'
+import { useLoadTimeZones } from './use-time-zones.ts'
 
 /** One agency: who it is, and a tab for each part of it. */
 export function Page() {
@@ -24,7 +24,7 @@ export function Page() {
 function Detail({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencies.config, { agencyId }))
   useRecentVisit(agencyId, query.data)
-  useTimeZones()
+  useLoadTimeZones()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
   return (
     <CardState

@@ -12,12 +12,17 @@ export function timeZonesMessage(error: Error): string {
   return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
 }
 
-/** The time zones, loaded when an agency is opened. */
-export function useTimeZones() {
-  const query = useQuery({ ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY })
-  const { error } = query
+const timeZonesQuery = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }
+
+/** Loads the time zones when an agency is opened, and says so when that fails; stands once on its screen. */
+export function useLoadTimeZones(): void {
+  const { error } = useQuery(timeZonesQuery)
   useEffect(() => {
     if (error !== null) notify.error(timeZonesMessage(error), { ms: agencyNoticeMs })
   }, [error])
-  return query.data ?? []
+}
+
+/** The time zones; none until they have come. */
+export function useTimeZones() {
+  return useQuery(timeZonesQuery).data ?? []
 }
