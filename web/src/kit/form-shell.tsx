@@ -1,9 +1,9 @@
-import { OctagonAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
 import type { Form } from './use-form.ts'
+import { Problem } from './problem.tsx'
 
 export interface FormShellProps<Values extends object> {
   form: Form<Values>
@@ -57,12 +57,7 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
   return (
     <div className={styles.foot}>
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-      {error !== null && (
-        <p id={errorId} role="alert" className={styles.error}>
-          <OctagonAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      {error !== null && <Problem id={errorId}>{error}</Problem>}
       {(onCancel || cancelDisabledReason !== null) && (
         <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason}>
           {props.cancelLabel ?? 'Cancel'}

@@ -11,18 +11,13 @@ import { Button } from '../../kit/button.tsx'
 import { LiveSelect } from '../../kit/live-select.tsx'
 import { notify } from '../../kit/notify.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { type Outcome, send } from '../../lib/api.ts'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
 const labelOf = (mode: number): string =>
   storageModes.find(({ value }) => value === mode)?.label ?? String(mode)
-
-/** What went wrong, in the server's words where it has some. */
-function sentenceOf(outcome: Exclude<Outcome<typeof agencies.checkStorage>, { kind: 'ok' }>): string {
-  return outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message
-}
 
 /** The modes to choose from; one that a systems flag has set is shown while it lasts. */
 function choicesFor(current: number) {
@@ -51,7 +46,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     }
     if (outcome.kind === 'refused')
       void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId }) })
-    notify.error(sentenceOf(outcome))
+    notify.error(sentenceOf(outcome, agencyMessages.wentWrong))
   }
 
   async function retry() {
@@ -59,7 +54,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     const outcome = await send(agencies.retryStorageSetup, { agencyId })
     setRetrying(false)
     if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
-    else notify.error(sentenceOf(outcome))
+    else notify.error(sentenceOf(outcome, agencyMessages.wentWrong))
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)
@@ -99,7 +94,7 @@ export function StorageCheck({ agencyId }: { agencyId: number }) {
     setResult(
       outcome.kind === 'ok'
         ? { ok: true, text: storageSentences.connected }
-        : { ok: false, text: sentenceOf(outcome) },
+        : { ok: false, text: sentenceOf(outcome, agencyMessages.wentWrong) },
     )
   }
 

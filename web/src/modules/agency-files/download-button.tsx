@@ -1,5 +1,6 @@
-import { Check, Download, OctagonAlert } from 'lucide-react'
+import { Check, Download } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
+import { Problem } from '../../kit/problem.tsx'
 import type { Wanted } from './downloads.ts'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -37,10 +38,5 @@ export function DownloadButton({ wanted, what, disabledReason = null }: Download
 /** Why a file did not come. */
 export function DownloadProblem({ why }: { why: string }) {
   const { downloadFailed } = fileMessages
-  return (
-    <span role="alert" className={styles.problem}>
-      <OctagonAlert aria-hidden="true" />
-      {why === downloadFailed ? why : `${downloadFailed}: ${why}`}
-    </span>
-  )
+  return <Problem>{why === downloadFailed ? why : `${downloadFailed}: ${why}`}</Problem>
 }
