@@ -97,7 +97,7 @@ export function useDataTable<Row extends object>(
       return row && props.rowCopy ? props.rowCopy(row) : id
     },
     refresh: props.onRefresh ?? null,
-    search: searchField,
+    search: props.search ? searchField : null,
     turn: more
       ? null
       : (by) => {
