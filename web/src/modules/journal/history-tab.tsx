@@ -12,6 +12,7 @@ import styles from './history-tab.module.css'
 import { historyTable } from './history-table.tsx'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
+import { moreOf } from './more-of.ts'
 
 /** Kinds that can be an agency's, as the contract lists them. */
 const kinds = [...allEvents.keys()].filter(
@@ -55,11 +56,7 @@ export function Tab({ agency }: AgencyTabProps) {
       filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
       actions={<span className={styles.zone}>Times in {zone}</span>}
       empty={{ text: journalMessages.empty }}
-      more={{
-        hasMore: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        loadMore: () => void query.fetchNextPage(),
-      }}
+      more={moreOf(query)}
     />
   )
 }

@@ -14,6 +14,7 @@ import { JournalFilters, type JournalConditions, noConditions } from './journal-
 import styles from './journal-page.module.css'
 import { journalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
+import { moreOf } from './more-of.ts'
 import { exportInput, searchInput } from './search-input.ts'
 
 function useJournal(conditions: JournalConditions) {
@@ -55,11 +56,7 @@ export function Page() {
         onRefresh={() => void query.refetch()}
         expand={(entry) => <EntryDetail entry={entry} />}
         empty={{ text: journalMessages.nothingFits }}
-        more={{
-          hasMore: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          loadMore: () => void query.fetchNextPage(),
-        }}
+        more={moreOf(query)}
       />
       {query.hasNextPage && lookedBackTo !== null && (
         <p className={styles.looked}>
