@@ -5,9 +5,9 @@ import { stepUp } from '../lib/step-up.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { PasswordField, TextField } from './fields.tsx'
+import { Problem } from './problem.tsx'
 import styles from './step-up.module.css'
 import { confirmWithPasskey } from './step-up-passkey.ts'
-import { Problem } from './problem.tsx'
 
 /** What the person confirms with. */
 type Method = 'password' | 'code'
