@@ -24,7 +24,7 @@ const userTable = defineTable<SeatUser>({
   sizes: [25],
   sort: { id: 'Username', desc: true },
   rowId: ({ key }) => key,
-  columns: [word('Username', 108), word('FirstName', 98), word('LastName', 98), word('Email', 180)],
+  columns: [word('Username', 112), word('FirstName', 92), word('LastName', 92), word('Email', 180)],
 })
 
 const yesOrNo = (flag: boolean | null) => (flag === null ? null : flag ? 'Yes' : 'No')
