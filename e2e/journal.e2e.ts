@@ -88,6 +88,27 @@ test('a row opens to what was and what came of it, and leads to the agency', asy
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
 })
 
+test('keys in a date of the filter are no shortcuts, and a table without a search offers none', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/journal')
+  const heading = page.getByRole('heading', { level: 1, name: 'Journal' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(heading).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(sheet).toBeVisible()
+  await expect(sheet.getByText('Next row')).toBeVisible()
+  await expect(sheet.getByText('Search', { exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await page.getByLabel('From').press('?')
+  await page.getByLabel('Text').press('?')
+  await expect(page.getByLabel('Text')).toHaveValue('?')
+  await expect(sheet).toHaveCount(0)
+})
+
 test('what somebody else does appears by itself', async ({ page, enter, context, world }) => {
   const id = await world.agency({ name: 'Seen Elsewhere' })
   await enter(page)

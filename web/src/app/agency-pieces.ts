@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { AgencyPart, AgencyTab } from '../lib/agency-tab.ts'
 import type { Screen } from '../lib/screen.ts'
+import { createListeners } from '../lib/listeners.ts'
 
 /** What the rooms bring to the agency screen. */
 interface AgencyPieces {
@@ -9,19 +10,14 @@ interface AgencyPieces {
 }
 
 let pieces: AgencyPieces = { tabs: [], parts: [] }
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 /** Fetches what the rooms declare; whoever signs in can do without it. */
 export async function fetchAgencyPieces(): Promise<void> {
   const { allAgencyParts, allAgencyTabs } = await import('./agency-tabs.ts')
   if (pieces.tabs === allAgencyTabs) return
   pieces = { tabs: allAgencyTabs, parts: allAgencyParts }
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+  tell()
 }
 
 /** The pieces of all rooms; none until they are fetched. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../lib/listeners.ts'
 
 /** A text for screen readers only; `turn` changes so that the same words are read again. */
 interface Said {
@@ -7,17 +8,12 @@ interface Said {
 }
 
 let said: Said = { text: '', turn: 0 }
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
 
 /** Says a text politely to screen readers: a change of screen, a sort, rows that arrived. */
 export function announce(text: string): void {
   said = { text, turn: said.turn + 1 }
-  for (const listener of listeners) listener()
+  tell()
 }
 
 /** The live region; stands once in the page, from the start. */

@@ -1,7 +1,7 @@
-import { OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './card-state.module.css'
+import { Problem } from './problem.tsx'
 
 export interface CardStateProps {
   /** What is being loaded: ‘users’. */
@@ -31,10 +31,7 @@ export function CardState({
   if (error !== null) {
     return (
       <div className={styles.state}>
-        <p role="alert" className={styles.error}>
-          <OctagonAlert aria-hidden="true" />
-          {error}
-        </p>
+        <Problem>{error}</Problem>
         <Button onClick={onRetry}>Try again</Button>
       </div>
     )

@@ -12,7 +12,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 's
 /** A native checkbox, 24 px to hit. */
 export function Checkbox({ label, visibleLabel = false, indeterminate = false, ...rest }: CheckboxProps) {
   return (
-    <label className={styles.check}>
+    <label className={styles.check} data-labelled={visibleLabel || undefined}>
       <input
         {...rest}
         type="checkbox"

@@ -50,6 +50,8 @@ type InputExtras = Pick<
 export interface TextFieldProps extends FieldProps, InputExtras {
   type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'datetime-local'
   mask?: Mask
+  /** No wider than the few digits it is for. */
+  short?: boolean
   /** Something inside the field at its end, for example a button. */
   after?: ReactNode
   ref?: Ref<HTMLInputElement>
@@ -139,7 +141,7 @@ function useMasked({ mask, value, onChange, onBlur }: TextFieldProps) {
 
 /** One line of text; `mask` filters digits and the like. */
 export function TextField(props: TextFieldProps) {
-  const { label, error = null, hint, notice, disabledReason = null, mask, after, ...rest } = props
+  const { label, error = null, hint, notice, disabledReason = null, mask, short, after, ...rest } = props
   const { cut, input } = useMasked(props)
   return (
     <FieldFrame
@@ -150,7 +152,7 @@ export function TextField(props: TextFieldProps) {
       disabledReason={disabledReason}
     >
       {({ id, describedBy }) => (
-        <div className={styles.box} data-bad={error !== null || undefined}>
+        <div className={styles.box} data-short={short} data-bad={error !== null || undefined}>
           <input
             autoComplete="off"
             {...rest}
@@ -170,14 +172,14 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-export interface NumberFieldProps extends Omit<TextFieldProps, 'mask' | 'type' | 'inputMode'> {
+export interface NumberFieldProps extends Omit<TextFieldProps, 'mask' | 'short' | 'type' | 'inputMode'> {
   /** Most digits that fit. */
   digits: number
 }
 
 /** A count; the value is its digits, shown as 1,000,000 when the field is left. */
 export function NumberField({ digits, ...rest }: NumberFieldProps) {
-  return <TextField {...rest} mask={count(digits)} />
+  return <TextField {...rest} mask={count(digits)} short />
 }
 
 /** A password with show and hide, and a word when Caps Lock is on. Pasting is allowed. */

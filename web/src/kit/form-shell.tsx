@@ -1,9 +1,9 @@
-import { OctagonAlert } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
 import { Button } from './button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
 import type { Form } from './use-form.ts'
+import { Problem } from './problem.tsx'
 
 export interface FormShellProps<Values extends object> {
   form: Form<Values>
@@ -26,8 +26,8 @@ export interface FormShellProps<Values extends object> {
   guard?: boolean
   /** Names the form for screen readers. */
   label?: string
-  /** `end`: buttons at the right end, primary last; `start`: under the first field. */
-  align?: 'start' | 'end'
+  /** `end`: buttons at the right end, primary last; `start`: under the first field; `beside`: next to the only one. */
+  align?: 'start' | 'end' | 'beside'
   children: ReactNode
 }
 
@@ -55,14 +55,9 @@ function Summary({ errors }: { errors: readonly unknown[] }) {
 function Foot<Values extends object>({ props, errorId }: { props: FormShellProps<Values>; errorId: string }) {
   const { error, onCancel, cancelDisabledReason = null, aside } = props
   return (
-    <div className={styles.foot} data-align={props.align ?? 'end'}>
+    <div className={styles.foot}>
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
-      {error !== null && (
-        <p id={errorId} role="alert" className={styles.error}>
-          <OctagonAlert aria-hidden="true" />
-          {error}
-        </p>
-      )}
+      {error !== null && <Problem id={errorId}>{error}</Problem>}
       {(onCancel || cancelDisabledReason !== null) && (
         <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason}>
           {props.cancelLabel ?? 'Cancel'}
@@ -111,7 +106,12 @@ export function FormShell<Values extends object>(props: FormShellProps<Values>) 
       noValidate
       onSubmit={onSubmit}
     >
-      <div role="presentation" className={styles.form} onKeyDown={onKeyDown}>
+      <div
+        role="presentation"
+        className={styles.form}
+        data-align={props.align ?? 'end'}
+        onKeyDown={onKeyDown}
+      >
         <Summary errors={Object.values(form.errors)} />
         {children}
         <Foot props={props} errorId={errorId} />

@@ -1,19 +1,15 @@
 import { useState, useSyncExternalStore } from 'react'
 import { announce } from './announce.tsx'
 import { formatInstant, type InstantFormat, notAvailable, toInstant, zoneName } from '../lib/format.ts'
+import { createListeners } from '../lib/listeners.ts'
 
 let utcShown = false
-const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
 
 /** Switches every time on the page between local time and UTC (Shift+U). */
 export function toggleUtc(): void {
   utcShown = !utcShown
-  for (const listener of listeners) listener()
+  tell()
   announce(utcShown ? 'Times are shown in UTC' : 'Times are shown in local time')
 }
 

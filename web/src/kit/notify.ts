@@ -1,4 +1,5 @@
 import { screenName } from '../lib/screen-name.ts'
+import { createListeners } from '../lib/listeners.ts'
 
 /** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */
 export type Level = 'ok' | 'error'
@@ -94,12 +95,9 @@ export function createNotify(world: World) {
   let recent: readonly PastMessage[] = []
   let logs: readonly PastMessage[] = []
   let nextId = 1
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   const countdown = createCountdown(world.now, dismiss)
 
-  function tell() {
-    for (const listener of listeners) listener()
-  }
   function dismiss() {
     queue = queue.slice(1)
     const next = queue[0]
@@ -130,10 +128,7 @@ export function createNotify(world: World) {
     recent: () => recent,
     /** The last 100, newest first; no screen shows them (B-45). */
     logs: () => logs,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     dismiss,
     /** Holds the time while someone points at it, has focus in it or looks at another tab. */
     pause: countdown.pause,

@@ -6,6 +6,8 @@ import { useArrival } from './use-arrival.ts'
 
 export interface PageHeaderProps {
   title: string
+  /** Before the title: the way back. */
+  back?: ReactNode
   help?: HelpTopicId
   /** Beside the title: id, chips. */
   facts?: ReactNode
@@ -14,10 +16,11 @@ export interface PageHeaderProps {
 }
 
 /** The h1 of a screen. */
-export function PageHeader({ title, help, facts, actions }: PageHeaderProps) {
+export function PageHeader({ title, back, help, facts, actions }: PageHeaderProps) {
   const heading = useArrival(title)
   return (
     <div className={styles.header}>
+      {back}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

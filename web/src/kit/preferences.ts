@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../lib/listeners.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'comfortable' | 'default' | 'compact'
@@ -93,7 +94,7 @@ type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export function createPreferences(box: Box | null) {
   let user: string | null = null
   let current = parsePreferences(read(lookKey))
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
 
   // Storage may be full or forbidden; preferences then last as long as the page.
   function read(key: string): string | null {
@@ -113,15 +114,12 @@ export function createPreferences(box: Box | null) {
   function become(next: Preferences) {
     current = next
     write(lookKey, { theme: next.theme, density: next.density })
-    for (const listener of listeners) listener()
+    tell()
   }
 
   return {
     get: () => current,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     /** Loads a person's preferences; null after signing out keeps the look and nothing else. */
     setUser(name: string | null) {
       if (name === user) return
@@ -146,7 +144,7 @@ export function createPreferences(box: Box | null) {
         // Storage that cannot be written holds nothing either.
       }
       current = defaultPreferences
-      for (const listener of listeners) listener()
+      tell()
     },
   }
 }

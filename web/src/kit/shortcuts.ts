@@ -109,7 +109,7 @@ export function createShortcuts() {
 /** The console's shortcuts. */
 export const shortcuts = createShortcuts()
 
-const textInputs = ['text', 'search', 'email', 'password', 'tel', 'url', 'number', 'date', 'time']
+const textInputs = 'text search email password tel url number date time datetime-local month week'.split(' ')
 
 /** True when a key pressed on this element would write text or move inside an open list. */
 export function takesText(target: EventTarget | null): boolean {

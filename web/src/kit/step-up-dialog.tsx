@@ -1,11 +1,11 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
-import { OctagonAlert } from 'lucide-react'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { sendOnce } from '../lib/api.ts'
 import { stepUp } from '../lib/step-up.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { PasswordField, TextField } from './fields.tsx'
+import { Problem } from './problem.tsx'
 import styles from './step-up.module.css'
 import { confirmWithPasskey } from './step-up-passkey.ts'
 
@@ -96,12 +96,7 @@ export function StepUpDialog() {
       <form ref={form} id={formId} className={styles.form} onSubmit={onSubmit}>
         <p>This needs a sign-in of the last 15 minutes.</p>
         <Proof method={method} text={text} onChange={answer.setText} />
-        {error !== null && (
-          <p role="alert" className={styles.error}>
-            <OctagonAlert aria-hidden="true" />
-            {error}
-          </p>
-        )}
+        {error !== null && <Problem>{error}</Problem>}
         <OtherWays factors={factors} method={method} onChoose={answer.choose} onPasskey={answer.byPasskey} />
       </form>
     </Dialog>

@@ -45,6 +45,7 @@ export function Tabs({ label, tabs, chosen, onChoose, children }: TabsProps) {
             type="button"
             role="tab"
             className={styles.tab}
+            data-label={tab.label}
             aria-selected={tab.id === chosen}
             aria-controls={`${id}-panel`}
             tabIndex={tab.id === chosen ? 0 : -1}

@@ -17,6 +17,14 @@ export type Outcome<C extends AnyCall> =
   /** No usable answer; status 0 is no answer at all. */
   | { kind: 'failed'; status: number; statusText: string; message: string }
 
+/** What came of a call that did not succeed. */
+export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
+
+/** What to say of it: the server's own sentence; `unclear` where there is none. */
+export function sentenceOf(outcome: Failing, unclear: string): string {
+  return outcome.kind === 'failed' && outcome.status !== 400 ? unclear : outcome.message
+}
+
 export interface SendOptions {
   signal?: AbortSignal
   /** One key an action of the person, so that a repetition is not done twice (D-30). */

@@ -1,15 +1,17 @@
+import { createListeners } from './listeners.ts'
+
 const retryMs = 10_000
 const failuresToBelieve = 2
 
 let failures = 0
 let offline = false
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 function become(next: boolean): void {
   if (offline === next) return
   offline = next
-  for (const listener of listeners) listener()
+  tell()
   clearTimeout(timer)
   if (offline) timer = setTimeout(() => void probe(), retryMs)
 }
@@ -27,10 +29,7 @@ async function probe(): Promise<void> {
 /** Whether the server can be reached, as the last requests tell. */
 export const connection = {
   isOffline: (): boolean => offline,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  subscribe,
   /** A request got an answer, whatever it said. */
   reached(): void {
     failures = 0

@@ -2,19 +2,13 @@ import { type ClientConfig, switches } from '@agency-support/contract/modules/sw
 import { useSyncExternalStore } from 'react'
 import { send } from './api.ts'
 import { learnServiceHosts } from './service-origins.ts'
+import { createListeners } from './listeners.ts'
 
 const key = 'environment'
 const retryMs = 60_000
 
 let config: ClientConfig | null = null
-const listeners = new Set<() => void>()
-const tell = (): void => {
-  for (const listener of listeners) listener()
-}
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
 
 /** The environment's name kept in this browser, or null (000 §4). */
 export function storedEnvironment(): string | null {

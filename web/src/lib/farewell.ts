@@ -1,15 +1,8 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 const key = 'agency-support:farewell'
-const listeners = new Set<() => void>()
-
-function tell(): void {
-  for (const listener of listeners) listener()
-}
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+const { subscribe, tell } = createListeners()
 
 /** Keeps a sentence for the sign-in screen: why the person was signed out or may not come in. */
 export function leaveFarewell(text: string): void {

@@ -1,6 +1,7 @@
 import type { Claims } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** Who is signed in: name, end of the session, permission numbers, and whether only the password may be changed. */
 export type Profile = Claims
@@ -11,19 +12,16 @@ export function isAtWork(profile: Profile | null): boolean {
 }
 
 let current: Profile | null = null
-const listeners = new Set<() => void>()
+const { subscribe, tell } = createListeners()
 
 /** The one place that knows who is signed in. */
 export const profileStore = {
   get: (): Profile | null => current,
   set(profile: Profile | null): void {
     current = profile
-    for (const listener of listeners) listener()
+    tell()
   },
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
+  subscribe,
 }
 
 /** The signed-in person, or null; renders again when that changes. */

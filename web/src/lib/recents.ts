@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 
 /** An agency that was opened in this browser; no more is kept of it (D-16). */
 export interface RecentAgency {
@@ -49,21 +50,18 @@ const keyOf = (user: string): string => `agency-support:recents:${user}`
 function keptList(box: () => Storage | undefined) {
   let user: string | null = null
   let current: Recents = []
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
 
   function become(next: Recents): void {
     current = next
-    for (const listener of listeners) listener()
+    tell()
   }
   function read(): void {
     become(user === null ? [] : parseRecents(box()?.getItem(keyOf(user)) ?? null))
   }
   return {
     get: (): Recents => current,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     keep(next: Recents): void {
       become(ordered(next))
       if (user !== null) box()?.setItem(keyOf(user), JSON.stringify(current))

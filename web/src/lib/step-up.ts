@@ -1,11 +1,10 @@
+import { createListeners } from './listeners.ts'
+
 /** The one question who is acting; many calls may wait for its answer. */
 export function createStepUp() {
   let asking: Promise<boolean> | null = null
   let answer: (confirmed: boolean) => void = () => undefined
-  const listeners = new Set<() => void>()
-  const tell = (): void => {
-    for (const listener of listeners) listener()
-  }
+  const { subscribe, tell } = createListeners()
   return {
     /** True once the person has confirmed who they are; a second asker joins the first. */
     ask(): Promise<boolean> {
@@ -23,10 +22,7 @@ export function createStepUp() {
       tell()
     },
     isAsked: (): boolean => asking !== null,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
   }
 }
 

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from '../button.tsx'
 import { useNavigateTo } from '../link.tsx'
 import type { DataTableProps } from './data-table-props.ts'
+import styles from './table.module.css'
 import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
 import { TableRow } from './table-row.tsx'
 import type { TableControls } from './use-data-table.ts'
@@ -23,24 +24,30 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
     <tbody>
       {controls.page.map((row) => {
         const id = table.rowId(row)
+        const open = state.open === id
         return (
-          <TableRow
-            key={id}
-            row={row}
-            id={id}
-            name={rowName?.(row) ?? id}
-            columns={controls.columns}
-            href={rowHref?.(row) ?? null}
-            highlighted={props.highlight === id}
-            selectable={controls.marks !== null}
-            selected={controls.marks?.isSelected(id) ?? false}
-            open={state.open === id}
-            span={controls.span}
-            content={expand ?? null}
-            onNavigate={onNavigate}
-            onSelect={onSelect}
-            onToggle={onToggle}
-          />
+          <Fragment key={id}>
+            <TableRow
+              row={row}
+              id={id}
+              name={rowName?.(row) ?? id}
+              columns={controls.columns}
+              href={rowHref?.(row) ?? null}
+              highlighted={props.highlight === id}
+              selectable={controls.marks !== null}
+              selected={controls.marks?.isSelected(id) ?? false}
+              unfolds={expand !== undefined}
+              open={open}
+              onNavigate={onNavigate}
+              onSelect={onSelect}
+              onToggle={onToggle}
+            />
+            {expand && open && (
+              <tr className={styles.unfolded}>
+                <td colSpan={controls.span}>{expand(row)}</td>
+              </tr>
+            )}
+          </Fragment>
         )
       })}
     </tbody>

@@ -1,6 +1,6 @@
-import { OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../button.tsx'
+import { Problem } from '../problem.tsx'
 import styles from './messages.module.css'
 
 /** One cell over the whole width: nothing found, nothing loaded. */
@@ -30,10 +30,7 @@ export function EmptyBody({ span, text, next }: { span: number; text: string; ne
 export function ErrorBody({ span, text, onRetry }: { span: number; text: string; onRetry: () => void }) {
   return (
     <Whole span={span}>
-      <p role="alert" className={styles.errorText}>
-        <OctagonAlert aria-hidden="true" />
-        {text}
-      </p>
+      <Problem>{text}</Problem>
       <Button onClick={onRetry}>Try again</Button>
     </Whole>
   )
@@ -43,10 +40,7 @@ export function ErrorBody({ span, text, onRetry }: { span: number; text: string;
 export function ErrorBanner({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className={styles.banner}>
-      <p role="alert" className={styles.errorText}>
-        <OctagonAlert aria-hidden="true" />
-        {text} The rows below may be out of date.
-      </p>
+      <Problem>{text} The rows below may be out of date.</Problem>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

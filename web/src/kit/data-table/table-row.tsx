@@ -14,10 +14,9 @@ export interface TableRowProps<Row> {
   highlighted: boolean
   selectable: boolean
   selected: boolean
+  /** Whether something unfolds under it; that is drawn beside it, so that it can change while the row stays as it is. */
+  unfolds: boolean
   open: boolean
-  /** Width of the unfolded cell, in columns. */
-  span: number
-  content: ((row: Row) => ReactNode) | null
   onNavigate: (href: string) => void
   onSelect: (id: string, range: boolean) => void
   onToggle: (id: string) => void
@@ -57,7 +56,7 @@ function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link:
 }
 
 function LeadCells<Row>(props: TableRowProps<Row>) {
-  const { id, name, href, open, content, selectable, selected } = props
+  const { id, name, href, open, unfolds, selectable, selected } = props
   return (
     <>
       {selectable && (
@@ -65,13 +64,13 @@ function LeadCells<Row>(props: TableRowProps<Row>) {
           <Checkbox
             label={`Select ${name}`}
             checked={selected}
-            data-row-focus={href === null && !content ? '' : undefined}
+            data-row-focus={href === null && !unfolds ? '' : undefined}
             onClick={(event) => props.onSelect(id, event.shiftKey)}
             onChange={() => undefined}
           />
         </td>
       )}
-      {content && (
+      {unfolds && (
         <td className={styles.control}>
           <button
             type="button"
@@ -90,7 +89,7 @@ function LeadCells<Row>(props: TableRowProps<Row>) {
 }
 
 function TableRowInner<Row>(props: TableRowProps<Row>) {
-  const { row, id, columns, href, open, content, selected } = props
+  const { row, id, columns, href, unfolds, selected } = props
   const link: RowLink = (inner) =>
     href === null ? (
       inner
@@ -102,7 +101,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
 
   function onClick(event: MouseEvent<HTMLTableRowElement>) {
     if (!isPlainClick(event)) return
-    if (href === null) return content ? props.onToggle(id) : undefined
+    if (href === null) return unfolds ? props.onToggle(id) : undefined
     if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener')
     else props.onNavigate(href)
   }
@@ -111,29 +110,22 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
   }
 
   return (
-    <>
-      {/* The row repeats for the mouse what its link or expander does; keyboards use those. */}
-      <tr
-        data-row={id}
-        data-selected={selected || undefined}
-        data-highlight={props.highlighted || undefined}
-        data-clickable={href !== null || content !== null || undefined}
-        onClick={onClick}
-        onAuxClick={onAuxClick}
-      >
-        <LeadCells {...props} />
-        {columns.map((column) => (
-          <Cell key={column.id} column={column} row={row} link={link} />
-        ))}
-      </tr>
-      {content && open && (
-        <tr className={styles.unfolded}>
-          <td colSpan={props.span}>{content(row)}</td>
-        </tr>
-      )}
-    </>
+    // The row repeats for the mouse what its link or expander does; keyboards use those.
+    <tr
+      data-row={id}
+      data-selected={selected || undefined}
+      data-highlight={props.highlighted || undefined}
+      data-clickable={href !== null || unfolds || undefined}
+      onClick={onClick}
+      onAuxClick={onAuxClick}
+    >
+      <LeadCells {...props} />
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} row={row} link={link} />
+      ))}
+    </tr>
   )
 }
 
-/** One row, with what unfolds under it. */
+/** One row; drawn again only when something of its own has changed. */
 export const TableRow = memo(TableRowInner) as typeof TableRowInner

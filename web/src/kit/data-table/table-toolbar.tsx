@@ -23,9 +23,11 @@ export function TableToolbar(props: TableToolbarProps) {
   return (
     <div className={styles.toolbar} data-print="hide">
       <div className={styles.line}>
-        {props.search}
-        {props.filters}
-        <output className={styles.count}>{props.count}</output>
+        <div className={styles.start}>
+          {props.search}
+          {props.filters}
+          <output className={styles.count}>{props.count}</output>
+        </div>
         <div className={styles.end}>
           {props.actions}
           {onRefresh && (

@@ -86,7 +86,7 @@ export function useDataTable<Row extends object>(
     () => (selection ? filtered.map(table.rowId) : []),
     [filtered, table, selection],
   )
-  const marks = useSelection(rows && selection, pageIds, filteredIds)
+  const marks = useSelection(selection, pageIds, rows ? filteredIds : null)
   const changes = useChanges(props)
   const last = pageCount(filtered.length, state.size)
   const focus = useTableFocus({
@@ -97,7 +97,7 @@ export function useDataTable<Row extends object>(
       return row && props.rowCopy ? props.rowCopy(row) : id
     },
     refresh: props.onRefresh ?? null,
-    search: searchField,
+    search: props.search ? searchField : null,
     turn: more
       ? null
       : (by) => {

@@ -8,14 +8,17 @@ export interface SelectionModel {
   head: { mark: 'none' | 'some' | 'all'; onToggle: (on: boolean) => void }
 }
 
-/** Selecting rows of a page; ranges start at the row touched last. `filtered` holds what a filter left. */
+/**
+ * Selecting rows of a page; ranges start at the row touched last. `filtered` holds what a filter left; null while
+ * the rows are not known, when nothing is let go.
+ */
 export function useSelection(
   selection: SelectionProps | undefined,
   page: readonly string[],
-  filtered: readonly string[],
+  filtered: readonly string[] | null,
 ): SelectionModel | null {
   const last = useRef<string | null>(null)
-  const kept = selection && pruned(selection.selected, filtered)
+  const kept = selection && filtered ? pruned(selection.selected, filtered) : selection?.selected
   const changed = kept !== undefined && kept !== selection?.selected
   useEffect(() => {
     if (changed && kept) selection?.onChange(kept)

@@ -8,7 +8,8 @@ interface RowActions {
   expand: ((id: string) => void) | null
   copy: (id: string) => string
   refresh: (() => void) | null
-  search: RefObject<HTMLInputElement | null>
+  /** Null without a search: `/` then stays with another table of the screen. */
+  search: RefObject<HTMLInputElement | null> | null
   /** Goes one page on (1) or back (-1); null without pages. */
   turn: ((by: 1 | -1) => void) | null
 }
@@ -64,7 +65,7 @@ export function useTableFocus(actions: RowActions) {
   useShortcuts([
     { keys: 'j', label: 'Next row', group, run: () => move('next') },
     { keys: 'k', label: 'Previous row', group, run: () => move('previous') },
-    { keys: '/', label: 'Search', group, run: () => search.current?.focus() },
+    ...(search ? [{ keys: '/', label: 'Search', group, run: () => search.current?.focus() }] : []),
     ...(turn
       ? [
           { keys: '[', label: 'Previous page', group, run: () => turn(-1) },

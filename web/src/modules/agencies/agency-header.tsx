@@ -1,9 +1,7 @@
 import { type AgencyConfig, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
-import { ArrowLeft } from 'lucide-react'
 import { AgencyId } from '../../kit/agency-id.tsx'
-import { Button } from '../../kit/button.tsx'
-import { useNavigateTo } from '../../kit/link.tsx'
+import { BackButton } from '../../kit/back-button.tsx'
 import { StatusChip } from '../../kit/status-chip.tsx'
 import { useArrival } from '../../kit/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
@@ -16,13 +14,7 @@ import { agencyPaths } from './paths.ts'
 
 /** Back goes to the list, unless a back office opened the screen. */
 function Back() {
-  const navigate = useNavigateTo()
-  if (isBackOffice()) return null
-  return (
-    <Button icon={<ArrowLeft aria-hidden="true" />} onClick={() => navigate(agencyPaths.list)}>
-      Back
-    </Button>
-  )
+  return isBackOffice() ? null : <BackButton to={agencyPaths.list} />
 }
 
 /** Who the agency is; stays in sight over all tabs, so that it can be read back to the caller. */

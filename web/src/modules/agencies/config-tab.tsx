@@ -4,6 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
 import { agencyTypeOf } from '@agency-support/contract/rules/seats'
 import { PermissionGate } from '../../kit/permission-gate.tsx'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { AgencyParts } from './agency-parts.tsx'
@@ -32,22 +33,25 @@ export function Tab({ agency }: AgencyTabProps) {
 function Details({ agency }: AgencyTabProps) {
   const notice = whyNotEditAgency(usePermissions())
   return (
-    <section className={styles.card} aria-labelledby="config-details">
-      <h2 id="config-details">Details</h2>
-      <div className={styles.edit}>
-        <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
-          <div id="agency-name">
-            <NameForm agency={agency} />
-          </div>
-          <StatusSelect agency={agency} />
-          <StorageMode agency={agency} />
-        </PermissionGate>
-        <StorageCheck agencyId={agency.agencyId} />
+    <TitledCard title="Details">
+      <div className={styles.details}>
+        <div className={styles.edit}>
+          <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
+            <div id="agency-name">
+              <NameForm agency={agency} />
+            </div>
+            <div className={styles.choices}>
+              <StatusSelect agency={agency} />
+              <StorageMode agency={agency} />
+            </div>
+          </PermissionGate>
+          <StorageCheck agencyId={agency.agencyId} />
+        </div>
+        <Facts agency={agency} />
+        {agency.status === onboardingAgency && <OnboardingSteps status={agency.onboardingStatus} />}
+        <FolderCompliance folders={agency.folderCompliance} />
       </div>
-      <Facts agency={agency} />
-      {agency.status === onboardingAgency && <OnboardingSteps status={agency.onboardingStatus} />}
-      <FolderCompliance folders={agency.folderCompliance} />
-    </section>
+    </TitledCard>
   )
 }
 

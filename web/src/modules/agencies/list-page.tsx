@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link, useNavigateTo } from '../../kit/link.tsx'
 import { notify } from '../../kit/notify.ts'
@@ -27,7 +27,8 @@ const helpTopic = 1008
 const mostRows = 500
 
 /** What was asked for stands in the address, so that Back brings it again. */
-function useAgencySearch(search: Record<string, unknown>) {
+function useAgencySearch() {
+  const search: Record<string, unknown> = useSearch({ strict: false })
   const go = useNavigate()
   const navigate = useNavigateTo()
   const asked = typeof search['for'] === 'string' ? search['for'] : ''
@@ -74,15 +75,9 @@ function useNewAgencyKey() {
 
 /** The agency search list. */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
   const [place] = useState<Place | null>(takePlace)
-  const binding = useTableState(
-    agencyTable,
-    search,
-    (next, how) => void go({ to: '/', search: next, replace: how === 'replace' }),
-  )
-  const { asked, query, rows, exact, submit } = useAgencySearch(search)
+  const binding = useAddressTable(agencyTable)
+  const { asked, query, rows, exact, submit } = useAgencySearch()
   const { q } = binding.state
   const target = useAgencyTarget()
   useNewAgencyKey()

@@ -6,7 +6,7 @@ import { TextField } from '../../kit/fields.tsx'
 import { FormShell } from '../../kit/form-shell.tsx'
 import { notify } from '../../kit/notify.ts'
 import { useForm } from '../../kit/use-form.ts'
-import { refusalItem, send } from '../../lib/api.ts'
+import { refusalItem, send, sentenceOf } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { callKey } from '../../lib/query.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
@@ -47,7 +47,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
     }
     const stale = refusalItem(agencies.updateName, 'stale', outcome)
     if (stale !== undefined) setRefused({ name: stale.current, by: stale.changedBy, version: stale.version })
-    setError(outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message)
+    setError(sentenceOf(outcome, agencyMessages.wentWrong))
   }
 
   function take(name: string) {
@@ -65,7 +65,7 @@ export function NameForm({ agency }: { agency: AgencyConfig }) {
       saveLabel="Update"
       disabledReason={form.values.name.trim() === agency.name ? agencyMessages.nameUnchanged : null}
       label="Agency name"
-      align="start"
+      align="beside"
     >
       <TextField
         {...form.field('name')}

@@ -100,6 +100,7 @@ function Fields({ form }: { form: Form<SetupValues> }) {
         {...form.field('agencyId')}
         label={setupLabels.agencyId}
         mask={idMask}
+        short
         notice={
           taken === null ? null : (
             <span role="status" className={styles.taken}>

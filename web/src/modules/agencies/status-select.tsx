@@ -12,7 +12,7 @@ import { LiveSelect } from '../../kit/live-select.tsx'
 import { notify } from '../../kit/notify.ts'
 import { StatusChip } from '../../kit/status-chip.tsx'
 import { UndoButton } from '../../kit/undo-button.tsx'
-import { send } from '../../lib/api.ts'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import styles from './config-tab.module.css'
@@ -55,9 +55,7 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
     }
     if (outcome.kind === 'refused')
       void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId: agency.agencyId }) })
-    const text =
-      outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message
-    notify.error(text, { ms: agencyNoticeMs })
+    notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   async function commit(status: number) {

@@ -12,18 +12,13 @@ import { LiveSelect } from '../../kit/live-select.tsx'
 import { notify } from '../../kit/notify.ts'
 import { UndoButton } from '../../kit/undo-button.tsx'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { type Outcome, send } from '../../lib/api.ts'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
 const labelOf = (mode: number): string =>
   storageModes.find(({ value }) => value === mode)?.label ?? String(mode)
-
-/** What went wrong, in the server's words where it has some. */
-function sentenceOf(outcome: Exclude<Outcome<typeof agencies.checkStorage>, { kind: 'ok' }>): string {
-  return outcome.kind === 'failed' && outcome.status !== 400 ? agencyMessages.wentWrong : outcome.message
-}
 
 /** The modes to choose from; one that a systems flag has set is shown while it lasts. */
 function choicesFor(current: number) {
@@ -52,7 +47,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     }
     if (outcome.kind === 'refused')
       void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId }) })
-    notify.error(sentenceOf(outcome), { ms: agencyNoticeMs })
+    notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   async function retry() {
@@ -60,7 +55,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
     const outcome = await send(agencies.retryStorageSetup, { agencyId })
     setRetrying(false)
     if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
-    else notify.error(sentenceOf(outcome), { ms: agencyNoticeMs })
+    else notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)
@@ -100,7 +95,7 @@ export function StorageCheck({ agencyId }: { agencyId: number }) {
     setResult(
       outcome.kind === 'ok'
         ? { ok: true, text: storageSentences.connected }
-        : { ok: false, text: sentenceOf(outcome) },
+        : { ok: false, text: sentenceOf(outcome, agencyMessages.wentWrong) },
     )
   }
 

@@ -6,12 +6,12 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { OctagonAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { TextField } from '../../kit/fields.tsx'
 import { idList } from '../../kit/masks.ts'
 import { RadioGroup } from '../../kit/radio-group.tsx'
+import { Problem } from '../../kit/problem.tsx'
 import styles from './command-tab.module.css'
 import { chooseCommand, type CommandInput, emptyInput } from './form-rules.ts'
 import { commandMessages } from './messages.ts'
@@ -73,12 +73,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
         <Button type="submit" variant="primary" busy={busy} disabledReason={why ?? null}>
           Execute
         </Button>
-        {problem !== null && (
-          <p role="alert" className={styles.problem}>
-            <OctagonAlert aria-hidden="true" />
-            {problem}
-          </p>
-        )}
+        {problem !== null && <Problem>{problem}</Problem>}
       </div>
     </form>
   )

@@ -1,12 +1,11 @@
 import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
 import { commandLabel } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { useZoneName } from '../../kit/local-time.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { CommandDetail } from './command-detail.tsx'
@@ -20,13 +19,7 @@ const nameOf = ({ command, argument }: QueuedCommand): string => `${commandLabel
 /** The commands of an agency; what its software reports shows by itself. */
 export function CommandQueue({ agencyId, added }: { agencyId: number; added: number | null }) {
   const [paused, setPaused] = useState(false)
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    queueTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(queueTable)
   const query = useQuery({
     ...callQuery(agencyCommands.queue, { agencyId }),
     refetchInterval: paused ? false : queueRefreshMs,

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { HelpTip } from '../../kit/help-tip.tsx'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { CommandForm } from './command-form.tsx'
 import styles from './command-tab.module.css'
@@ -15,11 +15,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   return (
     <div className={styles.tab}>
-      <section className={styles.card} aria-labelledby="command-title">
-        <div className={styles.title}>
-          <h2 id="command-title">Command</h2>
-          <HelpTip topic={1003} />
-        </div>
+      <TitledCard title="Command" help={1003}>
         <SoftwareLine agencyId={agencyId} />
         {/* A link that fills the form starts it anew. */}
         <CommandForm
@@ -28,7 +24,7 @@ export function Tab({ agency }: AgencyTabProps) {
           filled={filled}
           onQueued={setAdded}
         />
-      </section>
+      </TitledCard>
       <CommandQueue agencyId={agencyId} added={added} />
     </div>
   )

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { notify } from '../../kit/notify.ts'
-import { refusalItem, send } from '../../lib/api.ts'
+import { refusalItem, send, sentenceOf } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { formatInstant } from '../../lib/format.ts'
 import { callKey } from '../../lib/query.ts'
@@ -34,8 +34,7 @@ export function useIssue(onQueued: (commandId: number) => void) {
       return onQueued(outcome.data.commandId)
     }
     const waiting = refusalItem(agencyCommands.issue, 'waiting', outcome)
-    if (waiting === undefined)
-      return setProblem(isUnclear(outcome) ? commandMessages.failed : outcome.message)
+    if (waiting === undefined) return setProblem(sentenceOf(outcome, commandMessages.failed))
     const since = formatInstant(waiting.created, 'MM/DD/YYYY HH:mm:ss')
     const asked = {
       title: commandMessages.waiting,
@@ -46,9 +45,4 @@ export function useIssue(onQueued: (commandId: number) => void) {
     if (await confirm(asked)) await issue({ agencyId, command, argument }, true)
   }
   return { issue, busy, problem }
-}
-
-/** True where the server had no sentence of its own for what went wrong. */
-function isUnclear(outcome: { kind: string; status?: number }): boolean {
-  return outcome.kind === 'failed' && outcome.status !== 400
 }

@@ -2,6 +2,8 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../kit/button.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
+import { Problem } from '../../kit/problem.tsx'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import { notAvailable } from '../../lib/format.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { DownloadButton } from './download-button.tsx'
@@ -18,10 +20,9 @@ const files: readonly { type: AgencyFileType; label: string }[] = [
 /** The files an agency has one of, each with its time and its download. */
 export function AgencyFiles({ agencyId }: { agencyId: number }) {
   return (
-    <section className={styles.card} aria-labelledby="agency-files-title">
-      <h2 id="agency-files-title">Agency Files</h2>
+    <TitledCard title="Agency Files">
       <div className={styles.scroll}>
-        <table className={styles.table} aria-labelledby="agency-files-title">
+        <table className={styles.table} aria-label="Agency Files">
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -36,7 +37,7 @@ export function AgencyFiles({ agencyId }: { agencyId: number }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </TitledCard>
   )
 }
 
@@ -48,9 +49,7 @@ function FileRow({ agencyId, type, label }: { agencyId: number; type: AgencyFile
       <th scope="row">{label}</th>
       <td>
         {error !== null ? (
-          <span className={styles.problem} role="alert">
-            {error}
-          </span>
+          <Problem>{error}</Problem>
         ) : query.data === undefined ? (
           <span className="sr-only">Loading…</span>
         ) : query.data === null ? (

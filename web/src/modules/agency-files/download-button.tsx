@@ -1,5 +1,6 @@
-import { Check, Download, OctagonAlert } from 'lucide-react'
+import { Check, Download } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
+import { Problem } from '../../kit/problem.tsx'
 import { savedNameToCome } from '../../lib/saved-name.ts'
 import type { Wanted } from './downloads.ts'
 import styles from './files.module.css'
@@ -42,10 +43,5 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
 /** Why a file did not come. */
 export function DownloadProblem({ why }: { why: string }) {
   const { downloadFailed } = fileMessages
-  return (
-    <span role="alert" className={styles.problem}>
-      <OctagonAlert aria-hidden="true" />
-      {why === downloadFailed ? why : `${downloadFailed}: ${why}`}
-    </span>
-  )
+  return <Problem>{why === downloadFailed ? why : `${downloadFailed}: ${why}`}</Problem>
 }

@@ -1,11 +1,10 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { Link, useNavigateTo } from '../../kit/link.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
@@ -71,13 +70,7 @@ const pagerAbove = 25
 
 /** Clients that could not be converted or synced; several of them can be synced again together. */
 export function ErrorsTable({ agencyId }: { agencyId: number }) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    errorsTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(errorsTable)
   const { state, onStateChange } = binding
   const code = state.filters['code'] ?? ''
   const query = useQuery(callQuery(agencyFiles.conversionErrors, { agencyId }))

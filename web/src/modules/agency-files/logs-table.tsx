@@ -1,9 +1,8 @@
 import { agencyFiles, type LogFile } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { Link } from '../../kit/link.tsx'
 import { LocalTime, useZoneName } from '../../kit/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
@@ -53,13 +52,7 @@ const logsTable = defineTable<LogFile>({
 
 /** The Logs table; a name opens the log in the viewer. */
 export function LogsTable({ agencyId }: { agencyId: number }) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    logsTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(logsTable)
   const query = useQuery(callQuery(agencyFiles.logs, { agencyId }))
   const zone = useZoneName()
   const refresh = (): void => void query.refetch()

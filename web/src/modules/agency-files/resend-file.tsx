@@ -1,12 +1,12 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { resendEvents } from '@agency-support/contract/rules/agency-files'
-import { OctagonAlert } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { HelpTip } from '../../kit/help-tip.tsx'
 import { notify } from '../../kit/notify.ts'
 import { RadioGroup } from '../../kit/radio-group.tsx'
-import { send } from '../../lib/api.ts'
+import { TitledCard } from '../../kit/titled-card.tsx'
+import { Problem } from '../../kit/problem.tsx'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import styles from './files.module.css'
 import { ClientIdField } from './lookup/client-id-field.tsx'
@@ -43,15 +43,10 @@ export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) 
     const outcome = await send(agencyFiles.resend, { agencyId, eventId, clientId: value })
     setBusy(false)
     if (outcome.kind === 'ok') return notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
-    const isUnclear = outcome.kind === 'failed' && outcome.status !== 400
-    setProblem(isUnclear ? fileMessages.sendFailed : outcome.message)
+    setProblem(sentenceOf(outcome, fileMessages.sendFailed))
   }
   return (
-    <section className={styles.card} aria-labelledby="resend-title">
-      <div className={styles.title}>
-        <h2 id="resend-title">Resend File</h2>
-        <HelpTip topic={1007} />
-      </div>
+    <TitledCard title="Resend File" help={1007}>
       <form className={styles.resend} aria-label="Resend File" onSubmit={(event) => void resend(event)}>
         <RadioGroup
           label="File"
@@ -75,14 +70,9 @@ export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) 
           >
             Send
           </Button>
-          {problem !== null && (
-            <p role="alert" className={styles.problem}>
-              <OctagonAlert aria-hidden="true" />
-              {problem}
-            </p>
-          )}
+          {problem !== null && <Problem>{problem}</Problem>}
         </div>
       </form>
-    </section>
+    </TitledCard>
   )
 }

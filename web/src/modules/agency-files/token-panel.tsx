@@ -7,9 +7,9 @@ import { Trash2 } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { CardState } from '../../kit/card-state.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
-import { HelpTip } from '../../kit/help-tip.tsx'
 import { notify } from '../../kit/notify.ts'
 import { PermissionGate, useMissingReason } from '../../kit/permission-gate.tsx'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import { send } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
@@ -22,11 +22,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
   const tokens = query.data
   return (
-    <section className={styles.card} aria-labelledby="token-title">
-      <div className={styles.title}>
-        <h2 id="token-title">Multifolder token</h2>
-        <HelpTip topic={1002} />
-      </div>
+    <TitledCard title="Multifolder token" help={1002}>
       <CardState
         what="token"
         loading={tokens === undefined}
@@ -38,7 +34,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
       </CardState>
       <p className={styles.note}>{fileMessages.refreshed}</p>
       {tokens && <DeleteToken agencyId={agencyId} />}
-    </section>
+    </TitledCard>
   )
 }
 

@@ -32,7 +32,7 @@ const emailTable = defineTable<EventRow>({
   columns: [
     col('sendGridTS', {
       header: 'Time',
-      width: 108,
+      width: 92,
       align: 'end',
       rowHeader: true,
       value: ({ sendGridTS }) => Date.parse(sendGridTS),

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { CardState } from '../../kit/card-state.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
-import { TextField } from '../../kit/fields.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { notify } from '../../kit/notify.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { send } from '../../lib/api.ts'
 import { formatRelative } from '../../lib/format.ts'
@@ -107,22 +107,4 @@ function useEnd(agencyId: number) {
     else notify.error(outcome.kind === 'failed' ? agencyUserMessages.createFailed : outcome.message, time)
   }
   return { end, busy }
-}
-
-/** Why a temporary user is ended; goes into the journal. */
-function ReasonField({ onChange }: { onChange: (text: string) => void }) {
-  const [text, setText] = useState('')
-  return (
-    <TextField
-      name="reason"
-      label="Reason (optional)"
-      hint="Kept in the journal."
-      maxLength={500}
-      value={text}
-      onChange={(next) => {
-        setText(next)
-        onChange(next)
-      }}
-    />
-  )
 }

@@ -25,7 +25,7 @@ const signinTable = defineTable<SigninEntry>({
   columns: [
     col('created', {
       header: 'Created',
-      width: 108,
+      width: 90,
       align: 'end',
       rowHeader: true,
       value: ({ created }) => Date.parse(created),
@@ -33,22 +33,27 @@ const signinTable = defineTable<SigninEntry>({
     }),
     col('outcome', {
       header: 'Outcome',
-      width: 210,
+      width: 206,
       value: ({ outcome }) => outcomeLabel(outcome),
       cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
     }),
     col('ip', {
       header: 'IP',
-      width: 130,
+      width: 150,
       cell: ({ ip }) =>
         ip === '' ? null : (
           <span className={styles.copied}>
-            <span className={styles.address}>{ip}</span>
+            <span>{ip}</span>
             <CopyButton text={ip} what={`address ${ip}`} />
           </span>
         ),
     }),
-    col('hostname', { header: 'Hostname', width: 100, flex: true }),
+    col('hostname', {
+      header: 'Hostname',
+      width: 92,
+      flex: true,
+      cell: ({ hostname }) => <span className={styles.host}>{hostname}</span>,
+    }),
   ],
 })
 

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../kit/notify.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { send } from '../../lib/api.ts'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { creationCall, isFramed } from './framed.ts'
 import { agencyUserMessages } from './messages.ts'
@@ -51,8 +51,7 @@ export function useCreate(agencyId: number) {
       setMade({ username, password, expiresOn: outcome.data.expiresOn })
       return false
     }
-    const isOurs = outcome.kind === 'failed' && outcome.status !== 400
-    setError(isOurs ? agencyUserMessages.createFailed : outcome.message)
+    setError(sentenceOf(outcome, agencyUserMessages.createFailed))
     return outcome.kind === 'refused' && outcome.code === Code.conflict
   }
   return { create, saving, error, made }

@@ -34,23 +34,23 @@ const usersTable = defineTable<AgencyUser>({
   sizes: [25, 50, 100],
   rowId: ({ username }) => username,
   columns: [
-    col('username', { header: 'Initials', width: 88, figures: true, rowHeader: true }),
-    col('name', { header: 'Name', width: 180, flex: true, value: agencyUserName }),
+    col('username', { header: 'Initials', width: 80, figures: true, rowHeader: true }),
+    col('name', { header: 'Name', width: 128, flex: true, value: agencyUserName }),
     col('status', {
       header: 'Status',
-      width: 222,
+      width: 218,
       value: ({ status }) => userStatusLabel(status),
       cell: ({ status }) => <UserStatusChip status={status} />,
     }),
     col('online', {
       header: 'Kind',
-      width: 250,
+      width: 192,
       value: onlineLabel,
       cell: (user) => <KindCell user={user} />,
     }),
     col('userFlags', {
       header: 'Flags',
-      width: 188,
+      width: 156,
       sortable: false,
       cell: (user) => (
         <span className={styles.chips}>
@@ -61,7 +61,7 @@ const usersTable = defineTable<AgencyUser>({
     }),
     col('actions', {
       header: 'Actions',
-      width: 240,
+      width: 216,
       sortable: false,
       hideable: false,
       value: () => null,

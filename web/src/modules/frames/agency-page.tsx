@@ -1,10 +1,10 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useParams } from '@tanstack/react-router'
+import { BackButton } from '../../kit/back-button.tsx'
 import { Banner } from '../../kit/banner.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { agencyPaths } from '../agencies/paths.ts'
-import { BackToList } from './back-to-list.tsx'
 import { EmbeddedPage } from './embedded-page.tsx'
 import { frameMessages } from './messages.ts'
 
@@ -15,7 +15,7 @@ export function Page() {
   if (agencyId === null)
     return (
       <>
-        <PageHeader title="Agency 6.x" actions={<BackToList />} />
+        <PageHeader title="Agency 6.x" back={<BackButton to={agencyPaths.list} />} />
         <Banner kind="warn">{frameMessages.notAnAgency}</Banner>
       </>
     )

@@ -1,8 +1,8 @@
-import { ArrowLeft, ExternalLink, RotateCw } from 'lucide-react'
+import { ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { BackButton } from '../../kit/back-button.tsx'
 import { Banner } from '../../kit/banner.tsx'
 import { Button } from '../../kit/button.tsx'
-import { useNavigateTo } from '../../kit/link.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { useClientConfig } from '../../lib/environment.ts'
 import { Frame } from './frame.tsx'
@@ -21,7 +21,6 @@ interface EmbeddedPageProps {
 
 /** A page of the management site inside the console. */
 export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPageProps) {
-  const navigate = useNavigateTo()
   const config = useClientConfig()
   const [turn, setTurn] = useState(0)
   const plan =
@@ -32,20 +31,16 @@ export function EmbeddedPage({ title, site, agencyId = 0, backTo }: EmbeddedPage
     <div className={styles.screen}>
       <PageHeader
         title={title}
+        back={<BackButton to={backTo} />}
         actions={
-          <>
-            {plan?.kind === 'page' && (
-              <>
-                <OpenOutside address={plan.address} />
-                <Button icon={<RotateCw aria-hidden="true" />} onClick={() => setTurn(turn + 1)}>
-                  Reload
-                </Button>
-              </>
-            )}
-            <Button icon={<ArrowLeft aria-hidden="true" />} onClick={() => navigate(backTo)}>
-              Back
-            </Button>
-          </>
+          plan?.kind === 'page' && (
+            <>
+              <OpenOutside address={plan.address} />
+              <Button icon={<RotateCw aria-hidden="true" />} onClick={() => setTurn(turn + 1)}>
+                Reload
+              </Button>
+            </>
+          )
         }
       />
       {plan !== null && <Planned key={turn} plan={plan} title={title} />}

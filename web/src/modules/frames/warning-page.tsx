@@ -3,6 +3,7 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { BackButton } from '../../kit/back-button.tsx'
 import { Banner } from '../../kit/banner.tsx'
 import { Checkbox } from '../../kit/checkbox.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
@@ -13,7 +14,6 @@ import { callQuery } from '../../lib/query.ts'
 import { recents } from '../../lib/recents.ts'
 import { rememberedWays, type Way } from '../../lib/remembered-ways.ts'
 import { agencyPaths } from '../agencies/paths.ts'
-import { BackToList } from './back-to-list.tsx'
 import styles from './frames.module.css'
 import { frameMessages } from './messages.ts'
 import { framePaths } from './paths.ts'
@@ -23,7 +23,8 @@ export function Page() {
   const { id }: { id?: string } = useParams({ strict: false })
   const agencyId = agencyIdParam(id)
   // An id that is no positive number sets nothing: no agency, no links (000 §2).
-  if (agencyId === null) return <PageHeader title="Agency on the newer version" actions={<BackToList />} />
+  if (agencyId === null)
+    return <PageHeader title="Agency on the newer version" back={<BackButton to={agencyPaths.list} />} />
   return <Warning key={agencyId} agencyId={agencyId} />
 }
 
@@ -44,10 +45,14 @@ function Warning({ agencyId }: { agencyId: number }) {
     <>
       <PageHeader
         title={`Agency ${shown}`}
-        facts={<CopyButton text={shown} altText={String(agencyId)} what={`agency id ${shown}`} />}
-        actions={<BackToList />}
+        back={<BackButton to={agencyPaths.list} />}
+        facts={
+          <>
+            <CopyButton text={shown} altText={String(agencyId)} what={`agency id ${shown}`} />
+            {agency !== null && agency !== undefined && <p className={styles.name}>{agency.name}</p>}
+          </>
+        }
       />
-      {agency !== null && agency !== undefined && <p className={styles.name}>{agency.name}</p>}
       <Banner kind="warn">
         <strong>{frameMessages.newerVersion}</strong> {frameMessages.warning}
       </Banner>

@@ -2,6 +2,8 @@ import { agencyStatuses } from '@agency-support/contract/modules/agencies'
 import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
 import { staffStatuses } from '@agency-support/contract/modules/staff'
 import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { LocalTime } from '../../kit/local-time.tsx'
 import styles from './change.module.css'
 import { changedFields, fieldLabel } from './history-words.ts'
 
@@ -11,13 +13,18 @@ const statusWords: Readonly<Record<string, readonly { value: number; label: stri
   staff: staffStatuses,
 }
 
-/** Numbers that stand for a word are shown as the word. */
-function shown(event: string, field: string, values: FieldValues | null): string {
+/** How the journal writes an instant. */
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+/** Numbers that stand for a word are shown as the word, instants as everywhere. */
+function shown(event: string, field: string, values: FieldValues | null): ReactNode {
   const value = values?.[field]
   if (value === undefined || value === null) return 'none'
   const words = field === 'status' ? statusWords[event.split('.')[0] ?? ''] : undefined
   if (words !== undefined) return words.find((word) => word.value === value)?.label ?? String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string' && instant.test(value))
+    return <LocalTime at={value} format="MM/DD/YYYY HH:mm:ss" />
   return value === '' ? 'empty' : String(value)
 }
 

@@ -1,10 +1,9 @@
 import { allEvents } from '@agency-support/contract'
 import { historyPageSize, journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { SelectField } from '../../kit/fields.tsx'
 import { useZoneName } from '../../kit/local-time.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
@@ -13,6 +12,7 @@ import styles from './history-tab.module.css'
 import { historyTable } from './history-table.tsx'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
+import { moreOf } from './more-of.ts'
 
 /** Kinds that can be an agency's, as the contract lists them. */
 const kinds = [...allEvents.keys()].filter(
@@ -37,13 +37,7 @@ function useHistory(agencyId: number, kind: string) {
 
 /** The agency's history, newest first; what happens elsewhere appears by itself. */
 export function Tab({ agency }: AgencyTabProps) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    historyTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(historyTable)
   const { state, onStateChange } = binding
   const kind = state.filters['kind'] ?? ''
   const zone = useZoneName()
@@ -62,11 +56,7 @@ export function Tab({ agency }: AgencyTabProps) {
       filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
       actions={<span className={styles.zone}>Times in {zone}</span>}
       empty={{ text: journalMessages.empty }}
-      more={{
-        hasMore: query.hasNextPage,
-        loading: query.isFetchingNextPage,
-        loadMore: () => void query.fetchNextPage(),
-      }}
+      more={moreOf(query)}
     />
   )
 }

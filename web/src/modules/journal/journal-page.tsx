@@ -1,11 +1,10 @@
 import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
@@ -15,6 +14,7 @@ import { JournalFilters, type JournalConditions, noConditions } from './journal-
 import styles from './journal-page.module.css'
 import { journalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
+import { moreOf } from './more-of.ts'
 import { exportInput, searchInput } from './search-input.ts'
 
 function useJournal(conditions: JournalConditions) {
@@ -30,13 +30,7 @@ function useJournal(conditions: JournalConditions) {
 
 /** Everything that happened, narrowed down, newest first; new entries appear by themselves. */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    journalTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(journalTable)
   const { state, onStateChange } = binding
   const conditions: JournalConditions = { ...noConditions, ...state.filters }
   const query = useJournal(conditions)
@@ -62,11 +56,7 @@ export function Page() {
         onRefresh={() => void query.refetch()}
         expand={(entry) => <EntryDetail entry={entry} />}
         empty={{ text: journalMessages.nothingFits }}
-        more={{
-          hasMore: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          loadMore: () => void query.fetchNextPage(),
-        }}
+        more={moreOf(query)}
       />
       {query.hasNextPage && lookedBackTo !== null && (
         <p className={styles.looked}>

@@ -2,9 +2,8 @@ import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import { AgencyId } from '../../kit/agency-id.tsx'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { Link } from '../../kit/link.tsx'
-import { LocalTime } from '../../kit/local-time.tsx'
 import { agencyPaths } from '../agencies/paths.ts'
-import { eventLabel } from './history-words.ts'
+import { entryColumns } from './entry-columns.tsx'
 
 const col = column<JournalEntry>()
 
@@ -16,15 +15,7 @@ export const journalTable = defineTable<JournalEntry>({
   filters: { actor: null, agency: null, event: null, from: null, to: null, text: null },
   rowId: ({ id }) => String(id),
   columns: [
-    col('at', {
-      header: 'When',
-      width: 176,
-      sortable: false,
-      rowHeader: true,
-      cell: ({ at }) => <LocalTime at={at} format="MM/DD/YYYY HH:mm:ss" />,
-    }),
-    col('actor', { header: 'Who', width: 200, sortable: false }),
-    col('event', { header: 'What', width: 190, sortable: false, value: ({ event }) => eventLabel(event) }),
+    ...entryColumns,
     col('agencyId', {
       header: 'Agency',
       width: 148,

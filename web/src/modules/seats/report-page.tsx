@@ -9,11 +9,10 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { foldText } from '@agency-support/contract/rules/search'
 import { seatFilterShows, seatHaystack } from '@agency-support/contract/rules/seats'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { SelectField } from '../../kit/fields.tsx'
 import { notify } from '../../kit/notify.ts'
 import { PageHeader } from '../../kit/page-header.tsx'
@@ -56,13 +55,7 @@ function countUnder(filter: number, counts: Counts): number {
 
 /** The Seat Management Report: what agencies ask for, worked off in the row. */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    reportTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(reportTable)
   const { state, onStateChange } = binding
   const filter = Number(state.filters['status'])
   const query = useQuery({ ...requestsQuery, refetchOnMount: 'always' })
@@ -125,9 +118,7 @@ function Filters({
   }))
   return (
     <>
-      <span className={styles.filter}>
-        <SelectField name="status" label="Filter" value={filter} choices={choices} onChange={onFilter} />
-      </span>
+      <SelectField name="status" label="Filter" value={filter} choices={choices} onChange={onFilter} />
       {counts !== null && (
         <span className={styles.work}>
           {seatStatuses

@@ -37,7 +37,7 @@ function AgencyType({ type }: { type: number }) {
 function AgencyName({ request }: { request: SeatRequest }) {
   return (
     <span className={styles.name}>
-      <span>{request.agencyName}</span>
+      <span title={request.agencyName}>{request.agencyName}</span>
       {request.warnings !== '' && (
         <span className={styles.warning}>
           <TriangleAlert role="img" aria-label="Warning" />

@@ -5,11 +5,10 @@ import { createContext, use } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { StatusChip } from '../../kit/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { seatMessages } from './messages.ts'
 import styles from './usage.module.css'
 import { useRelease } from './use-release.ts'
@@ -104,13 +103,7 @@ interface SeatTableProps {
 
 /** Who holds a seat; a row unfolds to its tokens. */
 export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    seatTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(seatTable)
   const whyNot = whyNotRelease(usePermissions()) ?? null
   const { release, busy } = useRelease(agencyId)
   return (

@@ -5,6 +5,7 @@ import { Button } from '../../kit/button.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { notify } from '../../kit/notify.ts'
 import { StatusChip } from '../../kit/status-chip.tsx'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import { AppSetUp, type Begun } from './app-set-up.tsx'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
@@ -44,15 +45,16 @@ export function AppCard({ on, onCodes }: AppCardProps) {
   }
 
   return (
-    <section className={styles.card} aria-labelledby="security-app">
-      <div className={styles.head}>
-        <h2 id="security-app">{securityMessages.app}</h2>
+    <TitledCard
+      title={securityMessages.app}
+      facts={
         <StatusChip
           role={on ? 'ok' : 'neutral'}
           icon={on ? CircleCheck : CircleMinus}
           label={on ? 'On' : 'Off'}
         />
-      </div>
+      }
+    >
       <p className={styles.about}>{securityMessages.appAbout}</p>
       {begun !== null && !on && <AppSetUp begun={begun} onDone={finish} onCancel={() => setBegun(null)} />}
       {on && (
@@ -69,6 +71,6 @@ export function AppCard({ on, onCodes }: AppCardProps) {
           </Button>
         </div>
       )}
-    </section>
+    </TitledCard>
   )
 }

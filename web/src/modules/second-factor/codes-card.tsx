@@ -1,6 +1,7 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { Button } from '../../kit/button.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
 import { useAction } from './use-action.ts'
@@ -26,8 +27,7 @@ export function CodesCard({ left, hasFactor, onCodes }: CodesCardProps) {
     if (outcome?.kind === 'ok') onCodes(outcome.data.recoveryCodes)
   }
   return (
-    <section className={styles.card} aria-labelledby="security-codes">
-      <h2 id="security-codes">{securityMessages.codes}</h2>
+    <TitledCard title={securityMessages.codes}>
       <p className={styles.about}>{securityMessages.codesAbout}</p>
       <p>{hasFactor ? `${left} of 10 are left.` : securityMessages.codesNone}</p>
       {hasFactor && (
@@ -37,6 +37,6 @@ export function CodesCard({ left, hasFactor, onCodes }: CodesCardProps) {
           </Button>
         </div>
       )}
-    </section>
+    </TitledCard>
   )
 }

@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { notify } from '../../kit/notify.ts'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
@@ -34,8 +35,7 @@ export function PasskeysCard({ passkeys, onCodes }: PasskeysCardProps) {
     if (outcome?.kind === 'ok') notify.ok(securityMessages.passkeyRemoved)
   }
   return (
-    <section className={styles.card} aria-labelledby="security-passkeys">
-      <h2 id="security-passkeys">{securityMessages.passkeys}</h2>
+    <TitledCard title={securityMessages.passkeys}>
       <p className={styles.about}>{securityMessages.passkeysAbout}</p>
       {passkeys.length === 0 ? (
         <p>{securityMessages.noPasskeys}</p>
@@ -69,6 +69,6 @@ export function PasskeysCard({ passkeys, onCodes }: PasskeysCardProps) {
         </ul>
       )}
       <AddPasskey onCodes={onCodes} />
-    </section>
+    </TitledCard>
   )
 }

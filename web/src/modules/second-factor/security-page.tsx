@@ -17,29 +17,31 @@ export function Page() {
   const { data = null, error, isPending, refetch } = useQuery(callQuery(secondFactor.status, {}))
   const [codes, setCodes] = useState<readonly string[]>([])
   return (
-    <div className={styles.page}>
+    <>
       <PageHeader title={securityMessages.title} />
-      <CardState
-        what="second factors"
-        loading={isPending}
-        error={data === null ? failureText(error, securityMessages.wentWrong) : null}
-        onRetry={() => void refetch()}
-        lines={6}
-      >
-        {data !== null && (
-          <>
-            <AppCard on={data.totp} onCodes={setCodes} />
-            <PasskeysCard passkeys={data.passkeys} onCodes={setCodes} />
-            <CodesCard
-              left={data.recoveryCodesLeft}
-              hasFactor={data.totp || data.passkeys.length > 0}
-              onCodes={setCodes}
-            />
-          </>
-        )}
-      </CardState>
-      <SessionsCard />
+      <div className={styles.cards}>
+        <CardState
+          what="second factors"
+          loading={isPending}
+          error={data === null ? failureText(error, securityMessages.wentWrong) : null}
+          onRetry={() => void refetch()}
+          lines={6}
+        >
+          {data !== null && (
+            <>
+              <AppCard on={data.totp} onCodes={setCodes} />
+              <PasskeysCard passkeys={data.passkeys} onCodes={setCodes} />
+              <CodesCard
+                left={data.recoveryCodesLeft}
+                hasFactor={data.totp || data.passkeys.length > 0}
+                onCodes={setCodes}
+              />
+            </>
+          )}
+        </CardState>
+        <SessionsCard />
+      </div>
       <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
-    </div>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { CardState } from '../../kit/card-state.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { LocalTime } from '../../kit/local-time.tsx'
 import { notify } from '../../kit/notify.ts'
+import { TitledCard } from '../../kit/titled-card.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { securityMessages } from './messages.ts'
 import styles from './security.module.css'
@@ -35,8 +36,7 @@ export function SessionsCard() {
   }
 
   return (
-    <section className={styles.card} aria-labelledby="security-sessions">
-      <h2 id="security-sessions">{securityMessages.sessions}</h2>
+    <TitledCard title={securityMessages.sessions}>
       <CardState
         what="sessions"
         loading={isPending}
@@ -58,7 +58,7 @@ export function SessionsCard() {
           </Button>
         </div>
       </CardState>
-    </section>
+    </TitledCard>
   )
 }
 

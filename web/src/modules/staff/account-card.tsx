@@ -6,7 +6,8 @@ import { Button } from '../../kit/button.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { notify } from '../../kit/notify.ts'
 import { useMissingReason } from '../../kit/permission-gate.tsx'
-import { send } from '../../lib/api.ts'
+import { ReasonField } from '../../kit/reason-field.tsx'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { callKey } from '../../lib/query.ts'
 import { type AccountAction, accountActions } from './account-actions.ts'
@@ -14,7 +15,6 @@ import styles from './account-card.module.css'
 import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
 import type { NewPassword } from './one-time-password.tsx'
-import { ReasonField } from './reason-field.tsx'
 
 export interface AccountCardProps {
   account: StaffAccount
@@ -47,10 +47,7 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
     })
     setBusy(null)
     void queries.invalidateQueries({ queryKey: callKey(staff.accounts, {}) })
-    if (outcome.kind !== 'ok')
-      return setProblem(
-        outcome.kind === 'failed' && outcome.status !== 400 ? staffMessages.failed : outcome.message,
-      )
+    if (outcome.kind !== 'ok') return setProblem(sentenceOf(outcome, staffMessages.failed))
     notify.ok(action.done)
     if (outcome.data !== null && 'password' in outcome.data)
       onPassword({ username: account.username, password: outcome.data.password })

@@ -1,12 +1,11 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { useMissingReason } from '../../kit/permission-gate.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
@@ -15,18 +14,11 @@ import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
 import { staffMessages } from './messages.ts'
 import { type NewPassword, OneTimePassword } from './one-time-password.tsx'
-import { staffPaths } from './paths.ts'
 import { personMatches } from './users-table.tsx'
 
 /** Staff accounts: who there is, and making, disabling and unlocking them (D-15). */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    accountsTable,
-    search,
-    (next, how) => void go({ to: staffPaths.accounts, search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(accountsTable)
   const accounts = useQuery(callQuery(staff.accounts, {}))
   const missing = useMissingReason([P.CanCreateUser])
   const [creating, setCreating] = useState(false)

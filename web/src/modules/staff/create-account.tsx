@@ -7,7 +7,7 @@ import { TextField } from '../../kit/fields.tsx'
 import { FormShell } from '../../kit/form-shell.tsx'
 import { notify } from '../../kit/notify.ts'
 import { useForm } from '../../kit/use-form.ts'
-import { send } from '../../lib/api.ts'
+import { send, sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { staffMessages } from './messages.ts'
 import type { NewPassword } from './one-time-password.tsx'
@@ -32,10 +32,7 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
     const why = reason.trim() === '' ? {} : { reason }
     const outcome = await send(staff.createAccount, { ...person, ...why })
     setSaving(false)
-    if (outcome.kind !== 'ok')
-      return setError(
-        outcome.kind === 'failed' && outcome.status !== 400 ? staffMessages.failed : outcome.message,
-      )
+    if (outcome.kind !== 'ok') return setError(sentenceOf(outcome, staffMessages.failed))
     void queries.invalidateQueries({ queryKey: callKey(staff.accounts, {}) })
     notify.ok(staffMessages.created)
     onCreated({ username: outcome.data.account.username, password: outcome.data.password })

@@ -1,3 +1,5 @@
+import { createListeners } from '../../lib/listeners.ts'
+
 /** One switch that somebody pressed. */
 export interface Press {
   username: string
@@ -28,11 +30,11 @@ const quiet: UserSaves = { waiting: new Set(), last: null, problem: null }
 export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () => Date) {
   let states: ReadonlyMap<string, UserSaves> = new Map()
   const queues = new Map<string, Press[]>()
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
 
   function change(username: string, next: Partial<UserSaves>) {
     states = new Map(states).set(username, { ...(states.get(username) ?? quiet), ...next })
-    for (const listener of listeners) listener()
+    tell()
   }
   function tellWaiting(username: string, next: Partial<UserSaves> = {}) {
     const waiting = new Set(queues.get(username)?.map(({ permission }) => permission))
@@ -54,10 +56,7 @@ export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () 
   }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     of: (username: string): UserSaves => states.get(username) ?? quiet,
     /** Saves a switch as soon as those pressed before it are saved. */
     press(press: Press): void {
@@ -79,7 +78,7 @@ export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () 
     clear(): void {
       queues.clear()
       states = new Map()
-      for (const listener of listeners) listener()
+      tell()
     },
   }
 }

@@ -1,13 +1,11 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { LoadBar } from './load-bar.tsx'
 import { staffMessages } from './messages.ts'
-import { staffPaths } from './paths.ts'
 import { PermissionsCard } from './permissions-card.tsx'
 import { allStaff } from './save-permission.ts'
 import { personMatches, usersTable } from './users-table.tsx'
@@ -16,13 +14,7 @@ const helpTopic = 1012
 
 /** Staff users and what they may do. Without the permissions there are, the list is not asked for. */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    usersTable,
-    search,
-    (next, how) => void go({ to: staffPaths.users, search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(usersTable)
   const available = useQuery(callQuery(staff.availablePermissions, {}))
   const permissions = available.data ?? null
   const users = useQuery({ ...callQuery(staff.userPermissionList, allStaff), enabled: permissions !== null })

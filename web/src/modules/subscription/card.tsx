@@ -1,10 +1,11 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
-import { ClipboardCopy, OctagonAlert } from 'lucide-react'
+import { ClipboardCopy } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { CardState } from '../../kit/card-state.tsx'
 import { copyText } from '../../kit/copy-button.tsx'
+import { Problem } from '../../kit/problem.tsx'
 import styles from './card.module.css'
 import { subscriptionMessages } from './messages.ts'
 import type { Failure } from './failure-of.ts'
@@ -61,10 +62,7 @@ function Failed({ name, agencyId, failure, asking, onRetry }: FailedProps) {
     )
   return (
     <>
-      <p role="alert" className={styles.failed}>
-        <OctagonAlert aria-hidden="true" />
-        {text}
-      </p>
+      <Problem>{text}</Problem>
       {facts.length > 0 && <Facts facts={facts} />}
       <div className={styles.actions}>
         <Button busy={asking} onClick={onRetry}>

@@ -1,9 +1,8 @@
 import { type LicensedSeats, subscription } from '@agency-support/contract/modules/subscription'
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { column, defineTable } from '../../kit/data-table/column.ts'
 import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
 import { Card, Facts } from './card.tsx'
 import { useCard } from './use-card.ts'
 
@@ -25,7 +24,7 @@ const userTable = defineTable<SeatUser>({
   sizes: [25],
   sort: { id: 'Username', desc: true },
   rowId: ({ key }) => key,
-  columns: [word('Username', 128), word('FirstName', 104), word('LastName', 104), word('Email', 180)],
+  columns: [word('Username', 112), word('FirstName', 92), word('LastName', 92), word('Email', 180)],
 })
 
 const yesOrNo = (flag: boolean | null) => (flag === null ? null : flag ? 'Yes' : 'No')
@@ -41,13 +40,7 @@ export function SeatsCard({ agencyId }: { agencyId: number }) {
 }
 
 function Seats({ seats, asking, onRetry }: { seats: LicensedSeats; asking: boolean; onRetry: () => void }) {
-  const go = useNavigate()
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const binding = useTableState(
-    userTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(userTable)
   const users = seats.Users.map((user, index) => ({ ...user, key: String(index) }))
   return (
     <>

@@ -3,8 +3,8 @@ import { P } from '@agency-support/contract/permissions'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Banner } from '../../../kit/banner.tsx'
 import { Button } from '../../../kit/button.tsx'
-import { HelpTip } from '../../../kit/help-tip.tsx'
 import { useMissingReason } from '../../../kit/permission-gate.tsx'
+import { TitledCard } from '../../../kit/titled-card.tsx'
 import { fileMessages } from '../messages.ts'
 import { ClientIdField } from './client-id-field.tsx'
 import { fullClientId } from './client-id.ts'
@@ -58,11 +58,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
       requestAnimationFrame(() => button.current?.focus())
   }
   return (
-    <section id="client-lookup" className={styles.card} aria-labelledby="client-lookup-title">
-      <div className={styles.title}>
-        <h2 id="client-lookup-title">Client Lookup</h2>
-        <HelpTip topic={1006} />
-      </div>
+    <TitledCard id="client-lookup" title="Client Lookup" help={1006}>
       {missing !== null && <Banner kind="bad">{fileMessages.noDownloadRight}</Banner>}
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
         <ClientIdField name="clientId" label="Client Id" value={typed} onChange={onType} onEnter={search} />
@@ -78,6 +74,6 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
       </form>
       {lookup && <LookupResult agencyId={agencyId} lookup={lookup} missing={missing} onSave={save} />}
       <LookupHistory agencyId={agencyId} />
-    </section>
+    </TitledCard>
   )
 }

@@ -1,10 +1,9 @@
 import { fileSystemFilters } from '@agency-support/contract/rules/agency-files'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { column, defineTable } from '../../../kit/data-table/column.ts'
 import { DataTable } from '../../../kit/data-table/data-table.tsx'
-import { useTableState } from '../../../kit/data-table/use-table-state.ts'
+import { useAddressTable } from '../../../kit/data-table/use-address-table.ts'
 import { SelectField } from '../../../kit/fields.tsx'
 import { LocalTime } from '../../../kit/local-time.tsx'
 import { fileMessages } from '../messages.ts'
@@ -82,13 +81,7 @@ const choices = fileSystemFilters.map(({ value, label }) => ({ value: String(val
 
 /** The searches of this session, folded away. */
 export function LookupHistory({ agencyId }: { agencyId: number }) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const go = useNavigate()
-  const binding = useTableState(
-    historyTable,
-    search,
-    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
-  )
+  const binding = useAddressTable(historyTable)
   const { state, onStateChange } = binding
   const all = useHistory(agencyId)
   const system = state.filters['system'] ?? '0'

@@ -2,11 +2,11 @@ import type { FileTotals } from '@agency-support/contract/modules/agency-file-sh
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { totalsLocations } from '@agency-support/contract/rules/agency-files'
 import { useQuery } from '@tanstack/react-query'
-import { OctagonAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../kit/button.tsx'
-import { HelpTip } from '../../../kit/help-tip.tsx'
 import { StatusChip } from '../../../kit/status-chip.tsx'
+import { TitledCard } from '../../../kit/titled-card.tsx'
+import { Problem } from '../../../kit/problem.tsx'
 import { formatNumber, notAvailable } from '../../../lib/format.ts'
 import { callQuery, failureText } from '../../../lib/query.ts'
 import styles from '../files.module.css'
@@ -28,13 +28,9 @@ export function ClientTotals({ agencyId }: { agencyId: number }) {
   const [first] = totalsLocations
   const dataSync = useTotals(agencyId, first).data ?? null
   return (
-    <section className={styles.card} aria-labelledby="totals-title">
-      <div className={styles.title}>
-        <h2 id="totals-title">Client Totals</h2>
-        <HelpTip topic={1001} />
-      </div>
+    <TitledCard title="Client Totals" help={1001}>
       <div className={styles.scroll} {...reachable}>
-        <table className={styles.table} aria-labelledby="totals-title">
+        <table className={styles.table} aria-label="Client Totals">
           <thead>
             <tr>
               <th scope="col">Store</th>
@@ -53,7 +49,7 @@ export function ClientTotals({ agencyId }: { agencyId: number }) {
         </table>
       </div>
       {dataSync !== null && <MoreTotals totals={dataSync} />}
-    </section>
+    </TitledCard>
   )
 }
 
@@ -83,10 +79,7 @@ function TotalsRow({ agencyId, place, dataSync }: TotalsRowProps) {
 function TotalsProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <span className={styles.download}>
-      <span role="alert" className={styles.problem}>
-        <OctagonAlert aria-hidden="true" />
-        {text}
-      </span>
+      <Problem>{text}</Problem>
       <Button onClick={onRetry}>Try again</Button>
     </span>
   )

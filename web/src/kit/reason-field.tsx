@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { TextField } from '../../kit/fields.tsx'
+import { TextField } from './fields.tsx'
 
-/** Why something is done to somebody's account; goes into the journal. */
+/** Why something is done; goes into the journal. For questions, where no form keeps what is typed. */
 export function ReasonField({ onChange }: { onChange: (text: string) => void }) {
   const [text, setText] = useState('')
   return (

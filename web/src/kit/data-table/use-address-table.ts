@@ -1,0 +1,14 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Table } from './column.ts'
+import { type TableBinding, useTableState } from './use-table-state.ts'
+
+/** A table whose state stands in the address of its screen; spread the answer into DataTable. */
+export function useAddressTable<Row>(table: Table<Row>): TableBinding<Row> {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const go = useNavigate()
+  return useTableState(
+    table,
+    search,
+    (next, how) => void go({ to: '.', search: next, replace: how === 'replace' }),
+  )
+}

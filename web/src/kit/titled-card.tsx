@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react'
+import { HelpTip } from './help-tip.tsx'
+import type { HelpTopicId } from './help-topics.ts'
+import styles from './titled-card.module.css'
+
+export interface TitledCardProps {
+  title: string
+  help?: HelpTopicId
+  /** Beside the title: a chip. */
+  facts?: ReactNode
+  /** Where a link leads to it. */
+  id?: string
+  children: ReactNode
+}
+
+/** A box of a screen with a heading, by which it is also called. */
+export function TitledCard({ title, help, facts, id, children }: TitledCardProps) {
+  const titleId = useId()
+  return (
+    <section id={id} className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h2 id={titleId}>{title}</h2>
+        {help !== undefined && <HelpTip topic={help} />}
+        {facts}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,16 @@
+import type { MoreProps } from '../../kit/data-table/data-table-props.ts'
+
+interface Stepwise {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+/** The next step of a list that comes in steps. */
+export function moreOf(query: Stepwise): MoreProps {
+  return {
+    hasMore: query.hasNextPage,
+    loading: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  }
+}
