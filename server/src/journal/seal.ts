@@ -1,12 +1,11 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import { advisoryLocks } from '../db/locks.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
 
-/** Any number; it only has to be the same in every process that seals. */
-const sealLock = 4_207_002
 const sealEveryMs = 5_000
 // So few that reading a page never holds up the requests of this process noticeably.
 const pageRows = 500
@@ -86,7 +85,7 @@ export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promis
     // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
     const { rows } = await sql<{
       locked: boolean
-    }>`select pg_try_advisory_lock(${sealLock}) as locked`.execute(connection)
+    }>`select pg_try_advisory_lock(${advisoryLocks.seal}) as locked`.execute(connection)
     if (rows[0]?.locked !== true) return undefined
     try {
       return await connection
@@ -94,7 +93,7 @@ export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promis
         .setIsolationLevel('repeatable read')
         .execute((tx) => sealIn(tx, key, now))
     } finally {
-      await sql`select pg_advisory_unlock(${sealLock})`.execute(connection)
+      await sql`select pg_advisory_unlock(${advisoryLocks.seal})`.execute(connection)
     }
   })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from '../../db/locks.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 
 /** A person who may sign in, without the password. */
@@ -41,12 +42,9 @@ export function lockMember(tx: Tx, username: string): Promise<StaffMember | unde
   return tx.selectFrom('staff').select(shown).where('username', '=', username).forUpdate().executeTakeFirst()
 }
 
-/** Any number; whoever may take permission 9 from somebody holds it, so that no two take the last two at once. */
-export const administratorsLock = 4_207_009
-
 /** Waits for its turn among the changes that could leave nobody who may update permissions. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.administrators})`.execute(tx)
 }
 
 /** True when somebody else who may sign in holds a permission. */
