@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
-import { lostConnection } from '../db/lost-connection.ts'
+import { lostConnection } from '../db/failures.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
