@@ -218,6 +218,16 @@ test.each([
   },
 )
 
+test('a file that is missing on the server is not told as a database that is away', async () => {
+  server.replace(
+    withConfig(() => {
+      throw Object.assign(new Error("ENOENT: no such file, open '/x'"), { code: 'ENOENT', syscall: 'open' })
+    }),
+  )
+  const client = await server.asNew()
+  expect((await client.call(agencies.config, { agencyId: 6938 })).status).toBe(500)
+})
+
 test('a remark of the handler stands in the message of the envelope', async () => {
   server.replace(
     withConfig((_input, ctx) => {
