@@ -13,6 +13,7 @@ import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startSweepingFiles } from './modules/agency-files/public.ts'
 import { startCommandTime } from './modules/agency-commands/public.ts'
+import { openBackOffice } from './providers/backoffice.ts'
 import { storesOf } from './providers/stores.ts'
 
 /** A server that answers. */
@@ -51,9 +52,10 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   })
   const config = { ...given }
   const stores = storesOf(config.files)
+  const backOffice = openBackOffice(config.backOffice, { clock, log })
   const app = await buildApp(
     {
-      services: { config, clock, live, log, stores },
+      services: { config, clock, live, log, stores, backOffice },
       db,
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),

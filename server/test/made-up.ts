@@ -7,6 +7,7 @@ import type { AnyHandler } from '../src/http/context.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readStandings } from '../src/http/standings.ts'
 import { Throttle } from '../src/http/throttle.ts'
+import { openBackOffice } from '../src/providers/backoffice.ts'
 import { storesOf } from '../src/providers/stores.ts'
 import { LiveHub } from '../src/journal/live-hub.ts'
 import type { Log } from '../src/log.ts'
@@ -81,7 +82,14 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   let replaced: HandlerTable = {}
   const app = await buildApp(
     {
-      services: { config, clock, live, log, stores: storesOf(config.files) },
+      services: {
+        config,
+        clock,
+        live,
+        log,
+        stores: storesOf(config.files),
+        backOffice: openBackOffice(config.backOffice, { clock, log }),
+      },
       db,
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
