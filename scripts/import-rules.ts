@@ -154,7 +154,7 @@ export const zones: readonly Zone[] = [
       'server room public',
     ],
     mayTypes: ['server/db'],
-    neverPackages: ['pg', 'fastify'],
+    neverPackages: ['pg', 'kysely', 'fastify'],
     advice: "a room may import only another room's public.ts, and SQL belongs in its store.ts",
   },
   {
@@ -297,6 +297,9 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages every test may import, whatever its zone says. */
 export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*']
+
+/** Packages that tests may import beside those, by the package that they lie in: SQL, to prepare and to look. */
+export const moreTestPackages: Readonly<Record<string, readonly string[]>> = { server: ['kysely'] }
 
 /** The files that may re-export what another file of ours declares. */
 export const barrels: readonly string[] = [
