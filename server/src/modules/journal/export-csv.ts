@@ -1,4 +1,5 @@
 import { allEvents } from '@agency-support/contract'
+import { padAgencyId } from '@agency-support/contract/ids'
 import type { journal } from '@agency-support/contract/modules/journal'
 import { byteOrderMark, csvLine } from '@agency-support/contract/rules/csv'
 import type { ReadDb } from '../../db/open.ts'
@@ -63,7 +64,7 @@ function lineOf(row: JournalRow): string {
     row.actor,
     allEvents.get(row.event)?.label ?? row.event,
     row.event,
-    row.agency_id === null ? '' : String(row.agency_id).padStart(8, '0'),
+    row.agency_id === null ? '' : padAgencyId(row.agency_id),
     row.subject ?? '',
     row.before === null ? '' : JSON.stringify(row.before),
     row.after === null ? '' : JSON.stringify(row.after),
