@@ -12,7 +12,8 @@ import { LiveHub } from './journal/live-hub.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startSweepingFiles } from './modules/agency-files/public.ts'
-import { startCommandTime } from './modules/agency-commands/public.ts'
+import { startCommandTime, startForgettingCommands } from './modules/agency-commands/public.ts'
+import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { openBackOffice } from './providers/backoffice.ts'
 import { storesOf } from './providers/stores.ts'
 
@@ -63,14 +64,15 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     },
     handlers,
   )
-  const sealing = startSealing(db, config.sealKey, clock, log)
-  ends.defer(() => sealing.stop())
-  const sweeping = startSweeping(db, clock, log)
-  ends.defer(() => sweeping.stop())
-  const fileSweep = startSweepingFiles({ db, stores, config, clock, log })
-  ends.defer(() => fileSweep.stop())
-  const commandTime = startCommandTime({ db, clock, log, committed: () => live.committed() })
-  ends.defer(() => commandTime.stop())
+  const background = [
+    startSealing(db, config.sealKey, clock, log),
+    startSweeping(db, clock, log),
+    startSweepingFiles({ db, stores, config, clock, log }),
+    startCommandTime({ db, clock, log, committed: () => live.committed() }),
+    startForgettingCommands(db, clock, log),
+    startForgettingPasswords(db, clock, log),
+  ]
+  for (const one of background) ends.defer(() => one.stop())
   ends.defer(() => app.close())
   // Ended first: an open stream would keep the application from closing.
   ends.defer(() => live.stop())

@@ -186,7 +186,7 @@ export const agencyUsers = room('agencyUsers', {
     refusals: { noUser },
   }),
   creationLogs: read({
-    about: 'Temporary users ever made for an agency, newest first.',
+    about: 'The last 1000 temporary users made for an agency, newest first.',
     at: command('/api/request', 'GetSuperUserCreationLogs'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
