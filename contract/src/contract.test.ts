@@ -30,8 +30,11 @@ function schemasOf(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType }
   const answered = 'item' in answer ? answer.item : 'body' in answer ? answer.body : undefined
   const refused = Object.values(call.refusals).flatMap(([, , data]) => (data === undefined ? [] : [data]))
   const outputs = [...(answered === undefined ? [] : [answered]), ...refused]
+  // What tidies the input up first takes anything; what it makes of it is what is described.
+  const tidied = call.input instanceof z.ZodPipe && call.input.in instanceof z.ZodTransform
+  const input = tidied ? ((call.input as z.ZodPipe).out as z.ZodType) : call.input
   return [
-    { io: 'input', schema: call.input },
+    { io: 'input', schema: input },
     ...outputs.map((schema) => ({ io: 'output' as const, schema })),
   ]
 }
