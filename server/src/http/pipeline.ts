@@ -100,10 +100,11 @@ async function admit(
   const session = await sessionOf(parts, route?.call, request, now)
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
-  await assertAccess(parts, route, session, request, now)
   const agencyId = await agencyOf(parts, route.call, request, now)
   const caller = { session, agencyId }
+  // Before anything is refused: each refused right is a row of the journal.
   await parts.throttle.count(route.call.rate, caller, request.ip, now)
+  await assertAccess(parts, route, session, request, now)
   const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
   assertRecent(route.call, session, now)
