@@ -212,16 +212,31 @@ export const zones: readonly Zone[] = [
     advice: 'the build configuration imports nothing of ours',
   },
   {
+    name: 'sandbox/random',
+    at: ['sandbox/src/random.ts'],
+    may: [],
+    packages: [],
+    advice: 'chance is arithmetic and imports nothing',
+  },
+  {
     name: 'sandbox/providers',
     at: ['sandbox/src/providers/**'],
-    may: ['sandbox/providers'],
+    may: ['sandbox/providers', 'sandbox/random'],
     packages: ['node:*', 'fastify', 'zod'],
     advice: "an emulator speaks the provider's own wire: only node, fastify and zod",
   },
   {
     name: 'sandbox',
     at: ['sandbox/src/**'],
-    may: ['sandbox', 'sandbox/providers', 'contract', 'server/cli', 'server room public', ...serverEntry],
+    may: [
+      'sandbox',
+      'sandbox/providers',
+      'sandbox/random',
+      'contract',
+      'server/cli',
+      'server room public',
+      ...serverEntry,
+    ],
     advice: 'the sandbox uses the contract, server/db and the server entry, never the inside of a room',
   },
   {
