@@ -1,6 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import { diskFullCode, lostConnection, readOnlyCode } from '../db/failures.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from './answer.ts'
@@ -55,6 +56,16 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   // The documented client reads a failed sign-in from this header (B-01).
   if (call?.rate === 'signin') reply.header('x-signin-error', Buffer.from(failure.message).toString('base64'))
   return json(envelope(failure.status, failure.message, [], hasOutcome(call)), failure.status)
+}
+
+/** Logs what breaks an answer off that has begun: the caller sees only that it ends early. */
+export function noteBroken(
+  { body }: { body: Readable },
+  { request, log }: Pick<Failed, 'request' | 'log'>,
+): void {
+  body.once('error', (error) => {
+    log.error('answer.broken', { requestId: request.id, url: pathOf(request), ...errorFacts(error) })
+  })
 }
 
 function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {

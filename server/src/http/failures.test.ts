@@ -251,6 +251,23 @@ test('what was done outside is not done again when only its answer could not be 
   expect(times).toBe(1)
 })
 
+test('an answer that breaks off is in the log', async () => {
+  const listConfigs: Handler<typeof agencies.listConfigs> = async function* () {
+    yield await Promise.resolve(oneAgency)
+    throw new Error('the store went away')
+  }
+  server.replace({ agencies: { listConfigs } })
+  const client = await server.asNew()
+  const body = '{"command":"ListAgencyConfigs"}'
+  const headers = { 'content-type': 'application/json' }
+  await expect(client.send({ method: 'POST', path: '/api/request', headers, body })).rejects.toThrow()
+  expect(server.logged).toContainEqual({
+    level: 'error',
+    event: 'answer.broken',
+    facts: expect.objectContaining({ url: '/api/request', error: 'the store went away' }),
+  })
+})
+
 test('a remark of the handler stands in the message of the envelope', async () => {
   server.replace(
     withConfig((_input, ctx) => {
