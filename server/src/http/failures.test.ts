@@ -260,7 +260,9 @@ test('an answer that breaks off is in the log', async () => {
   const client = await server.asNew()
   const body = '{"command":"ListAgencyConfigs"}'
   const headers = { 'content-type': 'application/json' }
-  await expect(client.send({ method: 'POST', path: '/api/request', headers, body })).rejects.toThrow()
+  await expect(client.send({ method: 'POST', path: '/api/request', headers, body })).rejects.toThrow(
+    'aborted',
+  )
   expect(server.logged).toContainEqual({
     level: 'error',
     event: 'answer.broken',
