@@ -56,9 +56,15 @@ test('one that is killed in the middle leaves nothing half done, and the next st
       () => undefined,
       (error: Error) => error,
     )
-    const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await until('the migration waits', async () => (await client.query(`select ${waiting}`)).rowCount === 1)
-    await client.query(`select pg_terminate_backend(pid) ${waiting}`)
+    // From another connection: within a transaction the look at the others is kept as it was the first time.
+    await withConnection(empty, async (watcher) => {
+      const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await until(
+        'the migration waits',
+        async () => (await watcher.query(`select ${waiting}`)).rowCount === 1,
+      )
+      await watcher.query(`select pg_terminate_backend(pid) ${waiting}`)
+    })
     const failure = await killed
     expect(failure?.message).toMatch(/^Migration 002_console\.sql failed: /)
     expect(lostConnection(failure?.cause)).toBe(true)
