@@ -44,6 +44,14 @@ test('a tree that keeps the rules has no problem', () => {
   ).toEqual([])
 })
 
+test('SQL belongs in the stores of a room; its tests may prepare and look', () => {
+  expect(importing('server/src/modules/a/attempts.ts', 'kysely')).toEqual([
+    expect.stringContaining('SQL belongs in its store.ts'),
+  ])
+  for (const path of ['store.ts', 'attempts-store.ts', 'x.test.ts'])
+    expect(importing(`server/src/modules/a/${path}`, 'kysely')).toEqual([])
+})
+
 describe('the inside of another room stays closed', () => {
   test('in the console only paths.ts may be taken', () => {
     expect(importing('web/src/modules/a/x.tsx', '../b/list.tsx')).toEqual([

@@ -1,6 +1,6 @@
 import { isEntry } from './entry.ts'
 import { findCycles, type Import, importsOf, packageOf, targetOf, workspaceOf } from './import-graph.ts'
-import { barrels, testExtras, testPackages, type Zone, zones } from './import-rules.ts'
+import { barrels, moreTestPackages, testExtras, testPackages, type Zone, zones } from './import-rules.ts'
 import { matchPath } from './path-pattern.ts'
 import { readRepository } from './repository.ts'
 
@@ -108,7 +108,8 @@ function packageProblems(
 ): string[] {
   const name = packageOf(specifier)
   if (isTest(path) && testPackages.includes(name)) return []
-  const banned = zone.neverPackages?.includes(name) === true
+  const isForTest = isTest(path) && moreTestPackages[workspaceOf(path)]?.includes(name) === true
+  const banned = !isForTest && zone.neverPackages?.includes(name) === true
   if (banned || (zone.packages !== undefined && !zone.packages.includes(name))) {
     return [`${path} imports ${specifier}; ${zone.advice}`]
   }

@@ -83,11 +83,9 @@ function mayBeAbsent(entry) {
 function npmCi(root) {
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   return new Promise((resolve, reject) => {
-    const windows = process.platform === 'win32'
     const child = spawn('npm', args, {
       cwd: root,
       env: cleanEnvironment(),
-      shell: windows,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''

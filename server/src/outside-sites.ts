@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Where the pages of the management site are framed from, and by which host name (B-09). */
 export interface FrameSettings {
   /** Host name, or suffix with a dot in front, to environment key. */
@@ -18,10 +20,40 @@ export interface BackOfficeSettings {
 type Pairs = Record<string, string>
 type Problem = (sentence: string) => void
 
+/** True for an address that never leaves this machine. */
+export function isOnThisMachine({ hostname }: URL): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
+function wordsOf(text: string | undefined): string[] {
+  return (text ?? '').split(/\s+/).filter((word) => word !== '')
+}
+
+/** Reads origins separated by blanks. */
+export function readOrigins(name: string, text: string | undefined, problem: Problem): string[] {
+  const origins = wordsOf(text)
+  for (const origin of origins)
+    if (!isWebAddress(origin) || new URL(origin).origin !== origin)
+      problem(`${name} must hold origins such as https://backoffice.example, not "${origin}".`)
+  return origins
+}
+
+/** Reads addresses of the internet protocol and networks of such, separated by blanks. */
+export function readNetworks(name: string, text: string | undefined, problem: Problem): string[] {
+  const networks = wordsOf(text)
+  for (const network of networks) {
+    const [address = '', bits = '0', ...more] = network.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > most)
+      problem(`${name} must hold addresses or networks such as 10.0.0.0/8, not "${network}".`)
+  }
+  return networks
+}
+
 /** Reads `key=value` words separated by blanks. */
 export function readPairs(name: string, text: string | undefined, problem: Problem): Pairs {
   const pairs: Pairs = {}
-  for (const word of (text ?? '').split(/\s+/).filter((one) => one !== '')) {
+  for (const word of wordsOf(text)) {
     const [, key, value] = /^([^=]+)=(.+)$/.exec(word) ?? []
     if (key === undefined || value === undefined)
       problem(`${name} must be words such as key=value, separated by blanks, not "${word}".`)
@@ -75,10 +107,9 @@ export function readBackOffice(
   const token = env['BACKOFFICE_TOKEN']?.trim() ?? ''
   if (baseUrl === '') return { baseUrl, token: '' }
   const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
-  const onThisMachine = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
     problem(`BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${baseUrl}".`)
-  else if (url.protocol === 'http:' && !onThisMachine)
+  else if (url.protocol === 'http:' && !isOnThisMachine(url))
     problem('BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.')
   if (token === '' || /\s/.test(token))
     problem('BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.')

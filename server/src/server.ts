@@ -12,7 +12,9 @@ import { LiveHub } from './journal/live-hub.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startSweepingFiles } from './modules/agency-files/public.ts'
-import { startCommandTime } from './modules/agency-commands/public.ts'
+import { startCommandTime, startForgettingCommands } from './modules/agency-commands/public.ts'
+import { startForgettingPasswords } from './modules/agency-users/public.ts'
+import { openBackOffice } from './providers/backoffice.ts'
 import { storesOf } from './providers/stores.ts'
 
 /** A server that answers. */
@@ -51,9 +53,10 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   })
   const config = { ...given }
   const stores = storesOf(config.files)
+  const backOffice = openBackOffice(config.backOffice, { clock, log })
   const app = await buildApp(
     {
-      services: { config, clock, live, log, stores },
+      services: { config, clock, live, log, stores, backOffice },
       db,
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
@@ -61,14 +64,15 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     },
     handlers,
   )
-  const sealing = startSealing(db, config.sealKey, clock, log)
-  ends.defer(() => sealing.stop())
-  const sweeping = startSweeping(db, clock, log)
-  ends.defer(() => sweeping.stop())
-  const fileSweep = startSweepingFiles({ db, stores, config, clock, log })
-  ends.defer(() => fileSweep.stop())
-  const commandTime = startCommandTime({ db, clock, log, committed: () => live.committed() })
-  ends.defer(() => commandTime.stop())
+  const background = [
+    startSealing(db, config.sealKey, clock, log),
+    startSweeping(db, clock, log),
+    startSweepingFiles({ db, stores, config, clock, log }),
+    startCommandTime({ db, clock, log, committed: () => live.committed() }),
+    startForgettingCommands(db, clock, log),
+    startForgettingPasswords(db, clock, log),
+  ]
+  for (const one of background) ends.defer(() => one.stop())
   ends.defer(() => app.close())
   // Ended first: an open stream would keep the application from closing.
   ends.defer(() => live.stop())

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { OpenDatabase } from '../src/db/open.ts'
 import { appendEntry } from '../src/journal/append.ts'
 import { type Seal, sealOnce } from '../src/journal/seal.ts'
@@ -23,12 +24,24 @@ export async function appendRenames(db: OpenDatabase, ...names: string[]): Promi
   })
 }
 
-/** Seals what is there. Transactions of the whole server hold sealing back, those of other tests too. */
+/** Seals all that is there. Transactions of the whole server hold sealing back, those of other tests too. */
 export async function sealNow(db: OpenDatabase): Promise<Seal> {
   let made: Seal | undefined
+  await until('no transaction is open that is older than a row', async () => {
+    const { rows } = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
+      limit 1`.execute(db.read)
+    return rows.length === 0
+  })
   await until('there is a seal', async () => {
     made = await sealOnce(db, testSealKey, testInstant)
     return made !== undefined
   })
   return made ?? Promise.reject(new Error('no seal'))
+}
+
+/** The numbers of seals in the order in which they come. */
+export async function idsOf(seals: AsyncIterable<Seal>): Promise<number[]> {
+  const ids: number[] = []
+  for await (const { sealId } of seals) ids.push(sealId)
+  return ids
 }

@@ -3,10 +3,11 @@ import { type ServerConfig, sandboxConfig } from '../src/config.ts'
 import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
 import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
-import type { AnyHandler } from '../src/http/context.ts'
+import type { AnyHandler, Services } from '../src/http/context.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readStandings } from '../src/http/standings.ts'
 import { Throttle } from '../src/http/throttle.ts'
+import { openBackOffice } from '../src/providers/backoffice.ts'
 import { storesOf } from '../src/providers/stores.ts'
 import { LiveHub } from '../src/journal/live-hub.ts'
 import type { Log } from '../src/log.ts'
@@ -62,6 +63,14 @@ function replaceable(replaced: () => HandlerTable): HandlerTable {
   )
 }
 
+/** What is outside the server, as its settings have it. */
+function outsideOf(
+  config: ServerConfig,
+  parts: { clock: TurnableClock; log: Log },
+): Pick<Services, 'stores' | 'backOffice'> {
+  return { stores: storesOf(config.files), backOffice: openBackOffice(config.backOffice, parts) }
+}
+
 /** Starts it. */
 export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promise<MadeUpServer> {
   const database = await testDatabase()
@@ -81,7 +90,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   let replaced: HandlerTable = {}
   const app = await buildApp(
     {
-      services: { config, clock, live, log, stores: storesOf(config.files) },
+      services: { config, clock, live, log, ...outsideOf(config, { clock, log }) },
       db,
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),

@@ -3,6 +3,7 @@ import { many, nothing, one, streamed } from '../answer.ts'
 import { read, room, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { ReadVersion } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
@@ -98,28 +99,15 @@ const TimeZone = z.object({
 })
 
 /** Who changed a value in the meantime, and both values. Comes with code 409. */
-const StaleName = z.object({
-  changedBy: z.string().describe('Name of the person or programme.'),
-  changedAt: Instant,
-  current: z.string().describe('The name as it is now.'),
-  yours: z.string().describe('The name that was sent.'),
-  version: z.int().describe('Send this one to overwrite knowingly.'),
-})
-const StaleStatus = z.object({
-  changedBy: z.string().describe('Name of the person or programme.'),
-  changedAt: Instant,
-  current: z.int().describe('The status as it is now.'),
-  yours: z.int().describe('The status that was sent.'),
-  version: z.int().describe('Send this one to overwrite knowingly.'),
-})
-
-const StaleStorageMode = z.object({
-  changedBy: z.string().describe('Name of the person or programme.'),
-  changedAt: Instant,
-  current: z.int().describe('The storage mode as it is now.'),
-  yours: z.int().describe('The storage mode that was sent.'),
-  version: z.int().describe('Send this one to overwrite knowingly.'),
-})
+function stale<T extends z.ZodType<string | number>>(what: string, value: T) {
+  return z.object({
+    changedBy: z.string().describe('Name of the person or programme.'),
+    changedAt: Instant,
+    current: value.describe(`The ${what} as it is now.`),
+    yours: value.describe(`The ${what} that was sent.`),
+    version: z.int().describe('Send this one to overwrite knowingly.'),
+  })
+}
 
 const nameSentence = 'Agency name must be 1 to 100 characters.'
 const AgencyName = z
@@ -132,11 +120,6 @@ const AgencyName = z
     'Agency name must not hold control characters.',
   )
   .describe('1 to 100 characters after trimming.')
-
-const Version = z
-  .int('Version must be a whole number.')
-  .optional()
-  .describe('The version that was read; without it the last write wins, as the documents have it.')
 
 const invalidStatus = 'Invalid status'
 const invalidMode = 'Storage mode must be 0, 1 or 2.'
@@ -156,9 +139,11 @@ export const storageSentences = {
   restarted: 'Storage setup restarted.',
 } as const
 
+const notFound = [2, 'Agency not found'] as const
+
 /** What is wrong with an agency's storage, in the order it is found out. */
 const storageRefusals = {
-  notFound: [2, 'Agency not found'],
+  notFound,
   config: [422, 'No usable storage credentials are configured for this agency.'],
   unreachable: [422, 'The storage account of this agency cannot be reached at the moment.'],
   auth: [422, 'The storage account refused the credentials of this agency.'],
@@ -203,8 +188,6 @@ export const agencyEvents = [
   event('agencies.importRun', 'Import run'),
 ] as const
 
-const notFound = [2, 'Agency not found'] as const
-
 export const agencies = room('agencies', {
   search: read({
     about: 'Agencies whose id or name matches; the first 500 by name, an exact id first.',
@@ -240,11 +223,15 @@ export const agencies = room('agencies', {
     access: 'staff',
     needs: [P.EditAgencyStatus],
     event: renamed,
-    input: z.object({ agencyId: AgencyId, name: AgencyName, version: Version }),
+    input: z.object({ agencyId: AgencyId, name: AgencyName, version: ReadVersion }),
     answer: one(AgencyConfig),
     refusals: {
       notFound,
-      stale: [409, '{changedBy} changed the name to "{current}". Your text was not saved.', StaleName],
+      stale: [
+        409,
+        '{changedBy} changed the name to "{current}". Your text was not saved.',
+        stale('name', z.string()),
+      ],
     },
   }),
   updateStatus: write({
@@ -256,12 +243,16 @@ export const agencies = room('agencies', {
     input: z.object({
       agencyId: AgencyId,
       status: z.int(invalidStatus).min(0, invalidStatus).max(5, invalidStatus).describe('0 to 5.'),
-      version: Version,
+      version: ReadVersion,
     }),
     answer: one(AgencyConfig),
     refusals: {
       notFound,
-      stale: [409, '{changedBy} changed the status in the meantime. Your choice was not saved.', StaleStatus],
+      stale: [
+        409,
+        '{changedBy} changed the status in the meantime. Your choice was not saved.',
+        stale('status', z.int()),
+      ],
     },
   }),
   updateStorageMode: write({
@@ -273,15 +264,15 @@ export const agencies = room('agencies', {
     input: z.object({
       agencyId: AgencyId,
       mode: z.int(invalidMode).min(0, invalidMode).max(2, invalidMode).describe('0 to 2.'),
-      version: Version,
+      version: ReadVersion,
     }),
     answer: one(AgencyConfig),
     refusals: {
-      notFound: [2, 'Agency not found'],
+      notFound,
       stale: [
         409,
         '{changedBy} changed the storage mode in the meantime. Your choice was not saved.',
-        StaleStorageMode,
+        stale('storage mode', z.int()),
       ],
     },
   }),

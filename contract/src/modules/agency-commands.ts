@@ -3,6 +3,7 @@ import { many, nothing, one } from '../answer.ts'
 import { read, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { exactText, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import {
   type AgencyCommandName,
@@ -99,24 +100,13 @@ const Elsewhere = z.object({
 })
 
 const mostOutput = 8_192
-const wholeText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
-const short = (what: string, most: number) => {
-  const sentence = `${what} must be at most ${most} characters.`
-  return z.string(sentence).trim().max(most, sentence).refine(wholeText, `${what} must be well-formed text.`)
-}
-const whole = (what: string, least: number, most: number) => {
-  const sentence = `${what} must be a whole number from ${least} to ${most}.`
-  return z.int(sentence).min(least, sentence).max(most, sentence)
-}
-const Output = z
-  .string('output must be text of at most 8 kB.')
-  .max(mostOutput, 'output must be text of at most 8 kB.')
+const Output = exactText('output', mostOutput)
   .refine(
-    (text) => wholeText(text) && new TextEncoder().encode(text).length <= mostOutput,
-    'output must be well-formed text of at most 8 kB.',
+    (text) => new TextEncoder().encode(text).length <= mostOutput,
+    'output must be text of at most 8 kB.',
   )
   .describe('The last of what the command wrote, in place of what was told before.')
-const attempt = whole('attempt', 1, 2_147_483_647).describe('The attempt it was delivered with.')
+const attempt = wholeNumber('attempt', 1, 2_147_483_647).describe('The attempt it was delivered with.')
 
 /** Appended by whatever call queues a command; the agency’s software wakes by it. */
 export const queued = event('agencyCommands.queued', 'Command queued')
@@ -201,8 +191,8 @@ export const agencyCommands = room('agencyCommands', {
     access: 'agent',
     outside: true,
     input: z.object({
-      versionDisplay: short('versionDisplay', 60).describe('Its version, for example 5.4.2.'),
-      hostName: short('hostName', 120).describe('The machine it runs on.'),
+      versionDisplay: trimmedText('versionDisplay', 60).describe('Its version, for example 5.4.2.'),
+      hostName: trimmedText('hostName', 120).describe('The machine it runs on.'),
     }),
     answer: one(
       z.object({
@@ -217,8 +207,10 @@ export const agencyCommands = room('agencyCommands', {
     access: 'agent',
     outside: true,
     input: z.object({
-      waitSeconds: whole('waitSeconds', 0, 25).default(0).describe('How long to wait when there is none.'),
-      most: whole('most', 1, 10).default(1).describe('The most commands to take.'),
+      waitSeconds: wholeNumber('waitSeconds', 0, 25)
+        .default(0)
+        .describe('How long to wait when there is none.'),
+      most: wholeNumber('most', 1, 10).default(1).describe('The most commands to take.'),
     }),
     answer: many(ClaimedCommand),
   }),

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { Instant } from '../dates.ts'
+import { exactText, wholeNumber } from '../fields.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 
-const text = (what: string, most: number) => {
-  const sentence = `${what} must be well-formed text of at most ${most} characters.`
-  return z
-    .string(sentence)
-    .max(most, sentence)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), sentence)
-}
-const count = (what: string) =>
-  z.int(`${what} must be a whole number.`).min(0, `${what} must not be negative.`).max(2_147_483_647)
+const count = (what: string) => wholeNumber(what, 0, 2_147_483_647)
 
 const clientSentence = 'clientId must be eight digits.'
 const ClientId = z
@@ -24,9 +17,9 @@ const Recorded = Instant.refine((instant) => Date.parse(instant) > 0, 'Must be a
 /** One renewal of an agency's folder access. */
 export const MultifolderToken = z.object({
   timestamp: Instant.describe('When it was renewed, or when renewing failed.'),
-  cmsUser: text('cmsUser', 100).describe('Initials of the user whose computer did it.'),
-  hawPath: text('hawPath', 400).describe('Folder of the agency’s software as that computer sees it.'),
-  clientPath: text('clientPath', 400).describe('Folder of the client files as that computer sees it.'),
+  cmsUser: exactText('cmsUser', 100).describe('Initials of the user whose computer did it.'),
+  hawPath: exactText('hawPath', 400).describe('Folder of the agency’s software as that computer sees it.'),
+  clientPath: exactText('clientPath', 400).describe('Folder of the client files as that computer sees it.'),
 })
 export type MultifolderToken = z.infer<typeof MultifolderToken>
 
@@ -46,7 +39,7 @@ export const SyncError = z.object({
     .min(-2_147_483_648)
     .max(2_147_483_647)
     .describe('Number of the error.'),
-  msg: text('msg', 2_000).describe('What went wrong, in the words of the agency’s software.'),
+  msg: exactText('msg', 2_000).describe('What went wrong, in the words of the agency’s software.'),
 })
 export type SyncError = z.infer<typeof SyncError>
 

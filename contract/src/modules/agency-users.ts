@@ -3,6 +3,7 @@ import { many, nothing, one } from '../answer.ts'
 import { read, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { exactText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
@@ -89,19 +90,7 @@ const AgencyUsername = z
   .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'username must be plain text.')
   .describe('The user’s initials, exactly.')
 
-const text = (what: string, most: number) => {
-  const sentence = `${what} must be at most ${most} characters.`
-  return z
-    .string(sentence)
-    .max(most, sentence)
-    .refine((given) => given.isWellFormed() && !given.includes('\0'), `${what} must be well-formed text.`)
-}
-const code = (what: string, least: number, most: number) => {
-  const sentence = `${what} must be a whole number from ${least} to ${most}.`
-  return z.int(sentence).min(least, sentence).max(most, sentence)
-}
-
-const Reason = text('Reason', 500).trim().optional().describe('Why; kept in the journal.')
+const Reason = exactText('Reason', 500).trim().optional().describe('Why; kept in the journal.')
 
 const OneUser = z.object({ agencyId: AgencyId, username: AgencyUsername })
 
@@ -180,13 +169,13 @@ export const agencyUsers = room('agencyUsers', {
     at: command(path, 'GetSigninLog'),
     access: 'staff',
     input: OneUser.extend({
-      lastN: code('lastN', 1, 100).default(10).describe('How many, 1 to 100; 10 when left out.'),
+      lastN: wholeNumber('lastN', 1, 100).default(10).describe('How many, 1 to 100; 10 when left out.'),
     }),
     answer: many(SigninEntry),
     refusals: { noUser },
   }),
   creationLogs: read({
-    about: 'Temporary users ever made for an agency, newest first.',
+    about: 'The last 1000 temporary users made for an agency, newest first.',
     at: command('/api/request', 'GetSuperUserCreationLogs'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
@@ -236,7 +225,7 @@ export const agencyUsers = room('agencyUsers', {
     event: [revoked, queued],
     input: z.object({
       agencyId: AgencyId,
-      grantId: code('grantId', 1, 2_147_483_647).describe('Number of the temporary user.'),
+      grantId: wholeNumber('grantId', 1, 2_147_483_647).describe('Number of the temporary user.'),
       reason: Reason,
     }),
     answer: nothing(),
@@ -252,17 +241,17 @@ export const agencyUsers = room('agencyUsers', {
         .array(
           z.object({
             username: AgencyUsername,
-            firstName: text('firstName', 60).describe('Given name; may be empty.'),
-            lastName: text('lastName', 60).describe('Family name; may be empty.'),
+            firstName: exactText('firstName', 60).describe('Given name; may be empty.'),
+            lastName: exactText('lastName', 60).describe('Family name; may be empty.'),
             online: z
               .boolean('online must be true or false.')
               .describe('True for a user of the newer sign-in.'),
-            status: code('status', 0, 3).describe(
+            status: wholeNumber('status', 0, 3).describe(
               '0 none, 1 Disabled, 2 Locked Out, 3 Password Change Required.',
             ),
-            userFlags: code('userFlags', 0, 65_535).describe('Bits as in the list of users.'),
+            userFlags: wholeNumber('userFlags', 0, 65_535).describe('Bits as in the list of users.'),
             agencyPermissions: z
-              .array(code('A permission', 0, 2_147_483_647))
+              .array(wholeNumber('A permission', 0, 2_147_483_647))
               .max(1_000, 'A user has at most 1000 permissions.')
               .describe('Numbers of the agency’s own permissions.'),
             emailVerified: z
@@ -290,10 +279,10 @@ export const agencyUsers = room('agencyUsers', {
             username: AgencyUsername,
             created: Instant.describe('When it was tried.'),
             outcome: z
-              .union([code('outcome', 0, 8), z.literal(99)], 'outcome must be 0 to 8, or 99.')
+              .union([wholeNumber('outcome', 0, 8), z.literal(99)], 'outcome must be 0 to 8, or 99.')
               .describe('0 Successful to 8 Missing Product, or 99 Error.'),
-            ip: text('ip', 60).describe('Address it came from.'),
-            hostname: text('hostname', 200).describe('Computer it came from.'),
+            ip: exactText('ip', 60).describe('Address it came from.'),
+            hostname: exactText('hostname', 200).describe('Computer it came from.'),
           }),
         )
         .max(500, 'A report holds at most 500 entries.')

@@ -3,6 +3,7 @@ import { nothing, one, streamed } from '../answer.ts'
 import { read, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { command, del, get, post } from '../wire.ts'
@@ -68,19 +69,6 @@ const StaleRequest = z.object({
 const statusSet = event('seats.requestStatusSet', 'Seat request status set', [P.SeatManagement])
 const filed = event('seats.requestFiled', 'Seat change requested')
 
-const short = (what: string, most: number) => {
-  const sentence = `${what} must be at most ${most} characters.`
-  return z
-    .string(sentence)
-    .trim()
-    .max(most, sentence)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), `${what} must be well-formed text.`)
-}
-const within = (what: string, least: number, most: number) => {
-  const sentence = `${what} must be a whole number from ${least} to ${most}.`
-  return z.int(sentence).min(least, sentence).max(most, sentence)
-}
-
 /** A signed-in computer of a seat (001 §3). */
 export const SeatToken = z.object({
   created: Instant.describe('When it was given out.'),
@@ -113,15 +101,12 @@ const notOnline = [422, 'Seat management applies to online agencies only.'] as c
 const noAgency = [2, 'Agency not found'] as const
 
 /** User name in a path or a report: exact text. */
-const SeatUsername = z
-  .string('username must be 1 to 60 characters.')
+const SeatUsername = exactText('username', 60)
   .min(1, 'username must be 1 to 60 characters.')
-  .max(60, 'username must be 1 to 60 characters.')
-  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'username must be well-formed text.')
   .describe('Who holds the seat, exactly.')
 
 const SeatReport = z.object({
-  licensedSeats: within('licensedSeats', 0, 100_000).describe('Seats the agency has paid for.'),
+  licensedSeats: wholeNumber('licensedSeats', 0, 100_000).describe('Seats the agency has paid for.'),
   seats: z
     .array(
       z.object({
@@ -133,9 +118,9 @@ const SeatReport = z.object({
             z.object({
               created: Instant.describe('When it was given out.'),
               expiration: Instant.describe('When it ends by itself.'),
-              hostName: short('hostName', 200).describe('Computer it is on.'),
-              source: short('source', 100).describe('What asked for it.'),
-              winUserName: short('winUserName', 200).describe('Windows user it was given to.'),
+              hostName: trimmedText('hostName', 200).describe('Computer it is on.'),
+              source: trimmedText('source', 100).describe('What asked for it.'),
+              winUserName: trimmedText('winUserName', 200).describe('Windows user it was given to.'),
             }),
           )
           .max(50, 'A seat has at most 50 tokens.')
@@ -212,10 +197,7 @@ export const seats = room('seats', {
         .optional()
         .describe('Sent as documented and ignored: the session tells who acts (C-05).'),
       processedBy: z.string().optional().describe('As hsUserName.'),
-      version: z
-        .int('Version must be a whole number.')
-        .optional()
-        .describe('The version that was read; without it the last write wins.'),
+      version: ReadVersion,
     }),
     answer: one(SeatRequest),
     refusals: {
@@ -229,13 +211,17 @@ export const seats = room('seats', {
     access: 'agent',
     event: filed,
     input: z.object({
-      requestedBy: short('requestedBy', 60).describe('Who asks, at the agency.'),
-      quantity: within('quantity', -10_000, 10_000).describe('Seats to add, or to remove when negative.'),
-      targetSeatTotal: within('targetSeatTotal', 0, 100_000).describe('Seats there shall be afterwards.'),
-      firstName: short('firstName', 60).describe('Given name of the person the seat is for.'),
-      lastName: short('lastName', 60).describe('Family name of the person the seat is for.'),
-      email: short('email', 254).describe('Email of the person the seat is for.'),
-      warnings: short('warnings', 500).default('').describe('What the software found odd.'),
+      requestedBy: trimmedText('requestedBy', 60).describe('Who asks, at the agency.'),
+      quantity: wholeNumber('quantity', -10_000, 10_000).describe(
+        'Seats to add, or to remove when negative.',
+      ),
+      targetSeatTotal: wholeNumber('targetSeatTotal', 0, 100_000).describe(
+        'Seats there shall be afterwards.',
+      ),
+      firstName: trimmedText('firstName', 60).describe('Given name of the person the seat is for.'),
+      lastName: trimmedText('lastName', 60).describe('Family name of the person the seat is for.'),
+      email: trimmedText('email', 254).describe('Email of the person the seat is for.'),
+      warnings: trimmedText('warnings', 500).default('').describe('What the software found odd.'),
     }),
     answer: one(SeatRequest),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { read, room, write } from '../call.ts'
 import { Instant } from '../dates.ts'
+import { ReadVersion } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
 import { usernameSentence, whyNotUsername } from '../rules/username.ts'
 import { command } from '../wire.ts'
@@ -168,10 +169,7 @@ export const staff = room('staff', {
         username: StaffUsername,
         agencyId: z.int().optional().describe('Sent as documented; always 0.'),
         permissions: PermissionList.describe('The full list as it shall be.'),
-        version: z
-          .int('Version must be a whole number.')
-          .optional()
-          .describe('The version that was read; without it the last save wins.'),
+        version: ReadVersion,
       }),
     }),
     answer: one(StaffUser, { outcome: true }),

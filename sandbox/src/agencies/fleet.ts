@@ -1,4 +1,4 @@
-import { SeededRandom } from '../demo-data/random.ts'
+import { SeededRandom } from '../random.ts'
 import { Agenda } from './agenda.ts'
 import { Sockets } from './exchange.ts'
 import { DurableRecord } from './durable-record.ts'

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../demo-data/random.ts'
+import type { SeededRandom } from '../random.ts'
 import { madeUpRequest } from '../seat-requests/made-up-request.ts'
 import type { AgencyData } from './commands.ts'
 import { errorFor } from './conversion-errors.ts'

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../demo-data/random.ts'
+import type { SeededRandom } from '../random.ts'
 import type { Agenda } from './agenda.ts'
 import { backoffMs } from './backoff.ts'
 import { Unreachable } from './wire.ts'

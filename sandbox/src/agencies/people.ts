@@ -1,6 +1,6 @@
 import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
 import { family } from '../demo-data/names.ts'
-import type { SeededRandom } from '../demo-data/random.ts'
+import type { SeededRandom } from '../random.ts'
 import { type Personality, randomOf } from './personality.ts'
 
 /** A user of an agency as its software reports it. */

@@ -1,4 +1,4 @@
-import { SeededRandom } from '../demo-data/random.ts'
+import { SeededRandom } from '../random.ts'
 
 /** What an agency's machine is like: most work; some are slow, switched off, full, or fail to synchronise. */
 export const tempers = ['steady', 'slow', 'offline', 'diskFull', 'syncErrors'] as const

@@ -1,5 +1,5 @@
 import { lockedOut } from '@agency-support/contract/rules/agency-users'
-import type { SeededRandom } from '../demo-data/random.ts'
+import type { SeededRandom } from '../random.ts'
 import type { AgencyUser } from './people.ts'
 import { activityAt, type Personality } from './personality.ts'
 

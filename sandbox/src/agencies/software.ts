@@ -1,5 +1,5 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import type { SeededRandom } from '../demo-data/random.ts'
+import type { SeededRandom } from '../random.ts'
 import { CommandDesk } from './command-desk.ts'
 import type { AgencyData } from './commands.ts'
 import { firstErrors } from './conversion-errors.ts'

@@ -1,6 +1,6 @@
 import { onboardingStatuses } from '@agency-support/contract/modules/agencies'
 import { agencyName } from './names.ts'
-import { SeededRandom } from './random.ts'
+import { SeededRandom } from '../random.ts'
 
 /** An agency of the demo data. */
 export interface DemoAgency {

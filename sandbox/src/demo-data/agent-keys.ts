@@ -1,6 +1,6 @@
 import { keyHash, wholeKey } from '@agency-support/server/agent-key'
-import { withConnection } from '@agency-support/server/cli/copy-rows'
 import { systemClock } from '@agency-support/server/clock'
+import { withConnection } from '@agency-support/server/db/connection'
 import { createHmac } from 'node:crypto'
 import { demoAgencies } from './agencies.ts'
 import { demoSeed } from './seed.ts'

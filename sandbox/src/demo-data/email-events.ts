@@ -3,7 +3,8 @@ import type { CopyValues } from '@agency-support/server/cli/copy-rows'
 import { type AgencyUser, usersOf } from '../agencies/people.ts'
 import { personalityOf, randomOf } from '../agencies/personality.ts'
 import type { DemoAgency } from './agencies.ts'
-import type { SeededRandom } from './random.ts'
+import { plain } from './names.ts'
+import type { SeededRandom } from '../random.ts'
 
 /** What became of a mail to a user of an agency. */
 export interface DemoEmailEvent {
@@ -70,13 +71,6 @@ function* mailsTo(
 function courseOf(random: SeededRandom): readonly EventName[] {
   const usual = courses.slice(0, 2)
   return random.pick(random.chance(0.7) ? usual : courses)
-}
-
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^a-z]/gi, '')
-    .toLowerCase()
 }
 
 export const emailEventColumns = ['agency_id', 'username', 'sent_at', 'event', 'to_email', 'category']

@@ -1,4 +1,4 @@
-import type { SeededRandom } from './random.ts'
+import type { SeededRandom } from '../random.ts'
 
 const families =
   `Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson
@@ -75,4 +75,12 @@ export function family(random: SeededRandom): string {
   const which = random.next()
   if (which < 0.03) return random.pick(accented)
   return which < 0.06 ? random.pick(apostrophes) : random.pick(families)
+}
+
+/** The letters of a name as an address has them. */
+export function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase()
 }

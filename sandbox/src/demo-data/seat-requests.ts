@@ -1,6 +1,6 @@
 import type { CopyValues } from '@agency-support/server/cli/copy-rows'
 import { type MadeUpRequest, madeUpRequest } from '../seat-requests/made-up-request.ts'
-import { SeededRandom } from './random.ts'
+import { SeededRandom } from '../random.ts'
 
 /** A request of the past, with what became of it. */
 export type DemoSeatRequest = MadeUpRequest & {

@@ -1,6 +1,6 @@
 import { agencyStatuses, onboardingStatuses } from '@agency-support/contract/modules/agencies'
 import { foldText } from '@agency-support/contract/rules/search'
-import { withConnection } from '@agency-support/server/cli/copy-rows'
+import { withConnection } from '@agency-support/server/db/connection'
 import { openDatabase } from '@agency-support/server/db/open'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../server/test/database.ts'

@@ -1,8 +1,10 @@
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { foldText } from '@agency-support/contract/rules/search'
-import { type CopyValues, copyRows, withConnection } from '@agency-support/server/cli/copy-rows'
+import { type CopyValues, copyRows } from '@agency-support/server/cli/copy-rows'
 import { addStaffSharing } from '@agency-support/server/cli/staff/add'
 import { systemClock } from '@agency-support/server/clock'
+import { inTransaction, withConnection } from '@agency-support/server/db/connection'
+import { advisoryLocks } from '@agency-support/server/db/locks'
 import { openDatabase } from '@agency-support/server/db/open'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
 import { demoEmailEvents, emailEventColumns, emailEventValues } from './email-events.ts'
@@ -63,9 +65,6 @@ export interface SeedOptions {
 /** Where the made-up data begins; the same data comes of the same number. */
 export const demoSeed = 20_261_121
 
-/** Any number; it keeps two sandboxes from seeding one database at once. */
-const seedLock = 4_207_003
-
 // The sandbox's own note that the demo data is in; no production database has this table.
 const noteTable = `create table if not exists sandbox_demo_data (
   seed integer primary key, agencies integer not null, seeded_at timestamptz not null
@@ -76,7 +75,7 @@ type Connection = Parameters<Parameters<typeof withConnection>[1]>[0]
 /** Fills a migrated database with the demo data, all or nothing; does nothing where that was done before. */
 export async function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<void> {
   await withConnection(databaseUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [seedLock])
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.seed])
     const before = await seededAgencies(client)
     if (before !== undefined) {
       if (before !== agencies)
@@ -114,7 +113,11 @@ async function addAccounts(databaseUrl: string): Promise<void> {
 }
 
 async function addAgencies(client: Connection, count: number): Promise<void> {
-  await client.query('begin')
+  await inTransaction(client, () => fill(client, count))
+  await client.query('vacuum analyze agency, seat_request, agency_email_event')
+}
+
+async function fill(client: Connection, count: number): Promise<void> {
   // Building the index of names once is three times quicker than filling it row by row.
   const { rows } = await client.query<{ definition: string }>(
     "select pg_get_indexdef('agency_name_grams'::regclass) as definition",
@@ -132,8 +135,6 @@ async function addAgencies(client: Connection, count: number): Promise<void> {
     count,
     systemClock.now(),
   ])
-  await client.query('commit')
-  await client.query('vacuum analyze agency, seat_request, agency_email_event')
 }
 
 /** Agencies that have asked for seats; they come first in the demo data. */

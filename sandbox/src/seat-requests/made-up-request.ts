@@ -1,7 +1,7 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import type { seats } from '@agency-support/contract/modules/seats'
-import { family } from '../demo-data/names.ts'
-import type { SeededRandom } from '../demo-data/random.ts'
+import { family, plain } from '../demo-data/names.ts'
+import type { SeededRandom } from '../random.ts'
 
 export type MadeUpRequest = Required<ClientIn<typeof seats.fileRequest>>
 
@@ -37,12 +37,4 @@ function amount(random: SeededRandom): number {
 
 function initials(firstName: string, lastName: string): string {
   return `${firstName.slice(0, 1)}${lastName.replace(/\P{L}/gu, '').slice(0, 2)}`.toUpperCase()
-}
-
-/** The letters of a name as an address has them. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^a-z]/gi, '')
-    .toLowerCase()
 }

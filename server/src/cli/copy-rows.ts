@@ -1,24 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { from } from 'pg-copy-streams'
 
 /** Values of one row in the order of the columns; undefined is null. */
 export type CopyValues = readonly (string | number | boolean | undefined)[]
-
-/** Works on a connection of its own, for temporary tables and COPY, and ends it. */
-export async function withConnection<T>(
-  databaseUrl: string,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'agency-support bulk' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 /** Copies rows into a table as they come, a batch at a time. */
 export async function copyRows(

@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
+import type { ReadDb } from '../db/open.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/seal.ts'
 import { readSeals, type RowsOf, rowsFromDatabase, verifyChain } from '../journal/verify.ts'
 import { type Cli, CliProblem, say, type Verb } from './cli.ts'
@@ -17,23 +18,21 @@ const SealLine = z.object({
 })
 
 async function exportTo(cli: Cli, path: string): Promise<void> {
-  const file = createWriteStream(path, { flags: 'wx' })
-  const write = async (line: unknown): Promise<void> => {
-    if (!file.write(`${JSON.stringify(line)}\n`)) await once(file, 'drain')
-  }
-  await once(file, 'open')
-  let entries = 0
-  const seals = await readSeals(cli.db.read)
-  for (const seal of seals) {
-    for await (const row of rowsBetween(cli.db.read, seal.fromXid, seal.toXid)) {
-      await write(row)
-      entries += 1
+  const count = { entries: 0, seals: 0 }
+  await pipeline(Readable.from(exportOf(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
+  say(cli, `${count.entries} entries under ${count.seals} seals written to ${path}.`)
+}
+
+/** The lines of an export: the rows that a seal covers, then the seal. */
+async function* exportOf(db: ReadDb, count: { entries: number; seals: number }): AsyncGenerator<string> {
+  for await (const seal of readSeals(db)) {
+    for await (const row of rowsBetween(db, seal.fromXid, seal.toXid)) {
+      yield `${JSON.stringify(row)}\n`
+      count.entries += 1
     }
-    await write(sealLine(seal))
+    yield `${JSON.stringify(sealLine(seal))}\n`
+    count.seals += 1
   }
-  file.end()
-  await finished(file)
-  say(cli, `${entries} entries under ${seals.length} seals written to ${path}.`)
 }
 
 function sealLine({ sealId, fromXid, toXid, entries, head }: Seal): z.infer<typeof SealLine> {
@@ -72,10 +71,8 @@ function parsedLine(line: string): Seal | SealedRow | undefined {
 
 const isSeal = (line: Seal | SealedRow): line is Seal => 'sealId' in line
 
-async function sealsInFile(path: string): Promise<Seal[]> {
-  const seals: Seal[] = []
-  for await (const line of exportedLines(path)) if (isSeal(line)) seals.push(line)
-  return seals
+async function* sealsInFile(path: string): AsyncGenerator<Seal> {
+  for await (const line of exportedLines(path)) if (isSeal(line)) yield line
 }
 
 /** Rows of an export in one pass: the verification asks for them seal by seal, in the file's own order. */
@@ -94,8 +91,8 @@ async function verify(cli: Cli, file: string | undefined, head: string | undefin
     throw new CliProblem('--head takes 64 hexadecimal digits, as the log shows them.')
   const [seals, rowsOf] =
     file === undefined
-      ? [await readSeals(cli.db.read), rowsFromDatabase(cli.db.read)]
-      : [await sealsInFile(file), rowsFromFile(file)]
+      ? [readSeals(cli.db.read), rowsFromDatabase(cli.db.read)]
+      : [sealsInFile(file), rowsFromFile(file)]
   const verdict = await verifyChain(seals, rowsOf, cli.sealKey, head)
   if (!verdict.intact)
     throw new CliProblem(`The journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`)

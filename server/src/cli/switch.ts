@@ -1,46 +1,25 @@
-import { appendEntry } from '../journal/append.ts'
+import { appendEntry, type NewEntry } from '../journal/append.ts'
+import { allSwitches, setSwitch } from '../modules/switches/public.ts'
 import { type Cli, circumstances, CliProblem, say, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
-  const rows = await cli.db.read
-    .selectFrom('feature_switch')
-    .select(['name', 'enabled'])
-    .orderBy('name')
-    .execute()
-  for (const { name, enabled } of rows) say(cli, `${name} ${enabled ? 'on' : 'off'}`)
+  for (const { name, enabled } of await allSwitches(cli.db.read))
+    say(cli, `${name} ${enabled ? 'on' : 'off'}`)
 }
 
 async function set(cli: Cli, name: string, to: string): Promise<void> {
   if (to !== 'on' && to !== 'off') throw new CliProblem(`A switch is set to on or off, not to "${to}".`)
-  const enabled = to === 'on'
   const changed = await cli.db.write.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('feature_switch')
-      .select('enabled')
-      .where('name', '=', name)
-      .forUpdate()
-      .executeTakeFirst()
-    if (row === undefined) throw new CliProblem(`There is no switch "${name}". ${await knownSwitches(cli)}`)
-    if (row.enabled === enabled) return false
-    await tx
-      .updateTable('feature_switch')
-      .set((eb) => ({ enabled, version: eb('version', '+', 1) }))
-      .where('name', '=', name)
-      .execute()
-    await appendEntry(tx, circumstances(cli), {
-      event: 'switches.changed',
-      subject: name,
-      before: { enabled: row.enabled },
-      after: { enabled },
-    })
-    return true
+    const append = (entry: NewEntry): Promise<void> => appendEntry(tx, circumstances(cli), entry)
+    return setSwitch({ tx, append }, name, to === 'on')
   })
+  if (changed === undefined) throw new CliProblem(`There is no switch "${name}". ${await knownSwitches(cli)}`)
   say(cli, changed ? `${name} is ${to}.` : `${name} was ${to} already.`)
 }
 
 async function knownSwitches(cli: Cli): Promise<string> {
-  const rows = await cli.db.read.selectFrom('feature_switch').select('name').orderBy('name').execute()
-  return `Known are: ${rows.map(({ name }) => name).join(', ')}.`
+  const known = await allSwitches(cli.db.read)
+  return `Known are: ${known.map(({ name }) => name).join(', ')}.`
 }
 
 /** Feature switches on the command line. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { inTransaction, withConnection } from './connection.ts'
+import { advisoryLocks } from './locks.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-
-/** Any number; it only has to be the same in every process that migrates. */
-const migrationLock = 4_207_001
 
 interface Migration {
   name: string
@@ -29,10 +28,8 @@ async function listMigrations(): Promise<Migration[]> {
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const migrations = await listMigrations()
-  const client = new Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock])
+  await withConnection(databaseUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
     await client.query(
       'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
     )
@@ -46,19 +43,16 @@ export async function migrate(databaseUrl: string): Promise<void> {
     }
     const done = new Set(applied.rows.map((row) => row.name))
     for (const migration of migrations.filter(({ name }) => !done.has(name))) await apply(client, migration)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function apply(client: Client, { name, sql, digest }: Migration): Promise<void> {
-  await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest])
-    await client.query('commit')
+    await inTransaction(client, async () => {
+      await client.query(sql)
+      await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest])
+    })
   } catch (cause) {
-    await client.query('rollback')
     throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })

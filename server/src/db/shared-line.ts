@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { lostConnection } from './lost-connection.ts'
+import { lostConnection } from './failures.ts'
 
 /** A connection that many statements share, each sent without waiting for the answers to those before it. */
 export interface LineClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
@@ -34,7 +34,7 @@ export class SharedLine {
   }
 
   async #ask<Row>(statement: pg.QueryConfig): Promise<Row[]> {
-    const connected = (this.#client ??= this.#connect())
+    const connected = (this.#client ??= this.#connection())
     const client = await connected
     this.#holdBack(client)
     try {
@@ -51,20 +51,17 @@ export class SharedLine {
     await client?.end()
   }
 
-  async #connect(): Promise<LineClient> {
+  #connection(): Promise<LineClient> {
     const client = this.#open()
+    const connected = client.connect().then(() => client)
+    // Its end may be told only after the next one was opened, which is not to be forgotten with it.
     const forget = (): void => {
-      this.#client = undefined
+      if (this.#client === connected) this.#client = undefined
     }
     client.on('error', forget)
     client.on('end', forget)
-    try {
-      await client.connect()
-      return client
-    } catch (error) {
-      forget()
-      throw error
-    }
+    connected.catch(forget)
+    return connected
   }
 
   /** Keeps what is written from now on until everybody in this turn has written. */

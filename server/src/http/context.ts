@@ -10,6 +10,7 @@ import type { NewEntry } from '../journal/append.ts'
 import type { LiveHub } from '../journal/live-hub.ts'
 import type { Log } from '../log.ts'
 import type { StoreResolver } from '../providers/object-store.ts'
+import type { BackOffice } from '../providers/ports.ts'
 import type { Session } from './find-session.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -21,6 +22,8 @@ export interface Services {
   log: Log
   /** Where files of agencies are kept. */
   stores: StoreResolver
+  /** What is known of subscriptions and licenses. */
+  backOffice: BackOffice
 }
 
 /**

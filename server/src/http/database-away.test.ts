@@ -98,3 +98,33 @@ test('after every connection was cut the next calls work', async () => {
     )
   }
 })
+
+test('when all connections are taken, whoever waits is told after two seconds that the server is busy', async () => {
+  await using server = await madeUpServer()
+  const gate = Promise.withResolvers<void>()
+  let held = 0
+  const config: Handler<typeof agencies.config> = async (_input, ctx) => {
+    held += 1
+    await Promise.all([sql`select pg_sleep(4)`.execute(ctx.db), gate.promise])
+    throw ctx.refuse('notFound')
+  }
+  const timeZones: Handler<typeof agencies.timeZones> = async (_input, ctx) => {
+    await sql`select 1`.execute(ctx.db)
+    return []
+  }
+  server.replace({ agencies: { config, timeZones } })
+  const client = await server.asNew()
+  const holding = Array.from({ length: 5 }, () => client.call(agencies.config, { agencyId: 1 }))
+  await until('every connection is taken', () => held === 5)
+  const began = performance.now()
+  const got = await client.call(agencies.timeZones, {})
+  expect(performance.now() - began).toBeLessThan(3_900)
+  expect([got.status, got.message, got.headers['retry-after']]).toEqual([
+    503,
+    'The server is busy. Please try again in a few seconds.',
+    '2',
+  ])
+  gate.resolve()
+  expect((await Promise.all(holding)).map(({ code }) => code)).toEqual([2, 2, 2, 2, 2])
+  expect((await client.call(agencies.timeZones, {})).status).toBe(200)
+})

@@ -1,6 +1,8 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
+import { diskFullCode, lostConnection, readOnlyCode } from '../db/failures.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from './answer.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
@@ -34,11 +36,7 @@ const httpSentences: Readonly<Record<string, string>> = {
 }
 
 /** No connection came about, so nothing was begun. */
-const unreachable = new Set(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', 'ENOTFOUND', '57P03', '08001'])
-
-/** A connection broke under way; a commit may have gone through or not. */
-const broken = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006', '08003'])
-const brokenText = /^Connection terminated|^Client has encountered a connection error/
+const unreachable = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', '57P03', '08001'])
 
 /** The one translator from whatever was thrown to an answer; a cause goes to the log only. */
 export function failureAnswer(error: unknown, { call, request, reply, log }: Failed): Prepared {
@@ -60,21 +58,41 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   return json(envelope(failure.status, failure.message, [], hasOutcome(call)), failure.status)
 }
 
+/** Logs what breaks an answer off that has begun: the caller sees only that it ends early. */
+export function noteBroken(
+  { body }: { body: Readable },
+  { request, log }: Pick<Failed, 'request' | 'log'>,
+): void {
+  body.once('error', (error) => {
+    log.error('answer.broken', { requestId: request.id, url: pathOf(request), ...errorFacts(error) })
+  })
+}
+
 function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {
   if (error instanceof HttpFailure) return error
-  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
+  const { code, statusCode, syscall, message } = error as {
+    code?: string
+    statusCode?: number
+    syscall?: string
+    message?: string
+  }
   if (code !== undefined && httpSentences[code] !== undefined)
     return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
     return new HttpFailure(statusCode, 'The request is not valid.')
   const retry = { headers: { 'retry-after': '2' }, cause: error }
   if (code === '57014') return new HttpFailure(503, slowSentence, retry)
-  if (code === '25006' && call?.kind === 'write') return new HttpFailure(503, readOnlySentence, retry)
-  if (code === '53100') return new HttpFailure(503, fullSentence, retry)
+  // A read that tries to write is a mistake of ours, whatever the database says.
+  if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)
+  if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)
   if (code === '53300' || message?.includes('timeout exceeded when trying to connect') === true)
     return new HttpFailure(503, busySentence, retry)
-  if (code !== undefined && unreachable.has(code)) return new HttpFailure(503, awaySentence, retry)
-  if ((code !== undefined && broken.has(code)) || brokenText.test(message ?? ''))
+  // Of a file that is missing the system says the same as of the socket of a database that is away.
+  const noSocket = code === 'ENOENT' && syscall === 'connect'
+  if (noSocket || (code !== undefined && unreachable.has(code)))
+    return new HttpFailure(503, awaySentence, retry)
+  // A commit may have gone through or not.
+  if (lostConnection(error))
     return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeUpServer, madeUpServer } from '../../test/made-up.ts'
 import type { Handler } from './context.ts'
@@ -8,6 +9,7 @@ import type { HandlerTable } from './app.ts'
 
 type UpdateName = Handler<typeof agencies.updateName>
 type Config = Handler<typeof agencies.config>
+type RetrySetup = Handler<typeof agencies.retryStorageSetup>
 
 let server: MadeUpServer
 beforeAll(async () => {
@@ -217,6 +219,56 @@ test.each([
     expect(got.headers['retry-after']).toBe(status === 503 ? '2' : undefined)
   },
 )
+
+test('a file that is missing on the server is not told as a database that is away', async () => {
+  server.replace(
+    withConfig(() => {
+      throw Object.assign(new Error("ENOENT: no such file, open '/x'"), { code: 'ENOENT', syscall: 'open' })
+    }),
+  )
+  const client = await server.asNew()
+  expect((await client.call(agencies.config, { agencyId: 6938 })).status).toBe(500)
+})
+
+test('what was done outside is not done again when only its answer could not be kept', async () => {
+  const { write } = server.db
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin raise 'no room'; end $$`.execute(
+    write,
+  )
+  await sql`create trigger no_room before update on idempotency execute function no_room()`.execute(write)
+  let times = 0
+  const retryStorageSetup: RetrySetup = () => {
+    times += 1
+    return null
+  }
+  server.replace({ agencies: { retryStorageSetup } })
+  const client = await server.asNew(editor)
+  const send = (): ReturnType<typeof client.call<typeof agencies.retryStorageSetup>> =>
+    client.call(agencies.retryStorageSetup, { agencyId: 6938 }, { 'idempotency-key': 'done-once-only' })
+  expect((await send()).status).toBe(500)
+  await sql`drop trigger no_room on idempotency`.execute(write)
+  expect((await send()).code).toBe(409)
+  expect(times).toBe(1)
+})
+
+test('an answer that breaks off is in the log', async () => {
+  const listConfigs: Handler<typeof agencies.listConfigs> = async function* () {
+    yield await Promise.resolve(oneAgency)
+    throw new Error('the store went away')
+  }
+  server.replace({ agencies: { listConfigs } })
+  const client = await server.asNew()
+  const body = '{"command":"ListAgencyConfigs"}'
+  const headers = { 'content-type': 'application/json' }
+  await expect(client.send({ method: 'POST', path: '/api/request', headers, body })).rejects.toThrow(
+    'aborted',
+  )
+  expect(server.logged).toContainEqual({
+    level: 'error',
+    event: 'answer.broken',
+    facts: expect.objectContaining({ url: '/api/request', error: 'the store went away' }),
+  })
+})
 
 test('a remark of the handler stands in the message of the envelope', async () => {
   server.replace(

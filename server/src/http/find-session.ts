@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
+import { takesNoChanges } from '../db/failures.ts'
 import type { OpenDatabase } from '../db/open.ts'
 
 /** A session that is alive, with the permissions its person holds now. */
@@ -84,7 +85,10 @@ function sessionOf(row: SessionRow): Session {
 /** Input younger than this is not written down again, to keep reads free of writes. */
 const inputGrainSeconds = 60
 
-/** Notes the person's last input as the console tells it; silent when it is no news. */
+/**
+ * Notes the person's last input as the console tells it; silent when it is no news, and when the database takes no
+ * changes at the moment, for reading must go on then.
+ */
 export async function noteInput(
   db: OpenDatabase,
   session: Session,
@@ -94,10 +98,13 @@ export async function noteInput(
   if (idle === undefined || !/^\d{1,5}$/.test(idle)) return
   const inputAt = plusSeconds(now, -Number(idle))
   if (inputAt < plusSeconds(session.lastInputAt, inputGrainSeconds)) return
-  await db.write
+  const noted = db.write
     .updateTable('session')
     .set({ last_input_at: inputAt })
     .where('session_id', '=', session.sessionId)
     .where('last_input_at', '<', inputAt)
     .execute()
+  await noted.catch((error: unknown) => {
+    if (!takesNoChanges(error)) throw error
+  })
 }

@@ -1,10 +1,12 @@
 import type { AnyCall } from '@agency-support/contract/call'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
-import { permissionNames, servedCalls } from './openapi.ts'
+import { permissionsOf, schemaOf, servedCalls } from './openapi.ts'
 
 interface Property {
   type?: string | string[]
+  enum?: (string | number)[]
+  const?: string | number
   description?: string
   anyOf?: Property[]
   items?: Property
@@ -21,12 +23,14 @@ function escape(text: string): string {
 
 function typeOf(property: Property): string {
   if (property.anyOf !== undefined) return property.anyOf.map(typeOf).join(' or ')
+  if (property.enum !== undefined) return property.enum.map((value) => JSON.stringify(value)).join(' or ')
+  if (property.const !== undefined) return JSON.stringify(property.const)
   if (Array.isArray(property.type)) return property.type.join(' or ')
   return property.type === 'array' ? `list of ${typeOf(property.items ?? {})}` : (property.type ?? 'any')
 }
 
 function fieldTable(caption: string, schema: z.ZodType, io: 'input' | 'output'): string {
-  const { properties, required } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as {
+  const { properties, required } = schemaOf(schema, io) as {
     properties?: Record<string, Property>
     required?: string[]
   }
@@ -42,14 +46,14 @@ function article(call: AnyCall): string {
   const { at } = call
   const field = at.form === 'nested' ? 'Command' : 'command'
   const command = 'command' in at ? ` {"${field}": "${at.command}", …}` : ''
-  const needs = permissionNames(call)
+  const needs = permissionsOf(call)
   const refusals = Object.values(call.refusals).map(
     ([code, says]) => `<li>code ${code}: ${escape(says)}</li>`,
   )
   const answer =
     call.answer.form === 'bare' ? call.answer.body : 'item' in call.answer ? call.answer.item : undefined
   return `<article><h3><code>${call.at.method} ${escape(call.at.path)}${escape(command)}</code></h3><p>${escape(call.about)}</p>
-<p>${call.kind}, open to ${call.access}${needs.length === 0 ? '' : `; needs ${escape(needs.join(', '))}`}.</p>
+<p>${call.kind}, open to ${call.access}${needs === '' ? '' : `; needs ${escape(needs)}`}.</p>
 ${fieldTable('Input', call.input, 'input')}${answer === undefined ? '' : fieldTable(`Answer (${call.answer.form})`, answer, 'output')}
 ${refusals.length === 0 ? '' : `<p>Refusals</p><ul>${refusals.join('')}</ul>`}</article>`
 }

@@ -8,7 +8,9 @@ const config = { signInByGet: false, publicOrigin: 'https://support.example.com'
 interface Operation {
   operationId: string
   summary: string
+  description?: string
   tags: string[]
+  security: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: Body }> }
   responses: Record<string, { description: string; content: Record<string, { schema: object }> }>
@@ -23,6 +25,7 @@ interface Document {
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
+    securitySchemes: Record<string, { type: string; name?: string }>
     schemas: Record<string, { required?: string[]; properties?: Record<string, { const?: string }> }>
   }
 }
@@ -69,10 +72,10 @@ test('every operation has an id of its own, a summary, a room, and an answer', (
   for (const { operation, method } of operations) {
     expect(operation.summary).not.toBe('')
     expect(operation.tags.length).toBeGreaterThan(0)
-    expect(Object.keys(operation.responses)).toContain('200')
+    expect(Object.keys(operation.responses)).toEqual(['200', 'default'])
     expect(operation.requestBody === undefined).toBe(['get', 'delete'].includes(method))
     for (const { in: place, required, schema } of operation.parameters ?? []) {
-      expect(['path', 'query']).toContain(place)
+      expect(['path', 'query', 'header']).toContain(place)
       expect(place === 'path' ? required : true).toBe(true)
       expect(schema).toBeTypeOf('object')
     }
@@ -100,6 +103,31 @@ test('commands of one path are told apart by the discriminator command, each dem
   }
 })
 
+test('a call says how one shows who one is, and a write that it can be sent again', () => {
+  const { securitySchemes } = document.components
+  expect(securitySchemes['session']).toMatchObject({ type: 'apiKey', name: '__Host-agency_support' })
+  for (const call of servedCalls(config)) {
+    const operation = document.paths[call.at.path]?.[call.at.method.toLowerCase()]
+    const [scheme] = (operation?.security ?? []).flatMap((one) => Object.keys(one))
+    const expected = call.access === 'agent' ? 'agencyKey' : 'session'
+    expect(scheme, call.name).toBe(call.access === 'anyone' ? undefined : expected)
+    const headers = (operation?.parameters ?? []).filter(({ in: place }) => place === 'header')
+    if (call.kind === 'write' && call.access !== 'anyone')
+      expect(headers.map(({ name }) => name)).toEqual(['Idempotency-Key'])
+  }
+})
+
+test('what is tidied up before it is checked is told in the form to send', () => {
+  const { properties, required } = document.components.schemas['AddAgency'] ?? {}
+  expect(Object.keys(properties ?? {})).toEqual(['command', 'agency'])
+  expect(required).toEqual(['command', 'agency'])
+})
+
+test('a permission that hangs on the input is not kept silent', () => {
+  const download = document.paths['/api/file/download']?.['get']?.description
+  expect(download).toContain('Needs CanAccess, and more by what is asked for.')
+})
+
 test('every served call is in it, and one that is switched off is not', () => {
   const told = JSON.stringify(document)
   for (const { at } of servedCalls(config))
@@ -119,4 +147,6 @@ test('the page tells of every call, has no script and escapes what it shows', ()
   expect(page).not.toMatch(/<script|onload=|javascript:/)
   expect(page).toContain('<th scope="row"><code>agencyId</code></th>')
   expect(page).toContain('needs CanAccess, EditAgencyStatus')
+  expect(page).toContain('&#34;client&#34; or &#34;log&#34;')
+  expect(page).toContain('<th scope="row"><code>agency</code></th>')
 })

@@ -1,24 +1,52 @@
 import { allCalls } from '@agency-support/contract'
 import { EnvelopeShape } from '@agency-support/contract/envelope'
 import { type AnyCall, needsOf } from '@agency-support/contract/call'
-import { permissionName } from '@agency-support/contract/permissions'
+import { P, permissionName } from '@agency-support/contract/permissions'
 import { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
+import { sessionCookie } from './session-cookie.ts'
 
 type Json = Record<string, unknown>
 
-/** A JSON schema of what a client sends; our values are JSON already, so nothing is lost in it. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+/** A JSON schema of what a client sends or gets; our values are JSON already, so nothing is lost in it. */
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  // What tidies the input up first takes anything; the form that it makes is the one to send.
+  if (io === 'input' && schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform)
+    return schemaOf(schema.out as z.ZodType, io)
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
 }
 
-/** Permissions a call asks for, as names; empty where they depend on the input. */
-export function permissionNames(call: AnyCall): string[] {
-  const needs = typeof call.needs === 'function' ? [] : needsOf(call, undefined)
-  const all = call.access === 'staff' ? [2000, ...needs] : needs
-  return all.map((id) => permissionName(id) ?? String(id))
+/** Permissions a call asks for, in words; empty for none. */
+export function permissionsOf(call: AnyCall): string {
+  const depends = typeof call.needs === 'function'
+  const needs = depends ? [] : needsOf(call, undefined)
+  const all = call.access === 'staff' ? [P.CanAccess, ...needs] : needs
+  const names = all.map((id) => permissionName(id) ?? String(id)).join(', ')
+  return depends ? `${names}, and more by what is asked for` : names
 }
+
+const failure = {
+  description: 'A failure: its code is the HTTP status, its message a sentence for a person.',
+  content: { 'application/json': { schema: schemaOf(EnvelopeShape, 'output') } },
+}
+
+/** How a caller shows who they are; nothing for a call that is open to anyone. */
+function securityOf({ access }: AnyCall): Json[] {
+  if (access === 'anyone') return []
+  return access === 'agent' ? [{ agencyKey: [] }] : [{ session: [] }]
+}
+
+const onceHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Sent again within a day with the same request, it gets the first answer and has no other effect.',
+  schema: { type: 'string', minLength: 8, maxLength: 100 },
+}
+
+const takesKey = ({ kind, access }: AnyCall): boolean => kind === 'write' && access !== 'anyone'
 
 function answerSchema({ answer }: AnyCall): { type: string; schema: Json } {
   const json = 'application/json'
@@ -61,9 +89,9 @@ function bodySchema(call: AnyCall): Json {
 }
 
 function describe(call: AnyCall): string {
-  const names = permissionNames(call)
+  const needs = permissionsOf(call)
   const refusals = Object.values(call.refusals).map(([code, says]) => `${code}: ${says}`)
-  return [call.about, names.length > 0 ? `Needs ${names.join(', ')}.` : '', ...refusals]
+  return [call.about, needs === '' ? '' : `Needs ${needs}.`, ...refusals]
     .filter((line) => line !== '')
     .join('\n\n')
 }
@@ -79,10 +107,11 @@ function parameters(call: AnyCall): Json[] {
 
 function requestOf(call: AnyCall): Json {
   const body = (content: Json): Json => ({ requestBody: { required: true, content } })
-  if (call.at.form === 'query') return { parameters: parameters(call) }
+  const header = takesKey(call) ? [onceHeader] : []
+  if (call.at.form === 'query') return { parameters: [...parameters(call), ...header] }
   if (call.at.form === 'upload')
     return { parameters: parameters(call), ...body({ 'application/octet-stream': {} }) }
-  return body({ 'application/json': { schema: bodySchema(call) } })
+  return { parameters: header, ...body({ 'application/json': { schema: bodySchema(call) } }) }
 }
 
 function singleOperation(call: AnyCall): Json {
@@ -92,9 +121,11 @@ function singleOperation(call: AnyCall): Json {
     tags: [call.room],
     summary: call.about,
     description: describe(call),
+    security: securityOf(call),
     ...requestOf(call),
     responses: {
       200: { description: 'The answer, or a refusal with its code.', content: { [type]: { schema } } },
+      default: failure,
     },
   }
 }
@@ -117,6 +148,8 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
     operationId: `commands${path.replaceAll('/', '.')}`,
     tags: [...new Set(calls.map(({ room }) => room))],
     summary: `Commands: ${Object.keys(mapping).join(', ')}`,
+    security: calls.every(({ access }) => access === 'anyone') ? [] : [{ session: [] }],
+    parameters: calls.some(takesKey) ? [onceHeader] : [],
     requestBody: {
       required: true,
       content: {
@@ -133,6 +166,7 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
         description: 'The answer, or a refusal with its code.',
         content: { 'application/json': { schema: { anyOf: answers } } },
       },
+      default: failure,
     },
   }
 }
@@ -163,6 +197,21 @@ export function openApiDocument(config: Pick<ServerConfig, 'signInByGet' | 'publ
     },
     servers: [{ url: config.publicOrigin }],
     paths,
-    components: { schemas },
+    components: {
+      schemas,
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie({ ...config, cookieCrossSite: false }).name,
+          description: 'The session of a person, set by the sign-in.',
+        },
+        agencyKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: "The key of an agency's own software: agency id, a dot and a secret.",
+        },
+      },
+    },
   }
 }

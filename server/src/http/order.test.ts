@@ -111,6 +111,20 @@ test('a session that asks too often is told to wait, others are not', async () =
   expect((await busy.call(session.whoami, {})).status).toBe(200)
 })
 
+test('a person without CanAccess who asks too often is told to wait, and fills no journal', async () => {
+  const stranger = await server.asNew({ permissions: [] })
+  const statuses: number[] = []
+  for (let time = 0; time < 25; time += 1) statuses.push((await stranger.call(agencies.timeZones, {})).status)
+  expect(statuses).toEqual([...Array<number>(20).fill(403), ...Array<number>(5).fill(429)])
+  const refused = await server.db.read
+    .selectFrom('journal')
+    .select('seq')
+    .where('event', '=', 'session.refused')
+    .where('actor', '=', stranger.person.username)
+    .execute()
+  expect(refused).toHaveLength(20)
+})
+
 test('an address that tries too many sign-ins is told to wait, whatever it says of itself', async () => {
   const client = await server.as(null)
   const attempt = (at: number): Promise<{ status: number; headers: Got['headers']; message: string }> =>

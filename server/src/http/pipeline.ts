@@ -15,7 +15,7 @@ import type { Circumstances } from '../journal/append.ts'
 import { actorOf, type Caller } from './actor.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
-import { failureAnswer } from './errors.ts'
+import { failureAnswer, noteBroken } from './errors.ts'
 import { findAgent } from './find-agent.ts'
 import { findSession, noteInput, type Session } from './find-session.ts'
 import { jsonType } from './headers.ts'
@@ -58,12 +58,15 @@ export async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { log } = parts.services
   let route: Route | undefined
   try {
     route = routeOf(target, request)
-    return send(reply, await carryOut(parts, route, request, reply))
+    const prepared = await carryOut(parts, route, request, reply)
+    if (prepared.kind === 'stream') noteBroken(prepared, { request, log })
+    return send(reply, prepared)
   } catch (error) {
-    return send(reply, failureAnswer(error, { call: route?.call, request, reply, log: parts.services.log }))
+    return send(reply, failureAnswer(error, { call: route?.call, request, reply, log }))
   }
 }
 
@@ -100,10 +103,11 @@ async function admit(
   const session = await sessionOf(parts, route?.call, request, now)
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
-  await assertAccess(parts, route, session, request, now)
   const agencyId = await agencyOf(parts, route.call, request, now)
   const caller = { session, agencyId }
+  // Before anything is refused: each refused right is a row of the journal.
   await parts.throttle.count(route.call.rate, caller, request.ip, now)
+  await assertAccess(parts, route, session, request, now)
   const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
   assertRecent(route.call, session, now)

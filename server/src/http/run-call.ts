@@ -1,7 +1,7 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
-import { lostConnection } from '../db/lost-connection.ts'
+import { lostConnection } from '../db/failures.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
@@ -103,14 +103,17 @@ async function runOutside(run: Run): Promise<Result> {
   if (earlier !== undefined) return { replayed: earlier }
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
     retrying(() => db.write.transaction().execute((tx) => inTransaction(tx, run, work)), conflict)
+  let returned: unknown
   try {
-    const returned = await invoke(run, { db: db.read, transaction, bookkeeping: bookkeepingOf(run) })
-    if (key !== undefined) await keepAnswer(db.write, key, keptText(run, returned))
-    return { returned }
+    returned = await invoke(run, { db: db.read, transaction, bookkeeping: bookkeepingOf(run) })
   } catch (error) {
-    if (key !== undefined) await dropKey(db.write, key)
+    // A key that cannot be let go of is swept after a day; the failure is what the caller must hear of.
+    if (key !== undefined) await dropKey(db.write, key).catch(() => undefined)
     throw error
   }
+  // Should this fail, the key stays claimed: what was done must not be done again.
+  if (key !== undefined) await keepAnswer(db.write, key, keptText(run, returned))
+  return { returned }
 }
 
 type Bookkeeping = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>

@@ -1,13 +1,14 @@
+import { type Background, repeat } from '../background.ts'
 import { type Clock, plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { errorFacts, type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 
 const everyMs = 10 * 60 * 1000
 const daySeconds = 24 * 60 * 60
 /** Ended sessions stay a while for a person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, hashes of expired users. */
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters. */
 export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
@@ -17,20 +18,9 @@ export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
     .execute()
   await db.write.deleteFrom('sign_in_failure').where('window_start', '<', dayAgo).execute()
   await db.write.deleteFrom('sign_in_address').where('window_start', '<', dayAgo).execute()
-  await db.write
-    .updateTable('super_user')
-    .set({ password_hash: null })
-    .where('ended_at', 'is', null)
-    .where('expires_at', '<=', now)
-    .where('password_hash', 'is not', null)
-    .execute()
 }
 
 /** Sweeps every ten minutes. */
-export function startSweeping(db: OpenDatabase, clock: Clock, log: Log): { stop(): void } {
-  const timer = setInterval(() => {
-    sweepOld(db, clock.now()).catch((error: unknown) => log.warn('sweep', errorFacts(error)))
-  }, everyMs)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
+export function startSweeping(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('sweep', { everyMs, log, work: () => sweepOld(db, clock.now()) })
 }

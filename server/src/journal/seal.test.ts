@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, sealNow, testInstant, testSealKey } from '../../test/journal-rows.ts'
+import { appendRenames, idsOf, sealNow, testInstant, testSealKey } from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { sealOnce } from './seal.ts'
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const verify = async (key = testSealKey): Promise<Verdict> =>
-  verifyChain(await readSeals(db.read), rowsFromDatabase(db.read), key)
+  verifyChain(readSeals(db.read), rowsFromDatabase(db.read), key)
 
 describe('the chain', () => {
   test('covers every row once and verifies', async () => {
@@ -90,7 +90,7 @@ describe('sealing at the side of writers', () => {
       return !verdict.intact || verdict.entries === names.length
     })
     expect(await verify()).toMatchObject({ intact: true, entries: 40 })
-    const ids = (await readSeals(db.read)).map(({ sealId }) => sealId)
+    const ids = await idsOf(readSeals(db.read))
     expect(ids).toEqual(ids.map((_, at) => at + 1))
     await other.close()
   })

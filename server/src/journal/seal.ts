@@ -1,12 +1,12 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { createHmac } from 'node:crypto'
+import { type Background, repeat } from '../background.ts'
 import type { Clock } from '../clock.ts'
+import { advisoryLocks } from '../db/locks.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
-import { errorFacts, type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 
-/** Any number; it only has to be the same in every process that seals. */
-const sealLock = 4_207_002
 const sealEveryMs = 5_000
 // So few that reading a page never holds up the requests of this process noticeably.
 const pageRows = 500
@@ -86,7 +86,7 @@ export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promis
     // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
     const { rows } = await sql<{
       locked: boolean
-    }>`select pg_try_advisory_lock(${sealLock}) as locked`.execute(connection)
+    }>`select pg_try_advisory_lock(${advisoryLocks.seal}) as locked`.execute(connection)
     if (rows[0]?.locked !== true) return undefined
     try {
       return await connection
@@ -94,7 +94,7 @@ export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promis
         .setIsolationLevel('repeatable read')
         .execute((tx) => sealIn(tx, key, now))
     } finally {
-      await sql`select pg_advisory_unlock(${sealLock})`.execute(connection)
+      await sql`select pg_advisory_unlock(${advisoryLocks.seal})`.execute(connection)
     }
   })
 }
@@ -136,36 +136,12 @@ async function sealIn(tx: Tx, key: Buffer, now: Date): Promise<Seal | undefined>
 }
 
 /** Seals every few seconds; each head also goes to the log, where a later verification can find it. */
-export function startSealing(
-  db: OpenDatabase,
-  key: Buffer,
-  clock: Clock,
-  log: Log,
-): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined
-  const round = async (): Promise<void> => {
-    try {
-      const seal = await sealOnce(db, key, clock.now())
-      if (seal !== undefined)
-        log.info('journal.sealed', {
-          seal: seal.sealId,
-          entries: seal.entries,
-          head: seal.head.toString('hex'),
-        })
-    } catch (error) {
-      log.warn('journal.seal', errorFacts(error))
-    }
+export function startSealing(db: OpenDatabase, key: Buffer, clock: Clock, log: Log): Background {
+  const work = async (): Promise<void> => {
+    const seal = await sealOnce(db, key, clock.now())
+    if (seal === undefined) return
+    const { sealId, entries, head } = seal
+    log.info('journal.sealed', { seal: sealId, entries, head: head.toString('hex') })
   }
-  const timer = setInterval(() => {
-    running ??= round().finally(() => {
-      running = undefined
-    })
-  }, sealEveryMs)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return repeat('journal.seal', { everyMs: sealEveryMs, log, work })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, sealNow, testSealKey } from '../../test/journal-rows.ts'
+import { appendRenames, idsOf, sealNow, testSealKey } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
@@ -27,7 +27,7 @@ async function verdictAfter(statements: string, trusted?: string): Promise<Verdi
   try {
     await sql`set local session_replication_role = replica`.execute(tampered)
     for (const statement of statements.split(';')) await sql.raw(statement).execute(tampered)
-    return await verifyChain(await readSeals(tampered), rowsFromDatabase(tampered), testSealKey, trusted)
+    return await verifyChain(readSeals(tampered), rowsFromDatabase(tampered), testSealKey, trusted)
   } finally {
     await tampered.rollback().execute()
   }
@@ -106,4 +106,16 @@ describe('whoever changes the past is found out', () => {
     })
     expect(await verdictAfter(cut, heads[1]?.toUpperCase())).toMatchObject({ intact: true })
   })
+})
+
+test('seals are read page by page, each once and in order', async () => {
+  const many = await db.write.startTransaction().execute()
+  try {
+    await sql`insert into journal_seal (seal_id, from_xid, to_xid, entries, head, sealed_at)
+      select n, '0', n::text::xid8, 0, '\\x00', now() from generate_series(1000001, 1002500) n`.execute(many)
+    const ids = await idsOf(readSeals(many))
+    expect(ids).toEqual([1, 2, 3, ...Array.from({ length: 2_500 }, (_, at) => 1_000_001 + at)])
+  } finally {
+    await many.rollback().execute()
+  }
 })

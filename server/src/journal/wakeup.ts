@@ -83,6 +83,8 @@ export class Wakeup {
       await client.query(`listen ${channel}`)
     } catch {
       this.#lost(client)
+      // It may have connected and failed to listen.
+      await client.end().catch(() => undefined)
     }
   }
 

@@ -3,14 +3,18 @@ import { type AddressInfo, createServer } from 'node:net'
 import { inspect } from 'node:util'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { turnableClock } from '../../test/clock.ts'
+import { openLog } from '../log.ts'
 import { openBackOffice } from './backoffice.ts'
 import type { BackOffice, ProviderError } from './ports.ts'
 
+const clock = turnableClock()
+const parts = { clock, log: openLog('silent') }
 let emulator: BackOfficeEmulator
 let office: BackOffice
 beforeAll(async () => {
   emulator = await startBackOffice({ port: 0 })
-  office = openBackOffice(emulator.settings)
+  office = openBackOffice(emulator.settings, parts)
 })
 afterEach(() => fetch(`${emulator.settings.baseUrl}/_emu/fault`, { method: 'DELETE' }))
 afterAll(() => emulator.close())
@@ -147,10 +151,27 @@ test('a back office that is away, or not set up, cannot be reached', async () =>
   probe.close()
   await once(probe, 'close')
   const settings = { baseUrl: `http://127.0.0.1:${port}`, token: 'sandbox-token-1' }
-  const error = await failure(openBackOffice(settings).license(1))
+  const error = await failure(openBackOffice(settings, parts).license(1))
   expect(error).toMatchObject({ kind: 'unavailable', status: undefined })
   expect(error.message).not.toContain('sandbox-token-1')
-  expect(await failure(openBackOffice({ baseUrl: '', token: '' }).license(1))).toMatchObject({
-    kind: 'unavailable',
-  })
+  const none = openBackOffice({ baseUrl: '', token: '' }, parts)
+  expect(await failure(none.license(1))).toMatchObject({ kind: 'unavailable' })
+})
+
+test('after five tries without an answer nobody waits; half a minute later one question tries it', async () => {
+  const own = openBackOffice(emulator.settings, parts)
+  await fault({ endpoint: 'contacts', kind: 'status', status: 500, times: 6 })
+  for (let time = 0; time < 5; time += 1)
+    expect(await failure(own.mainContacts(11))).toMatchObject({ kind: 'unavailable', status: 500 })
+  expect(await failure(own.license(11))).toMatchObject({ kind: 'unavailable', status: undefined })
+  clock.turn(29)
+  await failure(own.license(11))
+  expect(await calls()).toEqual({ 'contacts 11': 5 })
+  clock.turn(1)
+  expect(await failure(own.mainContacts(11))).toMatchObject({ status: 500 })
+  expect(await failure(own.mainContacts(11))).toMatchObject({ status: undefined })
+  clock.turn(30)
+  expect((await own.mainContacts(11)).length).toBeGreaterThan(0)
+  expect((await own.license(11)).text).toContain('<license')
+  expect(await calls()).toEqual({ 'contacts 11': 7, 'license 11': 1 })
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { BackOfficeSettings } from '../outside-sites.ts'
+import { Breaker, type ProviderParts } from './breaker.ts'
 import { type AnswerText, getText } from './get-text.ts'
 import { type BackOffice, ProviderError } from './ports.ts'
 
@@ -31,11 +32,12 @@ const Seats = z.object({
     .transform((users) => users ?? []),
 })
 
-/** The back office over HTTP. It keeps nothing between calls. */
-export function openBackOffice({ baseUrl, token }: BackOfficeSettings): BackOffice {
+/** The back office over HTTP. Between calls it knows only whether the back office answers. */
+export function openBackOffice({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): BackOffice {
+  const breaker = new Breaker(provider, parts)
   async function ask(path: string, accept = 'application/json'): Promise<AnswerText> {
     if (baseUrl === '') throw new ProviderError(provider, 'unavailable', 'no back office is set up')
-    return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, mostBytes })
+    return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, mostBytes }, breaker)
   }
   return {
     billingCycle: async (agencyId) => allOf(await ask(`billing/${agencyId}/billingcycle`)),

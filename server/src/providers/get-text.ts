@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Breaker } from './breaker.ts'
 import { ProviderError, type ProviderFailure } from './ports.ts'
 
 /** A question to a provider by GET. */
@@ -30,12 +31,16 @@ const failures: Readonly<Record<number, ProviderFailure>> = {
   429: 'rateLimited',
 }
 
-/** Asks a provider by GET, again where it asks for patience. Throws ProviderError; follows no redirect. */
-export async function getText(question: Question): Promise<AnswerText> {
+/**
+ * Asks a provider by GET, again where it asks for patience, and not at all while its breaker is open. Throws
+ * ProviderError; follows no redirect.
+ */
+export async function getText(question: Question, breaker: Breaker): Promise<AnswerText> {
   const deadline = Date.now() + limits.allMs
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await askOnce(question, Math.min(limits.tryMs, deadline - Date.now()))
+      const ms = Math.min(limits.tryMs, deadline - Date.now())
+      return await breaker.ask(() => askOnce(question, ms))
     } catch (error) {
       const waitMs = waitOf(error, attempt)
       if (waitMs === undefined || Date.now() + waitMs >= deadline) throw error

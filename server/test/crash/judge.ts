@@ -24,7 +24,7 @@ export async function findLosses(
     .where('event', '=', 'agencies.renamed')
     .orderBy('seq')
     .execute()
-  const verdict = await verifyChain(await readSeals(db.read), rowsFromDatabase(db.read), sealKey)
+  const verdict = await verifyChain(readSeals(db.read), rowsFromDatabase(db.read), sealKey)
   return [
     ...changesWithoutRow(changes, rows),
     ...(await rowsWithoutChange(db, rows)),

@@ -1,5 +1,5 @@
 import { family } from '../../demo-data/names.ts'
-import type { SeededRandom } from '../../demo-data/random.ts'
+import type { SeededRandom } from '../../random.ts'
 import { type Personality, randomOf } from '../personality.ts'
 import { type AgencyFile, jsonFile } from './agency-file.ts'
 

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../demo-data/random.ts'
+import type { SeededRandom } from '../../random.ts'
 import { clientIdOf, type Personality, randomOf } from '../personality.ts'
 import type { AgencyFile } from './agency-file.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Chance } from '../chance.ts'
+import { SeededRandom } from '../../random.ts'
 
 /** What the back office knows of one agency; the same for the same id. */
 export interface AgencyRecord {
@@ -68,13 +68,13 @@ const gapShare = 0.1
 
 /** The record of any agency id. */
 export function recordOf(agencyId: number): AgencyRecord {
-  const chance = new Chance(Math.imul(agencyId, 2_654_435_761))
-  const hasGaps = chance.happens(gapShare)
-  const gap = <T>(value: T): T | null => (hasGaps && chance.happens(0.4) ? null : value)
+  const random = new SeededRandom(Math.imul(agencyId, 2_654_435_761))
+  const hasGaps = random.chance(gapShare)
+  const gap = <T>(value: T): T | null => (hasGaps && random.chance(0.4) ? null : value)
   const domain = `agency${agencyId}.example`
-  const users = Array.from({ length: chance.whole(2, 18) }, (_, index) => userOf(chance, index, domain))
-  const hosting = chance.pick(hostings)
-  const total = users.length + chance.whole(0, 4)
+  const users = Array.from({ length: random.whole(2, 18) }, (_, index) => userOf(random, index, domain))
+  const hosting = random.pick(hostings)
+  const total = users.length + random.whole(0, 4)
   const seats = {
     Total: total,
     IsLocal: hosting === 'Local',
@@ -84,42 +84,42 @@ export function recordOf(agencyId: number): AgencyRecord {
   return {
     billing: {
       CmsAgencyId: String(agencyId).padStart(8, '0'),
-      CycleStartDay: chance.whole(1, 28),
-      CycleStartMonth: chance.whole(1, 12),
-      PaymentPlan: gap(chance.pick(plans)),
-      BillingFrequency: gap(chance.pick(frequencies)),
+      CycleStartDay: random.whole(1, 28),
+      CycleStartMonth: random.whole(1, 12),
+      PaymentPlan: gap(random.pick(plans)),
+      BillingFrequency: gap(random.pick(frequencies)),
       Description: gap(`${total} seats, ${hosting === 'Local' ? 'local install' : `hosted (${hosting})`}`),
-      PaymentMethod: gap(chance.pick(methods)),
+      PaymentMethod: gap(random.pick(methods)),
     },
-    contacts: contactsOf(chance, users, gap),
+    contacts: contactsOf(random, users, gap),
     seats,
-    license: licenseOf(chance, agencyId, seats),
+    license: licenseOf(random, agencyId, seats),
   }
 }
 
-function userOf(chance: Chance, index: number, domain: string): SeatUser & { Email: string } {
-  const FirstName = chance.pick(firstNames)
-  const LastName = chance.pick(lastNames)
+function userOf(random: SeededRandom, index: number, domain: string): SeatUser & { Email: string } {
+  const FirstName = random.pick(firstNames)
+  const LastName = random.pick(lastNames)
   const Username = `${FirstName.charAt(0)}${LastName.replace(/\W/g, '')}${index + 1}`.toLowerCase()
   return { Username, FirstName, LastName, Email: `${Username}@${domain}` }
 }
 
 function contactsOf(
-  chance: Chance,
+  random: SeededRandom,
   users: readonly (SeatUser & { Email: string })[],
   gap: <T>(value: T) => T | null,
 ): AgencyRecord['contacts'] {
-  return users.slice(0, chance.whole(1, 4)).map(({ FirstName, LastName, Email }) => ({
-    PersonId: chance.whole(10_000, 99_999),
+  return users.slice(0, random.whole(1, 4)).map(({ FirstName, LastName, Email }) => ({
+    PersonId: random.whole(10_000, 99_999),
     Name: `${FirstName} ${LastName}`,
-    Initials: gap(`${FirstName.charAt(0)}${LastName.charAt(0)}${chance.whole(1, 9)}`),
+    Initials: gap(`${FirstName.charAt(0)}${LastName.charAt(0)}${random.whole(1, 9)}`),
     Email: gap(Email),
   }))
 }
 
-function licenseOf(chance: Chance, agencyId: number, seats: AgencyRecord['seats']): string {
-  const month = String(chance.whole(1, 12)).padStart(2, '0')
-  const licensed = products.filter((_, index) => index === 0 || chance.happens(0.6))
+function licenseOf(random: SeededRandom, agencyId: number, seats: AgencyRecord['seats']): string {
+  const month = String(random.whole(1, 12)).padStart(2, '0')
+  const licensed = products.filter((_, index) => index === 0 || random.chance(0.6))
   const lines = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<license version="3">',

@@ -1,4 +1,6 @@
 import type { Client } from 'pg'
+import { inTransaction } from '../../db/connection.ts'
+import { advisoryLocks } from '../../db/locks.ts'
 import type { Circumstances } from '../../journal/append.ts'
 import { columns, valueColumns } from './columns.ts'
 
@@ -14,9 +16,6 @@ export interface RunFacts {
   file: string
   refused: number
 }
-
-/** Any number; it keeps imports from running into each other. */
-const importLock = 4_207_002
 
 const pairs = valueColumns.map((name) => ({ name, column: columns[name].column }))
 const differs = pairs
@@ -84,9 +83,8 @@ export async function countChanges(client: Client): Promise<Counts> {
 /** Brings the staged agencies into the table with their journal rows, in one transaction. */
 export async function mergeStaged(client: Client, at: Circumstances, facts: RunFacts): Promise<Counts> {
   const by = [at.at, at.actor.kind, at.actor.name]
-  await client.query('begin')
-  try {
-    await client.query('select pg_advisory_xact_lock($1)', [importLock])
+  return inTransaction(client, async () => {
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.import])
     const { rowCount: inserted } = await client.query(insertNew, by)
     const { rowCount: updated } = await client.query(updateChanged, by)
     const { rows } = await client.query<{ staged: number }>('select count(*)::integer as staged from staged')
@@ -97,12 +95,8 @@ export async function mergeStaged(client: Client, at: Circumstances, facts: RunF
         facts.file,
         JSON.stringify({ ...counts, refused: facts.refused }),
       ])
-    await client.query('commit')
     return counts
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
+  })
 }
 
 function countsOf(staged: number, inserted: number, updated: number): Counts {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { withConnection } from '../../db/connection.ts'
 import { type Cli, circumstances, CliProblem, say, type Typed, type Verb } from '../cli.ts'
-import { withConnection } from '../copy-rows.ts'
 import { type Counts, countChanges, mergeStaged } from './merge.ts'
 import { Progress } from './progress.ts'
 import { type AgencyLine, readAgencies } from './read-agencies.ts'

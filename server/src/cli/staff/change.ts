@@ -1,3 +1,4 @@
+import { mfaOn } from '@agency-support/contract/modules/staff'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
 import {
   ascending,
@@ -39,7 +40,7 @@ export async function runSetPassword(typed: Typed, cli: Cli): Promise<void> {
   const username = usernameOf(typed.words[0] ?? '')
   const found = await memberNamed(cli.db.read, username)
   if (found === undefined) throw new CliProblem(`There is no staff member ${username}.`)
-  const chosen = await choosePassword(typed, cli, { username, secondFactor: found.mfa === 0 })
+  const chosen = await choosePassword(typed, cli, { username, secondFactor: found.mfa === mfaOn })
   const passwordHash = await hashPassword(chosen.password)
   const mustChange = typed.options['must-change'] === true
   await change(typed, cli, async (open, member) => {

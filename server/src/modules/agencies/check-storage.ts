@@ -1,13 +1,13 @@
 import { type agencies, storageSentences } from '@agency-support/contract/modules/agencies'
 import type { Handler } from '../../http/context.ts'
-import { storesOf } from './storage-of.ts'
+import { storesFor } from './storage-of.ts'
 import { findAgency } from './store.ts'
 
 /** Tries every store that files of an agency may go to, and tells the first thing that is wrong. */
 export const checkStorage: Handler<typeof agencies.checkStorage> = async ({ agencyId }, ctx) => {
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')
-  for (const store of storesOf(ctx.services, row)) {
+  for (const store of storesFor(ctx.services, row)) {
     const problem = await store.check()
     if (problem !== undefined) throw ctx.refuse(problem)
   }

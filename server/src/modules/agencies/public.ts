@@ -2,6 +2,7 @@ import { FolderCompliance } from '@agency-support/contract/modules/agencies'
 import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
+import { storageIn } from './storage-of.ts'
 import { findAgency, replaceFolders } from './store.ts'
 
 const mostFolders = 200
@@ -25,5 +26,5 @@ export async function domainsOf(db: ReadDb, agencyId: number): Promise<number> {
 export async function storageOf(db: ReadDb, agencyId: number): Promise<StorageOf> {
   const row = await findAgency(db, agencyId)
   if (row === undefined) throw new Error(`no agency ${agencyId}`)
-  return { agencyId, poolId: row.pool_id, mode: row.storage_mode }
+  return storageIn(row)
 }

@@ -1,7 +1,7 @@
 import { type agencies, storageSentences } from '@agency-support/contract/modules/agencies'
 import type { Handler } from '../../http/context.ts'
 import { StoreError } from '../../providers/object-store.ts'
-import { storesOf } from './storage-of.ts'
+import { storesFor } from './storage-of.ts'
 import { findAgency } from './store.ts'
 
 /** Sets up the stores of an agency where they are missing. */
@@ -9,7 +9,7 @@ export const retryStorageSetup: Handler<typeof agencies.retryStorageSetup> = asy
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')
   try {
-    for (const store of storesOf(ctx.services, row)) await store.setUp()
+    for (const store of storesFor(ctx.services, row)) await store.setUp()
   } catch (error) {
     throw error instanceof StoreError ? ctx.refuse(error.problem) : error
   }

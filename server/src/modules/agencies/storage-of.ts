@@ -1,9 +1,17 @@
 import type { Services } from '../../http/context.ts'
-import type { ObjectStore } from '../../providers/object-store.ts'
+import type { ObjectStore, StorageOf } from '../../providers/object-store.ts'
 import type { AgencyRow } from './store.ts'
 
+/** What an agency's configuration says about where its files go. */
+export function storageIn({
+  agency_id: agencyId,
+  pool_id: poolId,
+  storage_mode: mode,
+}: AgencyRow): StorageOf {
+  return { agencyId, poolId, mode }
+}
+
 /** The stores that new files of an agency may go to. */
-export function storesOf({ stores }: Services, row: AgencyRow): ObjectStore[] {
-  const { agency_id: agencyId, pool_id: poolId, storage_mode: mode } = row
-  return stores.forAgency({ agencyId, poolId, mode }).map(({ store }) => store)
+export function storesFor({ stores }: Services, row: AgencyRow): ObjectStore[] {
+  return stores.forAgency(storageIn(row)).map(({ store }) => store)
 }

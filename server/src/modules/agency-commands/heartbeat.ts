@@ -9,9 +9,9 @@ import { softwareView } from './view.ts'
 export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (input, ctx) => {
   const { db, agencyId, now } = ctx
   const { live } = ctx.services
-  const { connected } = softwareView(await findSoftware(db, agencyId), now)
+  // Asked for at once, they travel to the database together.
+  const [software, { queued }] = await Promise.all([findSoftware(db, agencyId), findWaiting(db, agencyId)])
   await notePresence(live, { agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
-  if (!connected) live.hint('agencyCommands', agencyId)
-  const { queued } = await findWaiting(db, agencyId)
+  if (!softwareView(software, now).connected) live.hint('agencyCommands', agencyId)
   return { serverTime: now.toISOString(), queued }
 }

@@ -1,4 +1,4 @@
-import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import { rowsOf, type Tx } from '../../db/open.ts'
 
 const rotate = `insert into agency_key (agency_id, key_hash, rotated_at)
 select agency_id, $2, $3 from agency where agency_id = $1
@@ -13,11 +13,4 @@ export async function rotateKey(
 ): Promise<boolean> {
   const rows = await rowsOf(tx, rotate, [key.agencyId, key.keyHash, key.at, key.previousUntil])
   return rows.length > 0
-}
-
-const isThere = 'select 1 from agency where agency_id = $1'
-
-/** True when the database holds the agency. */
-export async function hasAgency(db: ReadDb | Tx, agencyId: number): Promise<boolean> {
-  return (await rowsOf(db, isThere, [agencyId])).length > 0
 }

@@ -2,11 +2,12 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
 import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-key.ts'
+import { type Background, repeat } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { appendEntry, type Circumstances, type NewEntry } from '../../journal/append.ts'
-import { errorFacts, type Log } from '../../log.ts'
-import { hasAgency, rotateKey } from './keys-store.ts'
+import type { Log } from '../../log.ts'
+import { rotateKey } from './keys-store.ts'
 import { findSoftware } from './software-store.ts'
 import { holdQueue, insertCommand } from './store.ts'
 import { forgetEnded, passTime } from './time.ts'
@@ -72,9 +73,8 @@ export async function rotateAgencyKey(
   const secret = newSecret()
   const { at } = circumstances
   const rotated = await db.write.transaction().execute(async (tx) => {
-    if (!(await hasAgency(tx, agencyId))) return false
     const previousUntil = plusSeconds(at, previousKeySeconds)
-    await rotateKey(tx, { agencyId, keyHash: keyHash(secret), at, previousUntil })
+    if (!(await rotateKey(tx, { agencyId, keyHash: keyHash(secret), at, previousUntil }))) return false
     await appendEntry(tx, circumstances, {
       event: 'agencyCommands.keyRotated',
       agencyId,
@@ -95,30 +95,15 @@ export function startCommandTime(parts: {
   log: Log
   /** Told when something was appended to the journal. */
   committed: () => void
-}): { stop(): Promise<void> } {
+}): Background {
   const { db, clock, log, committed } = parts
-  let running: Promise<void> | undefined
-  let forgotAt = performance.now()
-  const round = async (): Promise<void> => {
-    try {
-      if ((await passTime(db, clock.now())) > 0) committed()
-      if (performance.now() - forgotAt < forgetEveryMs) return
-      forgotAt = performance.now()
-      await forgetEnded(db, clock.now())
-    } catch (error) {
-      log.warn('commands.time', errorFacts(error))
-    }
+  const work = async (): Promise<void> => {
+    if ((await passTime(db, clock.now())) > 0) committed()
   }
-  const timer = setInterval(() => {
-    running ??= round().finally(() => {
-      running = undefined
-    })
-  }, lookEveryMs)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+  return repeat('commands.time', { everyMs: lookEveryMs, log, work })
+}
+
+/** Forgets commands that ended long ago. */
+export function startForgettingCommands(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('commands.forget', { everyMs: forgetEveryMs, log, work: () => forgetEnded(db, clock.now()) })
 }

@@ -1,4 +1,5 @@
 import type { FileTotals, MultifolderToken } from '@agency-support/contract/modules/agency-file-shapes'
+import type { Background } from '../../background.ts'
 import type { ServerConfig } from '../../config.ts'
 import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
@@ -75,7 +76,7 @@ export function startSweepingFiles(parts: {
   config: ServerConfig
   clock: Clock
   log: Log
-}): { stop(): Promise<void> } {
+}): Background {
   const { db, stores, config, clock, log } = parts
   return startFileSweep({ db, stores, spool: new Spool(config.files.spool), log }, clock)
 }

@@ -1,3 +1,4 @@
+import { type Background, repeat } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 import { errorFacts, type Log } from '../../log.ts'
@@ -54,21 +55,8 @@ async function removeSomeLeftovers({ db, stores, log }: SweepParts, now: Date): 
   return some.length === atOnce
 }
 
-/** Sweeps every ten minutes, one sweep at a time. */
-export function startFileSweep(parts: SweepParts, clock: Clock): { stop(): Promise<void> } {
-  let running: Promise<void> | undefined
-  const timer = setInterval(() => {
-    running ??= sweepFiles(parts, clock.now())
-      .catch((error: unknown) => parts.log.warn('files.sweep', errorFacts(error)))
-      .finally(() => {
-        running = undefined
-      })
-  }, everyMs)
-  timer.unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+/** Sweeps every ten minutes. */
+export function startFileSweep(parts: SweepParts, clock: Clock): Background {
+  const work = (): Promise<void> => sweepFiles(parts, clock.now())
+  return repeat('files.sweep', { everyMs, log: parts.log, work })
 }

@@ -3,10 +3,13 @@ import type { Handler } from '../../http/context.ts'
 import { listCreated } from './super-user-store.ts'
 import { creationView } from './view.ts'
 
-/** Temporary users ever made for an agency. */
+/** More than anybody reads; what is older stands in the history. */
+const mostLines = 1_000
+
+/** The last temporary users made for an agency. */
 export const creationLogs: Handler<typeof agencyUsers.creationLogs> = async ({ agencyId }, ctx) =>
-  (await listCreated(ctx.db, agencyId)).map(creationView)
+  (await listCreated(ctx.db, agencyId, mostLines)).map(creationView)
 
 /** The same in the form of a screen inside a frame. */
 export const listSuperUsers6x: Handler<typeof agencyUsers.listSuperUsers6x> = async (input, ctx) =>
-  (await listCreated(ctx.db, input.AgencyId)).map(creationView)
+  (await listCreated(ctx.db, input.AgencyId, mostLines)).map(creationView)

@@ -11,11 +11,12 @@ export interface SuperUserRow {
 
 const columns = 'super_user_id, username, created_by, created_at, expires_at'
 
-const log = `select ${columns} from super_user where agency_id = $1 order by created_at desc, super_user_id desc`
+const log = `select ${columns} from super_user where agency_id = $1
+order by created_at desc, super_user_id desc limit $2`
 
-/** All that were ever made for an agency, newest first. */
-export function listCreated(db: ReadDb, agencyId: number): Promise<SuperUserRow[]> {
-  return rowsOf<SuperUserRow>(db, log, [agencyId])
+/** The last that were made for an agency, newest first. */
+export function listCreated(db: ReadDb, agencyId: number, most: number): Promise<SuperUserRow[]> {
+  return rowsOf<SuperUserRow>(db, log, [agencyId, most])
 }
 
 const live = 'from super_user where agency_id = $1 and ended_at is null and expires_at > $2'
@@ -69,6 +70,14 @@ export async function insertSuperUser(
   const values = [agencyId, username, passwordHash, createdBy, now, expiresAt]
   const [row] = await rowsOf<SuperUserRow>(tx, insert, values)
   return row
+}
+
+const dropHashes = `update super_user set password_hash = null
+where password_hash is not null and ended_at is null and expires_at <= $1`
+
+/** Drops the hashes of those that have expired. */
+export async function dropExpiredHashes(tx: Tx, now: Date): Promise<void> {
+  await rowsOf(tx, dropHashes, [now])
 }
 
 const end = `update super_user set ended_at = $3, password_hash = null

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { turnableClock } from '../../../test/clock.ts'
-import { sweepOld } from '../../http/sweep-old.ts'
+import { forgetExpiredPasswords } from './public.ts'
 import { listNames } from './store.ts'
 
 const permissions = [P.CanAccess, P.SuperUserCreation]
@@ -121,7 +121,7 @@ describe('the end', () => {
     expect((await someday.call(agencyUsers.users, { agencyId })).data).toHaveLength(1)
     const laterSoftware = await later.software(agencyId)
     expect((await laterSoftware.call(agencyUsers.superUsers, {})).data).toEqual([])
-    await sweepOld(server.db, later.clock.now())
+    await forgetExpiredPasswords(server.db, later.clock.now())
     expect(await hashesOf(agencyId)).toEqual([null])
     later.clock.turn(30 * 24 * 3600)
     const muchLater = await later.asNew()

@@ -1,13 +1,14 @@
 import type { health } from '@agency-support/contract/modules/health'
+import { AgencyDomain, StorageLocation } from '@agency-support/contract/rules/agency-files'
 import type { Handler } from '../../http/context.ts'
 import { domainsOf } from '../agencies/public.ts'
 import { softwareOf, waitingOf } from '../agency-commands/public.ts'
 import { type FileFacts, fileFacts } from '../agency-files/public.ts'
 
-/** Storage locations by number (001 §9), and the bits by which an agency uses them (002 §3). */
-const dataSync = 0
-const search = { location: 4, domain: 1 } as const
-const texting = { location: 5, domain: 2 } as const
+const dataSync = StorageLocation.clientFile
+/** Stores beside Data Sync, and the bit by which an agency uses each. */
+const search = { location: StorageLocation.search, domain: AgencyDomain.search } as const
+const texting = { location: StorageLocation.texting, domain: AgencyDomain.texting } as const
 
 /** Facts of other rooms by the key of one agency; asked for at once, they travel to the database together. */
 export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, now }) => {

@@ -2,5 +2,5 @@ import type { journal } from '@agency-support/contract/modules/journal'
 import type { Handler } from '../../http/context.ts'
 import { listActors } from './search-store.ts'
 
-/** Everyone who acted, for the filter. */
+/** Everyone who acted, for the filter; agencies are told by their id there. */
 export const people: Handler<typeof journal.people> = (_input, { db }) => listActors(db)

@@ -84,6 +84,8 @@ export async function lookBack(
   page: { before: number | undefined; limit: number; look?: number },
 ): Promise<LookBack> {
   const most = page.look ?? mostLooked
+  // A page of an export is longer than a short look.
+  if (page.limit > shortLook) return lookThrough(db, filter, page, most)
   const short = await lookThrough(db, filter, page, Math.min(shortLook, most))
   const enough = short.next === null || short.rows.length === page.limit || most <= shortLook
   return enough ? short : lookThrough(db, filter, page, most)
@@ -121,13 +123,14 @@ function lookBackOf(rows: readonly FoundRow[], limit: number, look: number): Loo
   return { rows: found, next: first.low, lookedBackTo: first.low_at }
 }
 
-/** All names that acted, by hopping from one to the next in the index. */
+/** All people and programs that acted, by hopping from one to the next in the index; not the agencies' software. */
 export async function listActors(db: ReadDb): Promise<string[]> {
   const { rows } = await sql<{ actor: string }>`
     with recursive hop as (
-      (select actor from journal order by actor limit 1)
+      (select actor from journal where actor_kind <> 'agency' order by actor limit 1)
       union all
-      select (select actor from journal where actor > hop.actor order by actor limit 1) from hop where hop.actor is not null
+      select (select actor from journal where actor_kind <> 'agency' and actor > hop.actor order by actor limit 1)
+      from hop where hop.actor is not null
     )
     select actor from hop where actor is not null`.execute(db)
   return rows.map(({ actor }) => actor)

@@ -127,7 +127,12 @@ test('what a look finds equals going through everything, whatever the conditions
   )
 })
 
-test('the people of the journal, each once', async () => {
+test('the people and programs of the journal, each once; not the software of a hundred thousand agencies', async () => {
+  const actor = { kind: 'agency', name: '00000003', sessionId: null } as const
+  const entry = { event: 'agencyCommands.finished', agencyId: 3 }
+  await server.db.write
+    .transaction()
+    .execute((tx) => appendEntry(tx, { at: plusSeconds(began, 90_000), actor, requestId: null }, entry))
   const { data } = await auditor.call(journal.people, {})
   expect(data).toEqual([...actors].sort())
 })

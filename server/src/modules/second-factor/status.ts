@@ -5,11 +5,14 @@ import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 /** Which second factors the person has. */
 export const status: Handler<typeof secondFactor.status> = async (_input, { db, session }) => {
   const { staffId } = session
-  const { totp_secret: secret } = await findFactors(db, staffId)
-  const passkeys = await listPasskeys(db, staffId)
+  const [{ totp_secret: secret }, passkeys, recoveryCodesLeft] = await Promise.all([
+    findFactors(db, staffId),
+    listPasskeys(db, staffId),
+    countRecoveryCodes(db, staffId),
+  ])
   return {
     totp: secret !== null,
-    recoveryCodesLeft: await countRecoveryCodes(db, staffId),
+    recoveryCodesLeft,
     passkeys: passkeys.map((row) => ({
       passkeyId: row.passkey_id,
       name: row.name,

@@ -1,11 +1,21 @@
+import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import { isAlive } from '../../http/find-session.ts'
+import { idleSeconds, isAlive } from '../../http/find-session.ts'
 import { HttpFailure } from '../../http/refusal.ts'
 import { TooManyHashes, verifyPassword } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
 import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
+import { lockedAmong } from './attempts-store.ts'
 import { newToken } from './open-session.ts'
-import { endSessionsBut, endStaffSession, findStaff, listOpenSessions, replaceToken } from './store.ts'
+import {
+  endSessions,
+  endSessionsBut,
+  endStaffSession,
+  findStaff,
+  listOpenSessions,
+  replaceToken,
+  signInsAt,
+} from './store.ts'
 
 /** A browser in which a person is signed in. */
 export interface OpenPlace {
@@ -26,8 +36,8 @@ export function noteWrongAttempt(tx: Tx, username: string, now: Date): Promise<v
   return noteFailure(tx, signInNameHash(username), now)
 }
 
-/** Forgets wrong attempts after a right one. */
-export function forgetAttempts(tx: Tx, username: string): Promise<void> {
+/** Forgets wrong attempts, and a lock that they led to; true when there were any. */
+export function forgetAttempts(tx: Tx, username: string): Promise<boolean> {
   return forgetFailures(tx, signInNameHash(username))
 }
 
@@ -86,4 +96,43 @@ export function endOthersOf(
   given: { staffId: number; sessionId: number; now: Date },
 ): Promise<number> {
   return endSessionsBut(tx, given)
+}
+
+/** Ends all sessions of a person; how many. */
+export function endAllOf(tx: Tx, { staffId, now }: { staffId: number; now: Date }): Promise<number> {
+  return endSessions(tx, staffId, now)
+}
+
+/** What is known of a person's sign-ins. */
+export interface SignIns {
+  /** Null when the person has never signed in. */
+  lastSignInAt: Date | null
+  /** Sessions that are alive. */
+  openSessions: number
+}
+
+/** The sign-ins of these people by their staff id. */
+export async function signInsOf(
+  db: ReadDb | Tx,
+  staffIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, SignIns>> {
+  const rows = await signInsAt(db, staffIds, { now, inputSince: plusSeconds(now, -idleSeconds) })
+  return new Map(
+    rows.map((row) => [
+      row.staff_id,
+      { lastSignInAt: row.last_sign_in_at, openSessions: row.open_sessions ?? 0 },
+    ]),
+  )
+}
+
+/** Those of these user names that failed attempts lock at an instant. */
+export async function lockedNames(
+  db: ReadDb | Tx,
+  usernames: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  const hashes = usernames.map(signInNameHash)
+  const locked = await lockedAmong(db, hashes, now)
+  return new Set(usernames.filter((_, at) => locked.has(hashes[at]?.toString('hex') ?? '')))
 }

@@ -173,3 +173,46 @@ export async function changePassword(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** Ends all sessions of a person; how many. */
+export async function endSessions(tx: Tx, staffId: number, now: Date): Promise<number> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** The last sign-in and the open sessions of these people. */
+export function signInsAt(
+  db: ReadDb | Tx,
+  staffIds: readonly number[],
+  { now, inputSince }: { now: Date; inputSince: Date },
+) {
+  return db
+    .selectFrom('staff')
+    .select('staff_id')
+    .select((eb) => [
+      eb
+        .selectFrom('journal')
+        .select('at')
+        .whereRef('actor', '=', 'staff.username')
+        .where('event', '=', 'session.signedIn')
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .as('last_sign_in_at'),
+      eb
+        .selectFrom('session')
+        .select((count) => count.fn.countAll<number>().as('open'))
+        .whereRef('session.staff_id', '=', 'staff.staff_id')
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', now)
+        .where('hard_end_at', '>', now)
+        .where('last_input_at', '>', inputSince)
+        .as('open_sessions'),
+    ])
+    .where('staff_id', 'in', [...staffIds])
+    .execute()
+}

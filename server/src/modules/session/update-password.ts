@@ -61,6 +61,8 @@ async function assertMayChange(
   const allowed = await ctx.bookkeeping((tx) => takeAttempt(tx, nameHash, ctx.now))
   const right =
     allowed && oldHash !== null && (await unlessBusy(() => verifyPassword(oldHash, currentPassword)))
-  await ctx.bookkeeping((tx) => (right ? forgetFailures(tx, nameHash) : noteFailure(tx, nameHash, ctx.now)))
+  await ctx.bookkeeping(async (tx) => {
+    await (right ? forgetFailures(tx, nameHash) : noteFailure(tx, nameHash, ctx.now))
+  })
   if (!right) throw ctx.refuse('wrongCurrent')
 }

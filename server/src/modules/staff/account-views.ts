@@ -1,9 +1,7 @@
 import type { StaffAccount } from '@agency-support/contract/modules/staff'
-import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import { idleSeconds } from '../../http/find-session.ts'
-import { signInNameHash } from '../../passwords/name-hash.ts'
-import { lockedNames, type StaffMember, signInsOf } from './store.ts'
+import { lockedNames, signInsOf } from '../session/public.ts'
+import type { StaffMember } from './store.ts'
 import { accountView } from './view.ts'
 
 /** People with what the accounts screen tells of their sign-ins. */
@@ -12,12 +10,12 @@ export async function accountViews(
   members: readonly StaffMember[],
   now: Date,
 ): Promise<StaffAccount[]> {
-  const hashes = members.map(({ username }) => signInNameHash(username))
-  const locked = await lockedNames(db, hashes, now)
+  const names = members.map(({ username }) => username)
+  const locked = await lockedNames(db, names, now)
   const ids = members.map(({ staff_id: id }) => id)
-  const signIns = await signInsOf(db, ids, { now, inputSince: plusSeconds(now, -idleSeconds) })
-  return members.map((member, at) =>
-    accountView(member, signIns.get(member.staff_id), locked.has(hashes[at]?.toString('hex') ?? '')),
+  const signIns = await signInsOf(db, ids, now)
+  return members.map((member) =>
+    accountView(member, signIns.get(member.staff_id), locked.has(member.username)),
   )
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
-import { administratorsLock } from './store.ts'
+import { advisoryLocks } from '../../db/locks.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -259,14 +259,14 @@ describe('the last person who can update permissions', () => {
     await takeFromAll()
     const [one, other] = [await admin([2000, 9]), await admin([2000, 9])]
     const saves = await server.db.write.transaction().execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.administrators})`.execute(tx)
       const running = [
         one.call(staff.savePermissions, save(other.person, [2000], 1)),
         other.call(staff.savePermissions, save(one.person, [2000], 1)),
       ]
       await until('both have been let through and wait for their turn', async () => {
         const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks
-          where locktype = 'advisory' and objid = ${administratorsLock} and not granted
+          where locktype = 'advisory' and objid = ${advisoryLocks.administrators} and not granted
           and database = (select oid from pg_database where datname = current_database())`.execute(tx)
         return rows[0]?.waiting === 2
       })

@@ -2,12 +2,10 @@ import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { P, permissionName } from '@agency-support/contract/permissions'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { signInNameHash } from '../../passwords/name-hash.ts'
+import { endAllOf, forgetAttempts } from '../session/public.ts'
 import {
   changeMember,
-  endSessions,
   findMember,
-  forgetFailures,
   insertMember,
   lastEntryOf,
   listStaff,
@@ -75,7 +73,7 @@ export async function setMemberPassword(
     passwordChangedAt: now,
     status: next,
   })
-  const ended = await endSessions(tx, member.staff_id, now)
+  const ended = await endAllOf(tx, { staffId: member.staff_id, now })
   await change.append({
     event: 'staff.passwordSet',
     subject: member.username,
@@ -97,7 +95,7 @@ export async function setMemberPermissions(
   if (held.join() === next.join()) return undefined
   const { tx, now } = change
   const changed = await changeMember(tx, member.staff_id, { permissions: next })
-  if (!next.includes(P.CanAccess)) await endSessions(tx, member.staff_id, now)
+  if (!next.includes(P.CanAccess)) await endAllOf(tx, { staffId: member.staff_id, now })
   const added = next.filter((id) => !held.includes(id))
   const removed = held.filter((id) => !next.includes(id))
   await change.append({
@@ -120,7 +118,7 @@ export async function unlockMember(
   member: Member,
 ): Promise<Member | undefined> {
   const { tx } = change
-  const forgot = await forgetFailures(tx, signInNameHash(member.username))
+  const forgot = await forgetAttempts(tx, member.username)
   const isLocked = member.status === StaffStatus.locked
   if (!forgot && !isLocked) return undefined
   const changed = isLocked
@@ -138,7 +136,7 @@ export async function disableMember(
   const { status } = member
   if (status === StaffStatus.disabled) return undefined
   const changed = await changeMember(change.tx, member.staff_id, { status: StaffStatus.disabled })
-  const ended = await endSessions(change.tx, member.staff_id, change.now)
+  const ended = await endAllOf(change.tx, { staffId: member.staff_id, now: change.now })
   await change.append({
     event: 'staff.disabled',
     subject: member.username,

@@ -2,7 +2,8 @@ import { mfaOn, type staff } from '@agency-support/contract/modules/staff'
 import { whyNotAccount } from '@agency-support/contract/rules/staff'
 import type { Handler } from '../../http/context.ts'
 import { removeFactors } from '../second-factor/public.ts'
-import { endSessions, lockMember } from './store.ts'
+import { endAllOf } from '../session/public.ts'
+import { lockMember } from './store.ts'
 
 /** Takes the second factor from somebody who has lost it; they sign in by password until they set up another. */
 export const removeSecondFactor: Handler<typeof staff.removeSecondFactor> = async (input, ctx) => {
@@ -13,7 +14,7 @@ export const removeSecondFactor: Handler<typeof staff.removeSecondFactor> = asyn
   if (member === undefined) throw ctx.refuse('gone')
   if (member.mfa !== mfaOn) throw ctx.refuse('none')
   await removeFactors(ctx.tx, member.staff_id)
-  await endSessions(ctx.tx, member.staff_id, ctx.now)
+  await endAllOf(ctx.tx, { staffId: member.staff_id, now: ctx.now })
   await ctx.append({
     event: 'staff.secondFactorRemoved',
     subject: username,

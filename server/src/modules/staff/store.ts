@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { advisoryLocks } from '../../db/locks.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 
 /** A person who may sign in, without the password. */
@@ -41,12 +42,9 @@ export function lockMember(tx: Tx, username: string): Promise<StaffMember | unde
   return tx.selectFrom('staff').select(shown).where('username', '=', username).forUpdate().executeTakeFirst()
 }
 
-/** Any number; whoever may take permission 9 from somebody holds it, so that no two take the last two at once. */
-export const administratorsLock = 4_207_009
-
 /** Waits for its turn among the changes that could leave nobody who may update permissions. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.administrators})`.execute(tx)
 }
 
 /** True when somebody else who may sign in holds a permission. */
@@ -117,78 +115,6 @@ export function changeMember(tx: Tx, staffId: number, change: MemberChange): Pro
     .where('staff_id', '=', staffId)
     .returning(shown)
     .executeTakeFirstOrThrow()
-}
-
-/** Ends the person's sessions and says how many. */
-export async function endSessions(tx: Tx, staffId: number, now: Date): Promise<number> {
-  const result = await tx
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-/** Forgets the failed sign-ins of a submitted name; true when there were any. */
-export async function forgetFailures(tx: Tx, nameHash: Buffer): Promise<boolean> {
-  const result = await tx.deleteFrom('sign_in_failure').where('name_hash', '=', nameHash).executeTakeFirst()
-  return result.numDeletedRows > 0n
-}
-
-/** Those of these digests, in hex, whose names failed attempts lock at an instant. */
-export async function lockedNames(
-  db: ReadDb | Tx,
-  hashes: readonly Buffer[],
-  now: Date,
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('sign_in_failure')
-    .select('name_hash')
-    .where('name_hash', 'in', [...hashes])
-    .where('locked_until', '>', now)
-    .execute()
-  return new Set(rows.map(({ name_hash: hash }) => hash.toString('hex')))
-}
-
-/** What is known of a person's sign-ins. */
-export interface SignIns {
-  staff_id: number
-  last_sign_in_at: Date | null
-  open_sessions: number
-}
-
-/** The last sign-in and the open sessions of these people. */
-export async function signInsOf(
-  db: ReadDb | Tx,
-  staffIds: readonly number[],
-  { now, inputSince }: { now: Date; inputSince: Date },
-): Promise<ReadonlyMap<number, SignIns>> {
-  const rows = await db
-    .selectFrom('staff')
-    .select('staff_id')
-    .select((eb) => [
-      eb
-        .selectFrom('journal')
-        .select('at')
-        .whereRef('actor', '=', 'staff.username')
-        .where('event', '=', 'session.signedIn')
-        .orderBy('seq', 'desc')
-        .limit(1)
-        .as('last_sign_in_at'),
-      eb
-        .selectFrom('session')
-        .select((count) => count.fn.countAll<number>().as('open'))
-        .whereRef('session.staff_id', '=', 'staff.staff_id')
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
-        .where('hard_end_at', '>', now)
-        .where('last_input_at', '>', inputSince)
-        .as('open_sessions'),
-    ])
-    .where('staff_id', 'in', [...staffIds])
-    .execute()
-  return new Map(rows.map((row) => [row.staff_id, { ...row, open_sessions: row.open_sessions ?? 0 }]))
 }
 
 /** The newest row of the record about a person, among these events. */

@@ -4,9 +4,10 @@ import {
   StaffStatus,
   staffAgencyId,
 } from '@agency-support/contract/modules/staff'
+import type { SignIns } from '../session/public.ts'
 import { isVisible } from './catalogue.ts'
 import { ascending } from './public.ts'
-import type { SignIns, StaffMember } from './store.ts'
+import type { StaffMember } from './store.ts'
 
 /** Kind of user; the documents know no other kind for staff. */
 const staffType = 0
@@ -39,8 +40,8 @@ export function accountView(
     status: member.status,
     mfa: member.mfa,
     version: member.version,
-    lastSignInAt: signIns?.last_sign_in_at?.toISOString() ?? null,
-    openSessions: signIns?.open_sessions ?? 0,
+    lastSignInAt: signIns?.lastSignInAt?.toISOString() ?? null,
+    openSessions: signIns?.openSessions ?? 0,
     locked: nameLocked || member.status === StaffStatus.locked,
   }
 }

@@ -1,6 +1,5 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
 import type { Ctx } from '../../http/context.ts'
-import { openBackOffice } from '../../providers/backoffice.ts'
 import { type BackOffice, ProviderError, type ProviderFailure } from '../../providers/ports.ts'
 
 type Asking = Pick<Ctx<typeof subscription.billing>, 'services' | 'request' | 'refuse'>
@@ -20,7 +19,7 @@ export async function ask<T>(
   question: (backOffice: BackOffice) => Promise<T>,
 ): Promise<T> {
   try {
-    return await question(openBackOffice(services.config.backOffice))
+    return await question(services.backOffice)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { provider, kind, status, message } = error

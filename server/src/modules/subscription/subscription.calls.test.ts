@@ -116,6 +116,21 @@ test('while the back office is away the rest works; nobody without CanAccess get
   }
 })
 
+test('a back office that does not answer is left alone for half a minute: the same sentence, at once', async () => {
+  await using own = await testServer({ config: { backOffice: office.settings } })
+  const client = await own.asNew()
+  const license = (): ReturnType<typeof client.call<typeof subscription.dateCode>> =>
+    client.call(subscription.dateCode, { agencyId })
+  await fault({ endpoint: 'license', kind: 'status', status: 500, times: 5 })
+  const refused = await Promise.all(Array.from({ length: 5 }, license))
+  const [left, right] = [await license(), refused[0]]
+  expect([left.code, left.message]).toEqual([503, 'The back office cannot be reached at the moment.'])
+  expect(left.message).toBe(right?.message)
+  expect(await (await fetch(`${office.settings.baseUrl}/_emu/calls`)).json()).toEqual({ 'license 6938': 5 })
+  own.clock.turn(30)
+  expect((await license()).text).toContain('<license')
+})
+
 test('ids that are none are bad input and never reach the back office', async () => {
   for (const id of ['0', '-1', '1.5', '123456789', 'x', '1%20OR%201=1', '%D9%A1', '2147483648'])
     for (const [, call] of cards) {

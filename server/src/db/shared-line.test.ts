@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events'
+import { expect, test } from 'vitest'
+import { type LineClient, SharedLine } from './shared-line.ts'
+
+/** A connection that is not there, for the order in which a real one tells of its end. */
+class FakeClient extends EventEmitter {
+  readonly connection = { stream: { cork: () => undefined, uncork: () => undefined } }
+  ended = false
+  readonly #answer: (client: FakeClient) => Promise<unknown>
+
+  constructor(answer: (client: FakeClient) => Promise<unknown>) {
+    super()
+    this.#answer = answer
+  }
+
+  connect(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  query(): Promise<unknown> {
+    return this.#answer(this)
+  }
+
+  end(): Promise<void> {
+    this.ended = true
+    return Promise.resolve()
+  }
+}
+
+const rows = (): Promise<unknown> => Promise.resolve({ rows: [{ n: 1 }] })
+
+/** Its statement fails, and only after whoever asked has heard of that does it tell of its end. */
+const dies = (client: FakeClient): Promise<unknown> => {
+  setImmediate(() => client.emit('end'))
+  return Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+}
+
+test('the late end of a dead connection does not make its successor forgotten, which would never be closed', async () => {
+  const opened: FakeClient[] = []
+  const answers = [dies, rows]
+  const line = new SharedLine(() => {
+    const client = new FakeClient(answers[opened.length] ?? rows)
+    opened.push(client)
+    return client as unknown as LineClient
+  })
+  expect(await line.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
+  await new Promise(setImmediate)
+  expect(await line.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
+  expect(opened).toHaveLength(2)
+  await line.close()
+  expect(opened[1]?.ended).toBe(true)
+})
+
+test('a connection that cannot be made fails the statement, and the next one tries anew', async () => {
+  let tries = 0
+  const line = new SharedLine(() => {
+    tries += 1
+    const client = new FakeClient(rows)
+    if (tries === 1) client.connect = () => Promise.reject(new Error('ECONNREFUSED'))
+    return client as unknown as LineClient
+  })
+  await expect(line.rows({ text: 'select 1' })).rejects.toThrow('ECONNREFUSED')
+  expect(await line.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
+  expect(tries).toBe(2)
+})

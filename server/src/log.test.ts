@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { runProgram } from '../test/program.ts'
+
+const log = new URL('./log.ts', import.meta.url).href
+
+test.each([
+  ['an error', "setImmediate(() => { throw new Error('nobody caught it', { cause: new Error('deeper') }) })"],
+  ['a rejection', "Promise.reject(new Error('nobody caught it', { cause: new Error('deeper') }))"],
+])('%s that nobody caught is in the log, and ends the process with 1', async (_what, statement) => {
+  const source = `import { logLastError, openLog } from '${log}'\nlogLastError(openLog('info'))\n${statement}`
+  const program = runProgram(process.execPath, ['--input-type=module', '--eval', source])
+  expect(await program.ended).toBe(1)
+  const line = program
+    .output()
+    .split('\n')
+    .find((one) => one.startsWith('{'))
+  expect(JSON.parse(line ?? '{}')).toMatchObject({
+    level: 'error',
+    event: 'process.failed',
+    error: 'nobody caught it',
+    cause: { error: 'deeper' },
+  })
+})

@@ -1,0 +1,98 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type TurnableClock, turnableClock } from '../../test/clock.ts'
+import { Breaker } from './breaker.ts'
+import { ProviderError, type ProviderFailure } from './ports.ts'
+
+const provider = 'back office'
+let clock: TurnableClock
+let logged: string[]
+let breaker: Breaker
+beforeEach(() => {
+  clock = turnableClock()
+  logged = []
+  const note = (event: string): void => void logged.push(event)
+  breaker = new Breaker(provider, { clock, log: { info: note, warn: note, error: note } })
+})
+
+const answer = (): Promise<string> => Promise.resolve('answer')
+const fails =
+  (kind: ProviderFailure): (() => Promise<never>) =>
+  () =>
+    Promise.reject(new ProviderError(provider, kind, 'the question failed'))
+const silent = fails('unavailable')
+
+async function failures(count: number): Promise<void> {
+  for (let time = 0; time < count; time += 1)
+    await expect(breaker.ask(silent)).rejects.toThrow('the question failed')
+}
+
+const isLeftAlone = (): Promise<void> =>
+  expect(breaker.ask(answer)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'back office has not answered lately',
+  })
+
+test('it opens after five failures in a row, and not when an answer came in between', async () => {
+  await failures(4)
+  expect(await breaker.ask(answer)).toBe('answer')
+  await failures(4)
+  expect(await breaker.ask(answer)).toBe('answer')
+  await failures(5)
+  await isLeftAlone()
+  expect(logged).toEqual(['provider.resting'])
+})
+
+test.each(['auth', 'notFound', 'invalid', 'rateLimited', 'protocol'] as const)(
+  'a refusal (%s) is an answer',
+  async (kind) => {
+    await failures(4)
+    await expect(breaker.ask(fails(kind))).rejects.toMatchObject({ kind })
+    await failures(4)
+    expect(await breaker.ask(answer)).toBe('answer')
+  },
+)
+
+test('after half a minute one question tries it while the others do not wait; an answer closes it', async () => {
+  await failures(5)
+  clock.turn(29)
+  await isLeftAlone()
+  clock.turn(1)
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const trial = breaker.ask(() => promise)
+  await isLeftAlone()
+  resolve('back')
+  expect(await trial).toBe('back')
+  expect(await Promise.all([breaker.ask(answer), breaker.ask(answer)])).toEqual(['answer', 'answer'])
+  expect(logged).toEqual(['provider.resting', 'provider.back'])
+  await failures(4)
+  expect(await breaker.ask(answer)).toBe('answer')
+})
+
+test('a trial without an answer means half a minute more', async () => {
+  await failures(5)
+  clock.turn(30)
+  await failures(1)
+  clock.turn(29)
+  await isLeftAlone()
+  clock.turn(1)
+  expect(await breaker.ask(answer)).toBe('answer')
+})
+
+test('what was asked before and fails during the rest does not prolong it', async () => {
+  const { promise, reject } = Promise.withResolvers<string>()
+  const early = breaker.ask(() => promise)
+  await failures(5)
+  clock.turn(20)
+  reject(new ProviderError(provider, 'unavailable', 'too late'))
+  await expect(early).rejects.toThrow('too late')
+  clock.turn(10)
+  expect(await breaker.ask(answer)).toBe('answer')
+})
+
+test('a clock that was set back does not prolong the rest, and a fault of ours decides nothing', async () => {
+  await failures(5)
+  clock.turn(-3_600)
+  const ours = breaker.ask(() => Promise.reject(new TypeError('ours')))
+  await expect(ours).rejects.toThrow('ours')
+  expect(await breaker.ask(answer)).toBe('answer')
+})
