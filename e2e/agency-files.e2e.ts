@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { padAgencyId } from '@agency-support/contract/ids'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
@@ -103,12 +104,13 @@ test('[FILES-TAB-04] the token file is deleted after a question', async ({
   const { token, remove } = filesTab(page)
   const question = page.getByRole('alertdialog', { name: 'Delete the multifolder token file?' })
   await remove.click()
-  await expect(question.getByRole('button', { name: 'No' })).toBeFocused()
+  await expect(question).toContainText(`Story Agency · ${padAgencyId(id)}`)
+  await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   await expect(token).toContainText('MBX')
   await remove.click()
-  await question.getByRole('button', { name: 'Yes' }).click()
+  await question.getByRole('button', { name: 'Delete token file' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Token file deleted.' })).toBeVisible()
   await expect(token).toContainText('No seat key token file found.')
   await page.reload()

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectPrints,
   expectReasons,
+  expectRoomForText,
 } from './support/looks.ts'
 import { agent } from './support/world.ts'
 
@@ -124,11 +125,15 @@ for (const { name, path, open, ready } of places) {
     })
   }
 
-  test(`${name}: works small, with forced colours, by Tab alone and on paper`, async ({ page, enter }) => {
+  test(`${name}: works small, with wide text, with forced colours, by Tab alone and on paper`, async ({
+    page,
+    enter,
+  }) => {
     await enter(page)
     await page.goto(path)
     await ready(page)
     await expectGoodStops(page, name)
+    await expectRoomForText(page, name)
     for (const size of [
       { width: 320, height: 256 },
       { width: 1024, height: 768 },

@@ -3,8 +3,14 @@ import { expect, type Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
+// Text, because it runs in the page: what is on its way from one look to another, but not what moves for ever or by scrolling.
+const onTheirWay = `Promise.all(document.getAnimations()
+  .filter(({ effect, timeline }) => timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => undefined)))`
+
 /** No breach of WCAG 2.2 AA or of axe's best practice on the page as it stands; `state` names it in a failure. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
+  await page.evaluate(onTheirWay)
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found, `axe: ${state}`).toEqual([])
@@ -77,4 +83,24 @@ export async function expectPrints(page: Page, state: string): Promise<void> {
   const beyond = `[...document.querySelectorAll('th, td')].filter((cell) =>
     cell.getBoundingClientRect().right > ${sheet} + 1).map((cell) => cell.textContent)`
   expect(await page.evaluate<string[]>(beyond), `beyond the sheet: ${state}`).toEqual([])
+}
+
+// WCAG 1.4.12: what a person may set for reading, and nothing may be cut off by it.
+const wideText = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+// Text, because it runs in the page: what hides a part of its own text. What is only read aloud is one pixel large.
+const cutOff = `[...document.querySelectorAll('body *')].filter((element) => {
+  const { overflowX, overflowY, visibility } = getComputedStyle(element)
+  const hides = (overflow) => overflow === 'hidden' || overflow === 'clip'
+  const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+  if (visibility !== 'visible' || clientWidth <= 1 || element.textContent.trim() === '') return false
+  return (hides(overflowX) && scrollWidth > clientWidth + 1) || (hides(overflowY) && scrollHeight > clientHeight + 1)
+}).map((element) => element.outerHTML.slice(0, 160))`
+
+/** Text that is set wider is not cut off. */
+export async function expectRoomForText(page: Page, state: string): Promise<void> {
+  const style = await page.addStyleTag({ content: wideText })
+  expect(await page.evaluate<string[]>(cutOff), `cut off: ${state}`).toEqual([])
+  await style.evaluate((tag) => (tag as unknown as { remove: () => void }).remove())
 }

@@ -28,6 +28,7 @@ export interface MadeUpServer extends AsyncDisposable {
   /** Puts handlers in place of the real ones, and forgets what was logged and counted. */
   replace(handlers: HandlerTable): void
   db: OpenDatabase
+  databaseUrl: string
   clock: TurnableClock
   logged: LogLine[]
   /** How often the pipeline said that something was committed. */
@@ -105,6 +106,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const clients: TestClient[] = []
   return {
     db,
+    databaseUrl: database.url,
     clock,
     logged,
     port,

@@ -53,7 +53,8 @@ export async function getText(question: Question, breaker: Breaker): Promise<Ans
 function waitOf(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderError) || attempt >= limits.tries) return undefined
   if (error.status === undefined || !worthRetrying.has(error.status)) return undefined
-  return error.retryAfterMs ?? limits.firstWaitMs * 2 ** (attempt - 1)
+  // Not all at the same moment, when many were told to wait together.
+  return error.retryAfterMs ?? limits.firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random())
 }
 
 async function askOnce(question: Question, ms: number): Promise<AnswerText> {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from './listeners.ts'
 import { profileStore } from './profile.ts'
 
 /** The page of an agency on the newer version that is opened without the stop before it. */
@@ -33,7 +34,7 @@ interface Surroundings {
 
 /** Which agencies are opened without a stop today; kept in the browser per person (ux §3.5, D-16). */
 export function createWays({ box, user, today }: Surroundings) {
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   let known = { from: '', ways: none }
   const keyOf = (name: string): string => `agency-support:ways:${name}`
 
@@ -47,21 +48,22 @@ export function createWays({ box, user, today }: Surroundings) {
   function keep(ways: Ways): void {
     const name = user()
     if (name !== null) box()?.setItem(keyOf(name), JSON.stringify({ day: today(), ways }))
-    for (const listener of listeners) listener()
+    tell()
   }
   return {
     get,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     remember: (agencyId: number, way: Way): void => keep({ ...get(), [agencyId]: way }),
     /** Stops at this agency again. */
     forget(agencyId: number): void {
       const { [agencyId]: _, ...others } = get()
       keep(others)
     },
-    clear: (): void => keep(none),
+    clear(): void {
+      const name = user()
+      if (name !== null) box()?.removeItem(keyOf(name))
+      tell()
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
 import { padAgencyId } from '@agency-support/contract/ids'
@@ -42,6 +43,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
 function DeleteToken({ agencyId }: { agencyId: number }) {
   const needs = [P.ResetMultifolderToken]
   const queries = useQueryClient()
+  const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
   const confirm = useConfirm()
   if (useMissingReason(needs) !== null)
     return (
@@ -70,10 +72,10 @@ function DeleteToken({ agencyId }: { agencyId: number }) {
         onClick={() =>
           void confirm({
             title: fileMessages.deleteToken,
-            subject: padAgencyId(agencyId),
+            subject: `${agency?.name ?? ''} · ${padAgencyId(agencyId)}`,
             body: 'The agency’s software writes a new one at its next run.',
-            confirmLabel: 'Yes',
-            cancelLabel: 'No',
+            confirmLabel: 'Delete token file',
+            cancelLabel: 'Keep it',
             danger: true,
             action: remove,
           })
