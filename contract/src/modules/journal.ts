@@ -3,6 +3,7 @@ import { many, one, raw } from '../answer.ts'
 import { audited, read, room } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { trimmedText } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { command, get } from '../wire.ts'
@@ -44,12 +45,7 @@ export type LiveHint = z.infer<typeof LiveHint>
 export const historyPageSize = 50
 
 const exported = event('journal.exported', 'Journal exported', [P.AgencyManagementAdmin])
-const short = (what: string) =>
-  z
-    .string(`${what} must be text.`)
-    .trim()
-    .max(200, `${what} must be at most 200 characters.`)
-    .refine((text) => text.isWellFormed() && !text.includes('\0'), `${what} must be well-formed text.`)
+const short = (what: string) => trimmedText(what, 200)
 
 /** What narrows the journal down; all given conditions hold together. */
 const filterFields = {
@@ -95,7 +91,8 @@ export const journal = room('journal', {
     ),
   }),
   people: read({
-    about: 'Names that stand in the journal as actors, for its filter.',
+    about:
+      'Names of people, providers and programmes that stand in the journal, for its filter; agencies are left out.',
     at: command('/api/request', 'ListJournalActors'),
     access: 'staff',
     needs: [P.AgencyManagementAdmin],

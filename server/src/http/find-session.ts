@@ -1,3 +1,4 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { hash } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
 import { takesNoChanges } from '../db/failures.ts'
@@ -21,9 +22,6 @@ export interface Session {
 /** A session ends this long after the person's last input (D-12). */
 export const idleSeconds = 30 * 60
 
-/** Staff status 1: may not sign in, and has no live session. */
-export const disabledStatus = 1
-
 interface SessionRow {
   session_id: number
   staff_id: number
@@ -42,7 +40,7 @@ const byToken = `select json_build_object('session_id', s.session_id, 'staff_id'
   'authenticated_at', s.authenticated_at, 'last_input_at', s.last_input_at, 'expires_at', s.expires_at,
   'hard_end_at', s.hard_end_at, 'username', u.username, 'permissions', u.permissions, 'mfa', u.mfa) as found
 from session s join staff u on u.staff_id = s.staff_id
-where s.token_hash = $1 and s.ended_at is null and u.status <> ${disabledStatus}`
+where s.token_hash = $1 and s.ended_at is null and u.status <> ${StaffStatus.disabled}`
 
 /** What the database keeps of a cookie's token. */
 export function tokenHash(token: string): Buffer {

@@ -1,11 +1,12 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { CompiledQuery } from 'kysely'
 import type { OpenDatabase } from '../db/open.ts'
-import { disabledStatus, isAlive } from './find-session.ts'
+import { isAlive } from './find-session.ts'
 
 const byIds = `select s.session_id, s.expires_at, s.hard_end_at, s.last_input_at, u.permissions
 from session s join staff u on u.staff_id = s.staff_id
-where s.session_id = any($1::bigint[]) and s.ended_at is null and not s.restricted and u.status <> ${disabledStatus}`
+where s.session_id = any($1::bigint[]) and s.ended_at is null and not s.restricted and u.status <> ${StaffStatus.disabled}`
 
 /** Which of these sessions are alive and may still use the console, with their permissions now. */
 export async function readStandings(

@@ -1,8 +1,8 @@
 import type { In } from '@agency-support/contract/call'
 import type { session } from '@agency-support/contract/modules/session'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
+import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { Ctx, Handler } from '../../http/context.ts'
-import { disabledStatus } from '../../http/find-session.ts'
 import { verifyPassword } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
@@ -14,10 +14,6 @@ import { endSession, findStaff, type StaffRow } from './store.ts'
 
 type SignInCtx = Ctx<typeof session.signIn>
 type SignInInput = In<typeof session.signIn>
-
-const lockedStatus = 2
-const mustChangeStatus = 3
-const factorOn = 0
 
 /** A well-formed hash of nobody's password, so that unknown names take as long as known ones. */
 const nobodysHash =
@@ -43,7 +39,7 @@ export const signIn: Handler<typeof session.signIn> = async (input, ctx) => {
   const obstacle = obstacleOf(person)
   if (obstacle !== undefined) return stop(ctx, person, obstacle)
   const known = { person, nameHash, restricted: mustChangePassword(person, input.password) }
-  if (person.mfa !== factorOn) return (await succeed(ctx, known)) ?? invalid
+  if (person.mfa !== mfaOn) return (await succeed(ctx, known)) ?? invalid
   const given = input.mfaCode !== undefined || input.passkey !== undefined
   return given ? checkFactor(ctx, known, input) : askFactor(ctx, known)
 }
@@ -57,9 +53,9 @@ interface Known {
 
 /** Told to change it, or chosen short under a second factor that is gone since. */
 function mustChangePassword(person: StaffRow, password: string): boolean {
-  if (person.status === mustChangeStatus) return true
+  if (person.status === StaffStatus.passwordChangeRequired) return true
   const { username } = person
-  return whyNotPassword(password, { username, secondFactor: person.mfa === factorOn }) === 'tooShort'
+  return whyNotPassword(password, { username, secondFactor: person.mfa === mfaOn }) === 'tooShort'
 }
 
 /** Asks for the second factor; that is no wrong attempt, and gives none back that was. */
@@ -128,8 +124,8 @@ async function fail(
 
 /** What stands in the way of a person whose password was right. */
 function obstacleOf(person: StaffRow): SignInResult | undefined {
-  if (person.status === disabledStatus) return refused(SignInStatus.failed, 'This account is disabled.')
-  if (person.status === lockedStatus) return locked
+  if (person.status === StaffStatus.disabled) return refused(SignInStatus.failed, 'This account is disabled.')
+  if (person.status === StaffStatus.locked) return locked
   return undefined
 }
 

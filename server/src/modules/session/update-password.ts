@@ -1,4 +1,5 @@
 import type { session } from '@agency-support/contract/modules/session'
+import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { plusSeconds } from '../../clock.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
 import { hashPassword, verifyPassword } from '../../passwords/hash.ts'
@@ -13,7 +14,6 @@ type UpdateCtx = Ctx<typeof session.updatePassword>
 
 /** A sign-in younger than this stands for the current password (C-06). */
 const freshSeconds = 15 * 60
-const mustChangeStatus = 3
 
 /**
  * Changes the own password. The other sessions of the person end; this one stays, so that its open screens do,
@@ -33,7 +33,13 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
   const newHash = await unlessBusy(() => hashPassword(input.newPassword))
   return ctx.transaction(async ({ tx, append }) => {
     if (
-      !(await changePassword(tx, { staffId, oldHash, newHash, mustChange: mustChangeStatus, now: ctx.now }))
+      !(await changePassword(tx, {
+        staffId,
+        oldHash,
+        newHash,
+        mustChange: StaffStatus.passwordChangeRequired,
+        now: ctx.now,
+      }))
     )
       throw ctx.refuse('signInAgain')
     await endSessionsBut(tx, { staffId, sessionId, now: ctx.now })
