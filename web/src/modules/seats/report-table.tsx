@@ -93,7 +93,7 @@ export const reportTable = defineTable<SeatRequest>({
     col('requestedBy', { header: 'Requested By', width: 112 }),
     col('quantity', {
       header: 'Adjustment',
-      width: 96,
+      width: 112,
       align: 'end',
       cell: ({ quantity }) => <Adjustment quantity={quantity} />,
     }),
