@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts, tellHealth } from './support/health.ts'
-import { commandTab } from './support/screens.ts'
+import { callsOf, commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
 /** Presses and counts keys; typed characters count apart, as what a caller dictates. */
@@ -46,6 +46,8 @@ test('job 2: a locked user is found, unlocked and their sign-ins read, in 6 keys
   const id = await usersAgency(world, 'Locked Insurance')
   await addSignins(world, id, 'LCK', [3, 3, 3, 4])
   await enter(page)
+  const calls = callsOf(page)
+  const unlocks = () => calls.filter((body) => body.includes('UnlockUser5x'))
   await page.goto(`/agency-detail/${id}`)
   await expect(heading(page, 'Locked Insurance')).toBeFocused()
   const { press, type, spent } = counting(page)
@@ -56,8 +58,11 @@ test('job 2: a locked user is found, unlocked and their sign-ins read, in 6 keys
   await expect(cards).toHaveCount(1)
   await press('Enter')
   await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeFocused()
+  // The key that leads to the button does not press it as well.
+  expect(unlocks()).toHaveLength(0)
   await press('Enter')
   await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
+  expect(unlocks()).toHaveLength(1)
   await expect(card('LCK')).not.toContainText('Locked Out')
   // Its button has gone with the lock, and the focus has gone on.
   const log = page.getByRole('button', { name: 'User Signin Log of LCK' })

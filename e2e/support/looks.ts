@@ -3,14 +3,16 @@ import { expect, type Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-// Text, because it runs in the page: what is on its way from one look to another, but not what moves for ever or by scrolling.
-const onTheirWay = `Promise.all(document.getAnimations()
-  .filter(({ effect, timeline }) => timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished.catch(() => undefined)))`
+// Text, because it runs in the page: what is on its way from one look to another, but neither what turns for ever nor
+// what goes by scrolling.
+const onTheirWay = `document.getAnimations()
+  .filter(({ effect, playState, timeline }) => playState === 'running' && timeline === document.timeline &&
+    effect.getComputedTiming().endTime !== Infinity)
+  .map(({ effect }) => effect.target.outerHTML.slice(0, 120))`
 
 /** No breach of WCAG 2.2 AA or of axe's best practice on the page as it stands; `state` names it in a failure. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
-  await page.evaluate(onTheirWay)
+  await expect.poll(() => page.evaluate<string[]>(onTheirWay), `still moving: ${state}`).toEqual([])
   const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found, `axe: ${state}`).toEqual([])

@@ -40,8 +40,11 @@ export function UsersToolbar(props: UsersToolbarProps) {
           spellCheck={false}
           autoFocus
           onChange={(text) => filter.set(text.slice(0, longestFilter).toUpperCase())}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter') filter.enter()
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // The key would press the button that it leads to.
+            event.preventDefault()
+            filter.enter()
           }}
         />
       </div>
