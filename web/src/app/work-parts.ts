@@ -1,12 +1,15 @@
 import { fetchAgencyPieces } from './agency-pieces.ts'
 import { late } from './late.tsx'
 
+const load = () => import('./work.ts')
+
 // Whoever signs in can do without these; they come while the first screen loads.
-export const navigation = late(async () => (await import('./navigation.tsx')).Navigation)
-export const shortcutHelp = late(async () => (await import('./shortcut-help.tsx')).ShortcutHelp)
-export const barTools = late(async () => (await import('./bar-tools.tsx')).BarTools)
+export const navigation = late(async () => (await load()).Navigation)
+export const shortcutHelp = late(async () => (await load()).ShortcutHelp)
+export const barTools = late(async () => (await load()).BarTools)
 
 /** Fetches them all; a failure leaves it to the screen to try again. */
 export async function fetchWorkParts(): Promise<void> {
-  await Promise.allSettled([navigation.fetch(), shortcutHelp.fetch(), barTools.fetch(), fetchAgencyPieces()])
+  const parts = [navigation, shortcutHelp, barTools]
+  await Promise.allSettled([...parts.map(({ fetch }) => fetch()), fetchAgencyPieces()])
 }
