@@ -1,7 +1,7 @@
 import { fetchAgencyPieces } from './agency-pieces.ts'
 import { late } from './late.tsx'
 
-const load = () => import('./work.ts')
+const load = async () => (await import('./work.ts')).work
 
 // Whoever signs in can do without these; they come while the first screen loads.
 export const navigation = late(async () => (await load()).Navigation)
@@ -10,6 +10,5 @@ export const barTools = late(async () => (await load()).BarTools)
 
 /** Fetches them all; a failure leaves it to the screen to try again. */
 export async function fetchWorkParts(): Promise<void> {
-  const parts = [navigation, shortcutHelp, barTools]
-  await Promise.allSettled([...parts.map(({ fetch }) => fetch()), fetchAgencyPieces()])
+  await Promise.allSettled([navigation.fetch(), shortcutHelp.fetch(), barTools.fetch(), fetchAgencyPieces()])
 }

@@ -1,4 +1,6 @@
-// One piece of code: what stands around every screen once somebody is signed in.
-export { BarTools } from './bar-tools.tsx'
-export { Navigation } from './navigation.tsx'
-export { ShortcutHelp } from './shortcut-help.tsx'
+import { BarTools } from './bar-tools.tsx'
+import { Navigation } from './navigation.tsx'
+import { ShortcutHelp } from './shortcut-help.tsx'
+
+/** What stands around every screen once somebody is signed in; one piece of code. */
+export const work = { BarTools, Navigation, ShortcutHelp }
