@@ -93,13 +93,13 @@ export const reportTable = defineTable<SeatRequest>({
     col('requestedBy', { header: 'Requested By', width: 112 }),
     col('quantity', {
       header: 'Adjustment',
-      width: 112,
+      width: 104,
       align: 'end',
       cell: ({ quantity }) => <Adjustment quantity={quantity} />,
     }),
     col('targetSeatTotal', {
       header: 'Target Seats',
-      width: 92,
+      width: 84,
       align: 'end',
       value: ({ agencyType, targetSeatTotal }) => (hasTargetSeats(agencyType) ? targetSeatTotal : null),
       cell: ({ agencyType, targetSeatTotal }) =>
