@@ -1,3 +1,4 @@
+import { createListeners } from '../lib/listeners.ts'
 import type { ReactNode } from 'react'
 
 /** What must be typed before the button can be pressed. */
@@ -47,16 +48,13 @@ export function isConfirmed(typed: Typed | undefined, text: string): boolean {
 export function createConfirmStore() {
   let waiting: readonly OpenAsk[] = []
   let nextId = 1
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   const change = (next: readonly OpenAsk[]) => {
     waiting = next
-    for (const listener of listeners) listener()
+    tell()
   }
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     current: (): OpenAsk | null => waiting[0] ?? null,
     /** Asks; true when the person confirmed (and the action, if any, has ended well). */
     ask: (ask: Ask): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '../../lib/listeners.ts'
 import { type Profile, profileStore } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { renewNow } from './session-client.ts'
@@ -10,7 +11,7 @@ const checkEveryMs = 60_000
 /** Whose session could not be renewed when it should have been; a renewed one is another profile. */
 let unrenewed: Profile | null = null
 let signInNeeded: () => void = () => undefined
-const listeners = new Set<() => void>()
+const renewals = createListeners()
 
 /** Checks the session every minute: renews it in its last ten minutes, asks for sign-in when it is over. */
 export function startSessionCheck(askForSignIn: () => void): () => void {
@@ -33,15 +34,13 @@ export async function renewOrTell(): Promise<void> {
   const { signin } = await renewNow()
   if (signin) return signInNeeded()
   unrenewed = profileStore.get() === before ? before : null
-  for (const listener of listeners) listener()
+  renewals.tell()
 }
 
 function subscribe(listener: () => void): () => void {
-  const unsubscribe = profileStore.subscribe(listener)
-  listeners.add(listener)
+  const ends = [profileStore.subscribe(listener), renewals.subscribe(listener)]
   return () => {
-    listeners.delete(listener)
-    unsubscribe()
+    for (const end of ends) end()
   }
 }
 
