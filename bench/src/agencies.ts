@@ -1,6 +1,6 @@
 import { DurableRecord } from '@agency-support/sandbox/agencies/durable-record'
-import { beginningsMs } from '@agency-support/sandbox/agencies/fleet'
-import type { LivingAgency } from '@agency-support/sandbox/agencies/software'
+import { startDelayMs } from '@agency-support/sandbox/agencies/fleet'
+import type { SimulatedAgency } from '@agency-support/sandbox/agencies/software'
 import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
 import { giveAgentKeys, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
 import { demoSeed } from '@agency-support/sandbox/demo-data/seed'
@@ -27,24 +27,24 @@ async function main(count: number, seconds: number): Promise<void> {
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
   const ground = await layGround(count, say)
   ends.defer(() => ground.stop())
-  const living: LivingAgency[] = Array.from(demoAgencies(count, demoSeed), (agency) => ({
+  const simulated: SimulatedAgency[] = Array.from(demoAgencies(count, demoSeed), (agency) => ({
     ...agency,
     agencyKey: sandboxAgentKey(agency.agencyId),
   }))
   await giveAgentKeys(
     ground.databaseUrl,
-    living.map(({ agencyId }) => agencyId),
+    simulated.map(({ agencyId }) => agencyId),
   )
   const { first: product, child: server } = await startProduct(ground, folder)
   ends.defer(() => server.stop())
-  const record = await settledRecord(join(folder, 'record'), living)
-  const options = { origin: `http://127.0.0.1:${product.port}`, agencies: living, record, speed: 1 }
+  const record = await settledRecord(join(folder, 'record'), simulated)
+  const options = { origin: `http://127.0.0.1:${product.port}`, agencies: simulated, record, speed: 1 }
   const file = join(folder, 'fleet.json')
   writeFileSync(file, JSON.stringify(options))
   const { child: fleet } = await startChild<'ready', 'use', ProcessUse>('./fleet.ts', { args: [file] })
   ends.defer(() => fleet.stop())
   say(`${count} agencies begin; they are looked at for ${seconds} s when all have begun.`)
-  await pause(beginningsMs(count) + settlingMs)
+  await pause(startDelayMs(count) + settlingMs)
   const before = [await fleet.ask('use'), await server.ask('cpu')] as const
   await pause(seconds * 1000)
   const after = [await fleet.ask('use'), await server.ask('cpu')] as const
@@ -53,7 +53,7 @@ async function main(count: number, seconds: number): Promise<void> {
     `Agencies' software: ${share(before[0].cpu, after[0].cpu)} of a core, ${after[0].megabytes.toFixed(0)} MB.`,
   )
   say(`Server: ${share(before[1], after[1])} of a core.`)
-  say(await pickUps(product.origin, product.port, ground, living))
+  say(await pickUps(product.origin, product.port, ground, simulated))
 }
 
 async function startProduct(ground: Ground, folder: string) {
@@ -72,9 +72,9 @@ async function startProduct(ground: Ground, folder: string) {
 }
 
 /** Without starting data: what is measured is the waiting. */
-async function settledRecord(path: string, living: readonly LivingAgency[]): Promise<string> {
+async function settledRecord(path: string, simulated: readonly SimulatedAgency[]): Promise<string> {
   const record = await DurableRecord.open(path)
-  await Promise.all(living.map(({ agencyId }) => record.settle(agencyId)))
+  await Promise.all(simulated.map(({ agencyId }) => record.settle(agencyId)))
   await record.close()
   return path
 }
@@ -84,7 +84,7 @@ async function pickUps(
   origin: string,
   port: number,
   { tokens }: Ground,
-  living: readonly LivingAgency[],
+  simulated: readonly SimulatedAgency[],
 ): Promise<string> {
   const ask = async (body: object): Promise<{ code: number; data: Collected[] }> => {
     const headers = { origin, cookie: `agency_support=${tokens[0]}`, 'content-type': 'application/json' }
@@ -96,7 +96,7 @@ async function pickUps(
     return (await answer.json()) as { code: number; data: Collected[] }
   }
   const times: number[] = []
-  for (const { agencyId } of living) {
+  for (const { agencyId } of simulated) {
     if (times.length === commandsToTry) break
     const asked = performance.now()
     const command = { command: 'IssueCommandToAgency', agencyId, agencyCommand: 'pcssync', argument: '' }

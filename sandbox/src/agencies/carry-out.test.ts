@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { type AgencyData, CommandFailed, type CommandRun, carryOut } from './commands.ts'
 import { errorFor } from './conversion-errors.ts'
 import type { AgencyFile } from './files/agency-file.ts'
-import { usersOf } from './people.ts'
-import { personalityOf, randomOf } from './personality.ts'
+import { getUsers } from './people.ts'
+import { getProfile, seededRandomFor } from './profile.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const well = 6938
@@ -31,9 +31,9 @@ async function done(agencyId: number, command: string, argument = '', clients: s
     timeZoneId: 'America/Chicago',
     status: 2,
   }
-  const personality = personalityOf(facts)
-  const errors = clients.map((clientId) => errorFor(randomOf(agencyId, clientId), clientId, now))
-  const agency: AgencyData = { personality, users: usersOf(personality), errors }
+  const profile = getProfile(facts)
+  const errors = clients.map((clientId) => errorFor(seededRandomFor(agencyId, clientId), clientId, now))
+  const agency: AgencyData = { profile, users: getUsers(profile), errors }
   const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [] }
   const run: CommandRun = {
     agency,

@@ -4,11 +4,11 @@ import { clientFile } from './files/client-file.ts'
 import { logFile, type LogName, logNamed, logNames } from './files/log-file.ts'
 import { configFile, metricsFile } from './files/reports.ts'
 import type { AgencyUser } from './people.ts'
-import { type Personality, randomOf } from './personality.ts'
+import { type Profile, seededRandomFor } from './profile.ts'
 
 /** The agency's own data, as its software has it in its memory. */
 export interface AgencyData {
-  readonly personality: Personality
+  readonly profile: Profile
   users: readonly AgencyUser[]
   errors: readonly ConversionError[]
 }
@@ -58,11 +58,11 @@ export async function carryOut(command: string, run: CommandRun): Promise<void> 
 }
 
 async function uploadConfig(run: CommandRun): Promise<void> {
-  const { personality, users } = run.agency
-  await run.say(`Reading the configuration of ${personality.hosts[0]}`)
+  const { profile, users } = run.agency
+  await run.say(`Reading the configuration of ${profile.hosts[0]}`)
   await run.work(120)
-  if (personality.temper === 'diskFull') throw new CommandFailed(noSpace)
-  await sendSaying(run, configFile(personality, users, run.now()))
+  if (profile.condition === 'diskFull') throw new CommandFailed(noSpace)
+  await sendSaying(run, configFile(profile, users, run.now()))
   await run.say(`${users.length} users sent.`)
 }
 
@@ -71,7 +71,7 @@ async function uploadLogs(run: CommandRun): Promise<void> {
   if (names === undefined) throw new CommandFailed(`There is no log ${run.argument}.`)
   await run.say(names.length === 1 ? `Sending ${names[0]}` : `Sending ${names.length} logs`)
   await run.work(60)
-  for (const name of names) await sendSaying(run, logFile(run.agency.personality, name, run.now()))
+  for (const name of names) await sendSaying(run, logFile(run.agency.profile, name, run.now()))
   await run.say('Done.')
 }
 
@@ -83,11 +83,11 @@ function logsOf(argument: string): readonly LogName[] | undefined {
 }
 
 async function count(run: CommandRun): Promise<void> {
-  const { personality, errors } = run.agency
-  await run.say(`Counting the clients below ${personality.clientPath}`)
+  const { profile, errors } = run.agency
+  await run.say(`Counting the clients below ${profile.clientPath}`)
   await run.work(400)
-  await run.say(`${personality.clients} clients found, ${errors.length} with errors.`)
-  await sendSaying(run, metricsFile(personality, errors, run.now()))
+  await run.say(`${profile.clients} clients found, ${errors.length} with errors.`)
+  await sendSaying(run, metricsFile(profile, errors, run.now()))
 }
 
 async function unlockUser(run: CommandRun): Promise<void> {
@@ -109,7 +109,7 @@ async function releaseSeat(run: CommandRun): Promise<void> {
 }
 
 async function syncPolicies(run: CommandRun): Promise<void> {
-  const random = randomOf(run.agency.personality.agencyId, `pcs/${run.now().getTime()}`)
+  const random = seededRandomFor(run.agency.profile.agencyId, `pcs/${run.now().getTime()}`)
   await run.say('Asking the policy service for changes')
   await run.work(500)
   const changed = random.whole(0, 40)
@@ -151,16 +151,16 @@ interface SyncProblem {
 
 /** What kept a client from being sent; undefined when it was. */
 async function syncOne(run: CommandRun, clientId: string): Promise<SyncProblem | undefined> {
-  const { personality } = run.agency
+  const { profile } = run.agency
   const now = run.now()
-  if (Number(clientId) < 1 || Number(clientId) > personality.clients) {
+  if (Number(clientId) < 1 || Number(clientId) > profile.clients) {
     const error = { clientId, date: now.toISOString(), code: 404, msg: 'There is no such client.' }
     return { error, isOurs: false }
   }
-  const random = randomOf(personality.agencyId, `sync/${clientId}/${now.getTime()}`)
-  if (personality.temper === 'syncErrors' && random.chance(0.5))
+  const random = seededRandomFor(profile.agencyId, `sync/${clientId}/${now.getTime()}`)
+  if (profile.condition === 'syncErrors' && random.chance(0.5))
     return { error: errorFor(random, clientId, now), isOurs: true }
-  await sendSaying(run, clientFile(personality, clientId, now))
+  await sendSaying(run, clientFile(profile, clientId, now))
   return undefined
 }
 

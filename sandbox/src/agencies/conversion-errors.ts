@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../random.ts'
-import { clientIdOf, type Personality, randomOf } from './personality.ts'
+import { pickClientId, type Profile, seededRandomFor } from './profile.ts'
 
 /** A client that could not be converted or synchronised. */
 export interface ConversionError {
@@ -26,13 +26,13 @@ export function errorFor(random: SeededRandom, clientId: string, at: Date): Conv
 }
 
 /** The errors that an agency has before anything is done about them. */
-export function firstErrors(personality: Personality, now: Date): ConversionError[] {
-  const random = randomOf(personality.agencyId, 'errors')
+export function firstErrors(profile: Profile, now: Date): ConversionError[] {
+  const random = seededRandomFor(profile.agencyId, 'errors')
   const count =
-    personality.temper === 'syncErrors' ? random.whole(12, 70) : random.chance(0.2) ? random.whole(1, 6) : 0
+    profile.condition === 'syncErrors' ? random.whole(12, 70) : random.chance(0.2) ? random.whole(1, 6) : 0
   const byClient = new Map<string, ConversionError>()
   for (let made = 0; made < count; made += 1) {
-    const clientId = clientIdOf(random, personality)
+    const clientId = pickClientId(random, profile)
     byClient.set(clientId, errorFor(random, clientId, new Date(now.getTime() - random.whole(1, 400) * hour)))
   }
   return [...byClient.values()].toSorted((a, b) => b.date.localeCompare(a.date))

@@ -20,13 +20,13 @@ export interface Question {
   headers: OutgoingHttpHeaders
   body: string | Buffer
   /** Silence of so many milliseconds counts as no answer. */
-  patienceMs: number
+  timeoutMs: number
 }
 
 /** One POST over a kept connection; rejects when no whole answer comes. */
 export function exchange(
   sockets: Sockets,
-  { origin, path, headers, body, patienceMs }: Question,
+  { origin, path, headers, body, timeoutMs }: Question,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = origin
@@ -37,12 +37,12 @@ export function exchange(
       path,
       method: 'POST',
       headers,
-      timeout: patienceMs,
+      timeout: timeoutMs,
     })
     asked.once('response', (response) => {
       text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject)
     })
-    asked.once('timeout', () => asked.destroy(new Error(`no answer in ${patienceMs} ms`)))
+    asked.once('timeout', () => asked.destroy(new Error(`no answer in ${timeoutMs} ms`)))
     asked.once('error', reject)
     asked.end(body)
   })

@@ -14,8 +14,8 @@ import { until } from '../../../server/test/until.ts'
 import { demoAgencies } from '../demo-data/agencies.ts'
 import { demoSeed } from '../demo-data/seed.ts'
 import { type Fleet, startFleet } from './fleet.ts'
-import { usersOf } from './people.ts'
-import { personalityOf } from './personality.ts'
+import { getUsers } from './people.ts'
+import { getProfile } from './profile.ts'
 
 const well = 6938
 const failing = 13141
@@ -23,7 +23,7 @@ const online = 12345
 const switchedOff = 99999104
 const chosen = [well, failing, online, switchedOff]
 const agencies = [...demoAgencies(8, demoSeed)].filter(({ agencyId }) => chosen.includes(agencyId))
-const usersOfWell = agencies.slice(0, 1).flatMap((facts) => usersOf(personalityOf(facts)))
+const usersOfWell = agencies.slice(0, 1).flatMap((facts) => getUsers(getProfile(facts)))
 const folder = mkdtempSync(join(tmpdir(), 'agencies-'))
 const said: string[] = []
 let server: TestServer

@@ -1,15 +1,15 @@
 import { SeededRandom } from '../random.ts'
-import { Agenda } from './agenda.ts'
+import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
 import { DurableRecord } from './durable-record.ts'
-import { AgencySoftware, type LivingAgency } from './software.ts'
+import { AgencySoftware, type SimulatedAgency } from './software.ts'
 import { type Share, sendStartingData } from './starting-data.ts'
-import { calmly, type Surroundings } from './surroundings.ts'
+import { runInBackground, type SimulatorContext } from './context.ts'
 
 export interface FleetOptions {
   origin: string
   /** The well-known ones first: they send their starting data at once, the others one after another. */
-  agencies: readonly LivingAgency[]
+  agencies: readonly SimulatedAgency[]
   /** The file of what must be known after a kill. */
   record: string
   speed: number
@@ -30,16 +30,16 @@ const lanes = 3
 const trickleMs = 1_500
 const seatRequestMs = 60_000
 /** A few hundred begin within seconds; thousands would else overrun the server in the moment they begin. */
-const mostBeginningsASecond = 50
+const maxStartsPerSecond = 50
 
 /** Starts the software of the agencies; resolves when all know what they had begun. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
-  const agenda = new Agenda()
+  const scheduler = new Scheduler()
   const sockets = new Sockets()
   const record = await DurableRecord.open(options.record)
   const said = new Set<string>()
-  const around: Surroundings = {
-    agenda,
+  const context: SimulatorContext = {
+    scheduler,
     sockets,
     record,
     origin: options.origin,
@@ -51,17 +51,17 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       options.say(sentence)
     },
   }
-  const all = options.agencies.map((agency) => new AgencySoftware(agency, around))
-  const settled = sendAllStartingData(all, around)
+  const all = options.agencies.map((agency) => new AgencySoftware(agency, context))
+  const settled = sendAllStartingData(all, context)
   const work = Promise.all([
-    ...all.map((software, at) => begin(software, at, agenda)),
-    fileSeatRequests(all, around),
+    ...all.map((software, at) => begin(software, at, scheduler)),
+    fileSeatRequests(all, context),
     settled,
   ])
   return {
     settled,
     stop: async () => {
-      agenda.close()
+      scheduler.close()
       sockets.destroy()
       await work
       await record.close()
@@ -70,49 +70,50 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 /** How long it takes until so many agencies have begun. */
-export function beginningsMs(count: number): number {
-  return (count * 1000) / mostBeginningsASecond
+export function startDelayMs(count: number): number {
+  return (count * 1000) / maxStartsPerSecond
 }
 
-async function begin(software: AgencySoftware, at: number, agenda: Agenda): Promise<void> {
-  if (at >= wellKnownAgencies) await agenda.pause(beginningsMs(at))
+async function begin(software: AgencySoftware, at: number, scheduler: Scheduler): Promise<void> {
+  if (at >= wellKnownAgencies) await scheduler.pause(startDelayMs(at))
   await software.run()
 }
 
-async function sendAllStartingData(all: readonly AgencySoftware[], around: Surroundings): Promise<void> {
-  const { agenda, record, speed } = around
-  const unsettled = ({ agency }: AgencySoftware) => !record.isSettled(agency.personality.agencyId)
+async function sendAllStartingData(all: readonly AgencySoftware[], context: SimulatorContext): Promise<void> {
+  const { scheduler, record, speed } = context
+  const unsettled = ({ agency }: AgencySoftware) => !record.isSettled(agency.profile.agencyId)
   const wellKnown = all.slice(0, wellKnownAgencies).filter(unsettled)
   const lane = async (which: number): Promise<void> => {
     for (const software of wellKnown.filter((_, at) => at % lanes === which))
-      await settle(software, 'much', around)
+      await settle(software, 'much', context)
   }
   await Promise.all(Array.from({ length: lanes }, (_, which) => lane(which)))
   for (const software of all.slice(wellKnownAgencies).filter(unsettled)) {
-    await agenda.pause(trickleMs / Math.max(1, speed))
-    await settle(software, 'little', around)
+    await scheduler.pause(trickleMs / Math.max(1, speed))
+    await settle(software, 'little', context)
   }
 }
 
 async function settle(
   { agency, reports }: AgencySoftware,
   share: Share,
-  around: Surroundings,
+  context: SimulatorContext,
 ): Promise<void> {
-  if (around.agenda.isClosed) return
-  await calmly(around, async () => {
-    await sendStartingData(agency, reports, around.now(), share)
-    await around.record.settle(agency.personality.agencyId)
+  if (context.scheduler.isClosed) return
+  await runInBackground(context, async () => {
+    await sendStartingData(agency, reports, context.now(), share)
+    await context.record.settle(agency.profile.agencyId)
   })
 }
 
-async function fileSeatRequests(all: readonly AgencySoftware[], around: Surroundings): Promise<void> {
-  const { agenda, speed } = around
-  const asking = all.filter(({ agency }) => agency.personality.temper !== 'offline')
+async function fileSeatRequests(all: readonly AgencySoftware[], context: SimulatorContext): Promise<void> {
+  const { scheduler, speed } = context
+  const asking = all.filter(({ agency }) => agency.profile.condition !== 'offline')
   if (speed === 0 || asking.length === 0) return
-  const random = new SeededRandom(around.now().getTime())
-  while (!agenda.isClosed) {
-    await agenda.pause((seatRequestMs / speed) * (0.5 + random.next()))
-    if (!agenda.isClosed) await calmly(around, () => random.pick(asking).habits.fileSeatRequest())
+  const random = new SeededRandom(context.now().getTime())
+  while (!scheduler.isClosed) {
+    await scheduler.pause((seatRequestMs / speed) * (0.5 + random.next()))
+    if (!scheduler.isClosed)
+      await runInBackground(context, () => random.pick(asking).behaviour.fileSeatRequest())
   }
 }

@@ -1,7 +1,7 @@
 import { lockedOut, userFlag } from '@agency-support/contract/rules/agency-users'
 import { family } from '../demo-data/names.ts'
 import type { SeededRandom } from '../random.ts'
-import { type Personality, randomOf } from './personality.ts'
+import { type Profile, seededRandomFor } from './profile.ts'
 
 /** A user of an agency as its software reports it. */
 export interface AgencyUser {
@@ -25,16 +25,16 @@ Renée Oluwaseun Xiu Björn Siobhán Deborah Ronald Sharon Edward Carol Jason Mi
 const permissionIds = [1, 2, 3, 5, 8, 10, 12, 15, 20, 21, 30, 31, 40]
 
 /** The users of an agency, the same ones in every run; their names are their initials and none occurs twice. */
-export function usersOf(personality: Personality): AgencyUser[] {
-  const random = randomOf(personality.agencyId, 'users')
+export function getUsers(profile: Profile): AgencyUser[] {
+  const random = seededRandomFor(profile.agencyId, 'users')
   const taken = new Set<string>()
-  return Array.from({ length: personality.people }, (_, at) => userOf(random, personality, taken, at))
+  return Array.from({ length: profile.people }, (_, at) => userOf(random, profile, taken, at))
 }
 
-function userOf(random: SeededRandom, personality: Personality, taken: Set<string>, at: number): AgencyUser {
+function userOf(random: SeededRandom, profile: Profile, taken: Set<string>, at: number): AgencyUser {
   const firstName = random.pick(firstNames)
   const lastName = family(random)
-  const username = initialsOf(firstName, lastName, taken)
+  const username = pickInitials(firstName, lastName, taken)
   taken.add(username)
   // The owner came first and may do everything.
   const isOwner = at === 0
@@ -42,16 +42,16 @@ function userOf(random: SeededRandom, personality: Personality, taken: Set<strin
     username,
     firstName,
     lastName,
-    online: personality.isOnline || random.chance(0.4),
-    status: isOwner ? 0 : statusOf(random),
-    userFlags: isOwner ? userFlag.superUser | userFlag.cloudAccessEnabled : flagsOf(random),
-    agencyPermissions: isOwner ? [...permissionIds] : permissionsOf(random),
+    online: profile.isOnline || random.chance(0.4),
+    status: isOwner ? 0 : pickStatus(random),
+    userFlags: isOwner ? userFlag.superUser | userFlag.cloudAccessEnabled : pickFlags(random),
+    agencyPermissions: isOwner ? [...permissionIds] : pickPermissions(random),
     emailVerified: random.chance(0.7),
   }
 }
 
 /** Free initials: the person's own, with another last letter where they are taken. */
-function initialsOf(firstName: string, lastName: string, taken: ReadonlySet<string>): string {
+function pickInitials(firstName: string, lastName: string, taken: ReadonlySet<string>): string {
   const letters = (name: string) =>
     name
       .normalize('NFKD')
@@ -64,14 +64,14 @@ function initialsOf(firstName: string, lastName: string, taken: ReadonlySet<stri
   return free
 }
 
-function statusOf(random: SeededRandom): number {
+function pickStatus(random: SeededRandom): number {
   const share = random.next()
   if (share < 0.82) return 0
   if (share < 0.88) return 1
   return share < 0.95 ? lockedOut : 3
 }
 
-function flagsOf(random: SeededRandom): number {
+function pickFlags(random: SeededRandom): number {
   let flags = 0
   if (random.chance(0.08)) flags |= userFlag.inactive
   if (random.chance(0.15)) flags |= userFlag.roaming
@@ -82,6 +82,6 @@ function flagsOf(random: SeededRandom): number {
 }
 
 // None at all happens when the agency's config file was not processed to its end.
-function permissionsOf(random: SeededRandom): number[] {
+function pickPermissions(random: SeededRandom): number[] {
   return random.chance(0.08) ? [] : permissionIds.filter(() => random.chance(0.6))
 }

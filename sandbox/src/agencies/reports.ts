@@ -4,7 +4,7 @@ import { seats } from '@agency-support/contract/modules/seats'
 import type { ClientIn } from '@agency-support/contract/call'
 import type { ConversionError } from './conversion-errors.ts'
 import type { AgencyFile } from './files/agency-file.ts'
-import type { Patience } from './patience.ts'
+import type { Retry } from './retry.ts'
 import type { AgencyUser } from './people.ts'
 import type { HeldSeat } from './seats.ts'
 import type { SignIn } from './sign-ins.ts'
@@ -14,28 +14,28 @@ import type { AgencyWire } from './wire.ts'
 /** What an agency's software tells of the agency; each is told until the server has taken it or refuses it. */
 export class Reports {
   readonly #wire: AgencyWire
-  readonly #patience: Patience
+  readonly #retry: Retry
 
-  constructor(wire: AgencyWire, patience: Patience) {
+  constructor(wire: AgencyWire, retry: Retry) {
     this.#wire = wire
-    this.#patience = patience
+    this.#retry = retry
   }
 
   async users(users: readonly AgencyUser[]): Promise<void> {
-    await this.#patience.answerTo(() => this.#wire.call(agencyUsers.reportUsers, { users: [...users] }))
+    await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.reportUsers, { users: [...users] }))
   }
 
   async signIns(entries: SignIn[]): Promise<void> {
-    await this.#patience.answerTo(() => this.#wire.call(agencyUsers.reportSignins, { entries }))
+    await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.reportSignins, { entries }))
   }
 
   async seats(held: { licensedSeats: number; seats: HeldSeat[] }): Promise<void> {
-    await this.#patience.answerTo(() => this.#wire.call(seats.reportSeats, held))
+    await this.#retry.untilAnswered(() => this.#wire.call(seats.reportSeats, held))
   }
 
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {
     const report = { errors: [...errors] }
-    await this.#patience.answerTo(() => this.#wire.call(agencyFiles.reportConversionErrors, report))
+    await this.#retry.untilAnswered(() => this.#wire.call(agencyFiles.reportConversionErrors, report))
   }
 
   /** Asks for more or fewer seats; not asked twice when the answer is lost. */
@@ -45,12 +45,12 @@ export class Reports {
 
   /** Sends a file, for a command if it asked for it; resolves with the id of the upload. */
   file(file: AgencyFile, commandId?: number): Promise<string> {
-    return sendFile(this.#wire, this.#patience, file, commandId)
+    return sendFile(this.#wire, this.#retry, file, commandId)
   }
 
   /** Asks for the users whom the provider's staff has made for a while. */
   async temporaryUsers(): Promise<string[]> {
-    const live = await this.#patience.answerTo(() => this.#wire.call(agencyUsers.superUsers, {}))
+    const live = await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.superUsers, {}))
     return live.map(({ username }) => username)
   }
 }

@@ -1,5 +1,5 @@
 import type { AgencyUser } from './people.ts'
-import { isWeekend, localMidnight, type Personality, randomOf } from './personality.ts'
+import { isWeekend, localMidnight, type Profile, seededRandomFor } from './profile.ts'
 
 /** A held seat as an online agency reports it. */
 export interface HeldSeat {
@@ -26,30 +26,30 @@ const week = 7 * 24 * hour
  * never sign out. A seat's tokens stay the same from one report to the next, so that a released one stays released.
  */
 export function seatsAt(
-  personality: Personality,
+  profile: Profile,
   users: readonly AgencyUser[],
   at: Date,
 ): { licensedSeats: number; seats: HeldSeat[] } {
   const licensedSeats = Math.max(2, Math.round(users.length * 0.8))
   const seats = users
     .filter(({ status }) => status === 0)
-    .flatMap((user) => seatOf(personality, user, at) ?? [])
+    .flatMap((user) => seatOf(profile, user, at) ?? [])
     .slice(0, licensedSeats)
   return { licensedSeats, seats }
 }
 
-function seatOf(personality: Personality, user: AgencyUser, at: Date): HeldSeat | undefined {
-  const forgets = randomOf(personality.agencyId, `forgets/${user.username}`).chance(0.12)
-  const today = localMidnight(at, personality.timeZoneId)
+function seatOf(profile: Profile, user: AgencyUser, at: Date): HeldSeat | undefined {
+  const forgets = seededRandomFor(profile.agencyId, `forgets/${user.username}`).chance(0.12)
+  const today = localMidnight(at, profile.timeZoneId)
   const day = forgets ? new Date(today.getTime() - 42 * hour) : today
-  const random = randomOf(personality.agencyId, `seat/${user.username}/${day.toISOString().slice(0, 10)}`)
+  const random = seededRandomFor(profile.agencyId, `seat/${user.username}/${day.toISOString().slice(0, 10)}`)
   const comes = new Date(day.getTime() + random.whole(7 * 60, 10 * 60) * minute)
   const leaves = new Date(day.getTime() + random.whole(16 * 60, 20 * 60) * minute)
-  const isIn = random.chance(isWeekend(at, personality.timeZoneId) ? 0.15 : 0.8) && comes <= at && at < leaves
+  const isIn = random.chance(isWeekend(at, profile.timeZoneId) ? 0.15 : 0.8) && comes <= at && at < leaves
   if (!forgets && !isIn) return undefined
-  const tokens = [tokenOf(personality, user, comes, random)]
+  const tokens = [tokenOf(profile, user, comes, random)]
   const second = new Date(comes.getTime() + random.whole(5, 300) * minute)
-  if (random.chance(0.3) && second <= at) tokens.unshift(tokenOf(personality, user, second, random))
+  if (random.chance(0.3) && second <= at) tokens.unshift(tokenOf(profile, user, second, random))
   return {
     username: user.username,
     lastSigninAt: comes.toISOString(),
@@ -59,15 +59,15 @@ function seatOf(personality: Personality, user: AgencyUser, at: Date): HeldSeat 
 }
 
 function tokenOf(
-  personality: Personality,
+  profile: Profile,
   user: AgencyUser,
   created: Date,
-  random: ReturnType<typeof randomOf>,
+  random: ReturnType<typeof seededRandomFor>,
 ): SeatToken {
   return {
     created: created.toISOString(),
     expiration: new Date(created.getTime() + week).toISOString(),
-    hostName: random.pick(personality.hosts),
+    hostName: random.pick(profile.hosts),
     source: random.pick(['Desktop', 'Desktop', 'Web', 'Outlook']),
     winUserName: `${user.firstName.slice(0, 1)}${user.lastName}`.toLowerCase().replace(/[^a-z]/g, ''),
   }

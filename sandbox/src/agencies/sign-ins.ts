@@ -1,7 +1,7 @@
 import { lockedOut } from '@agency-support/contract/rules/agency-users'
 import type { SeededRandom } from '../random.ts'
 import type { AgencyUser } from './people.ts'
-import { activityAt, type Personality } from './personality.ts'
+import { activityAt, type Profile } from './profile.ts'
 
 /** A sign-in, or a try at one, as the agency's software reports it. */
 export interface SignIn {
@@ -22,7 +22,7 @@ const failures = [1, 2, 3, 3, 3, 3, 5, 6, 7, 8, 99]
 /** A sign-in of this instant. */
 export function signInAt(
   random: SeededRandom,
-  personality: Personality,
+  profile: Profile,
   users: readonly SigningIn[],
   at: Date,
 ): SignIn {
@@ -33,14 +33,14 @@ export function signInAt(
     created: at.toISOString(),
     outcome: user.status === lockedOut ? outcome.lockedOut : went,
     ip: `${user.online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,
-    hostname: random.pick(personality.hosts),
+    hostname: random.pick(profile.hosts),
   }
 }
 
 /** The sign-ins of the days before `until`, oldest first, most of them in office hours. */
 export function pastSignIns(
   random: SeededRandom,
-  personality: Personality,
+  profile: Profile,
   users: readonly AgencyUser[],
   until: Date,
   count: number,
@@ -49,8 +49,8 @@ export function pastSignIns(
   const times: Date[] = []
   while (times.length < count) {
     const at = new Date(until.getTime() - Math.ceil(random.next() * days * day))
-    if (random.chance(activityAt(at, personality.timeZoneId))) times.push(at)
+    if (random.chance(activityAt(at, profile.timeZoneId))) times.push(at)
   }
   times.sort((a, b) => a.getTime() - b.getTime())
-  return times.map((at) => signInAt(random, personality, users, at))
+  return times.map((at) => signInAt(random, profile, users, at))
 }

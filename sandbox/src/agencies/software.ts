@@ -1,104 +1,104 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { SeededRandom } from '../random.ts'
-import { CommandDesk } from './command-desk.ts'
+import { CommandRunner } from './command-runner.ts'
 import type { AgencyData } from './commands.ts'
 import { firstErrors } from './conversion-errors.ts'
-import { Habits } from './habits.ts'
-import { Patience } from './patience.ts'
-import { type AgencyUser, usersOf } from './people.ts'
-import { type AgencyFacts, type Personality, personalityOf, randomOf } from './personality.ts'
+import { Behaviour } from './behaviour.ts'
+import { Retry } from './retry.ts'
+import { type AgencyUser, getUsers } from './people.ts'
+import { type AgencyFacts, type Profile, getProfile, seededRandomFor } from './profile.ts'
 import { Reports } from './reports.ts'
-import { calmly, type Surroundings } from './surroundings.ts'
+import { runInBackground, type SimulatorContext } from './context.ts'
 import { AgencyWire, Refused, Unreachable, unknownKey } from './wire.ts'
 
 /** An agency whose software may speak to the server. */
-export interface LivingAgency extends AgencyFacts {
+export interface SimulatedAgency extends AgencyFacts {
   /** What it shows to be let in. */
   agencyKey: string
 }
 
 const pollSeconds = 25
-const beatMs = 30_000
+const heartbeatMs = 30_000
 const lockedOutMs = 60_000
 
 /** The own software of one agency: it says that it is alive, waits for commands and does what it does by itself. */
 export class AgencySoftware {
   readonly agency: AgencyData
   readonly reports: Reports
-  readonly habits: Habits
+  readonly behaviour: Behaviour
   readonly #wire: AgencyWire
-  readonly #desk: CommandDesk
-  readonly #around: Surroundings
+  readonly #commandRunner: CommandRunner
+  readonly #context: SimulatorContext
   readonly #random: SeededRandom
 
-  constructor(living: LivingAgency, around: Surroundings) {
-    const personality = personalityOf(living)
-    const { agencyKey } = living
+  constructor(simulated: SimulatedAgency, context: SimulatorContext) {
+    const profile = getProfile(simulated)
+    const { agencyKey } = simulated
     this.agency = {
-      personality,
-      users: usersNow(personality, around),
-      errors: firstErrors(personality, around.now()),
+      profile,
+      users: usersNow(profile, context),
+      errors: firstErrors(profile, context.now()),
     }
-    this.#around = around
-    this.#random = randomOf(living.agencyId, `run/${around.now().getTime()}`)
-    this.#wire = new AgencyWire({ ...around, agencyKey })
-    const patience = new Patience(around.agenda, this.#random)
-    this.reports = new Reports(this.#wire, patience)
-    this.habits = new Habits(this.agency, this.reports, around)
-    this.#desk = new CommandDesk({
+    this.#context = context
+    this.#random = seededRandomFor(simulated.agencyId, `run/${context.now().getTime()}`)
+    this.#wire = new AgencyWire({ ...context, agencyKey })
+    const retry = new Retry(context.scheduler, this.#random)
+    this.reports = new Reports(this.#wire, retry)
+    this.behaviour = new Behaviour(this.agency, this.reports, context)
+    this.#commandRunner = new CommandRunner({
       agency: this.agency,
       wire: this.#wire,
-      patience,
+      retry,
       reports: this.reports,
-      around,
+      context,
     })
   }
 
-  /** Runs until the agenda is closed; not at all at an agency whose machine is switched off. */
+  /** Runs until the scheduler is closed; not at all at an agency whose machine is switched off. */
   async run(): Promise<void> {
-    if (this.agency.personality.temper === 'offline') return
-    this.#beat()
-    await calmly(this.#around, () => this.reports.users(this.agency.users))
-    this.habits.begin()
+    if (this.agency.profile.condition === 'offline') return
+    this.#sendHeartbeat()
+    await runInBackground(this.#context, () => this.reports.users(this.agency.users))
+    this.behaviour.begin()
     await this.#serveCommands()
   }
 
   async #serveCommands(): Promise<void> {
-    const { agenda } = this.#around
-    const patience = new Patience(agenda, this.#random)
+    const { scheduler } = this.#context
+    const retry = new Retry(scheduler, this.#random)
     const poll = () =>
       this.#wire.call(agencyCommands.claim, { waitSeconds: pollSeconds, most: 1 }, pollSeconds * 1000)
-    while (!agenda.isClosed) {
+    while (!scheduler.isClosed) {
       try {
-        for (const command of await patience.answerTo(poll)) await this.#desk.take(command)
+        for (const command of await retry.untilAnswered(poll)) await this.#commandRunner.take(command)
       } catch (error) {
-        await this.#bear(error)
+        await this.#waitAfterFailure(error)
       }
     }
   }
 
-  async #bear(error: unknown): Promise<void> {
-    const { agenda, trouble } = this.#around
-    if (agenda.isClosed || error instanceof Unreachable) return
+  async #waitAfterFailure(error: unknown): Promise<void> {
+    const { scheduler, trouble } = this.#context
+    if (scheduler.isClosed || error instanceof Unreachable) return
     trouble(error instanceof Error ? error.message : String(error))
     const isLockedOut = error instanceof Refused && error.code === unknownKey
-    await agenda.pause((isLockedOut ? lockedOutMs : 1_000) * (0.5 + this.#random.next()))
+    await scheduler.pause((isLockedOut ? lockedOutMs : 1_000) * (0.5 + this.#random.next()))
   }
 
   // One that is missed says nothing by itself; the poll notices when the server is away.
-  #beat(): void {
-    const { agenda } = this.#around
-    const { versionDisplay, hosts } = this.agency.personality
+  #sendHeartbeat(): void {
+    const { scheduler } = this.#context
+    const { versionDisplay, hosts } = this.agency.profile
     const beat = { versionDisplay, hostName: hosts[0] ?? '' }
     this.#wire.call(agencyCommands.heartbeat, beat).catch(() => undefined)
-    agenda.in(beatMs * (0.9 + 0.2 * this.#random.next()), () => {
-      if (!agenda.isClosed) this.#beat()
+    scheduler.in(heartbeatMs * (0.9 + 0.2 * this.#random.next()), () => {
+      if (!scheduler.isClosed) this.#sendHeartbeat()
     })
   }
 }
 
-function usersNow(personality: Personality, { record }: Surroundings): AgencyUser[] {
-  return usersOf(personality).map((user) =>
-    record.isUnlocked(personality.agencyId, user.username) ? { ...user, status: 0 } : user,
+function usersNow(profile: Profile, { record }: SimulatorContext): AgencyUser[] {
+  return getUsers(profile).map((user) =>
+    record.isUnlocked(profile.agencyId, user.username) ? { ...user, status: 0 } : user,
   )
 }

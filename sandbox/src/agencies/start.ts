@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { DemoAgency } from '../demo-data/agencies.ts'
 import type { FirstMessage } from './process.ts'
-import type { LivingAgency } from './software.ts'
+import type { SimulatedAgency } from './software.ts'
 
 export interface AgenciesOptions {
   /** Where the server listens. */
@@ -29,7 +29,7 @@ const againAfterMs = 1_000
 /** Starts the agencies' software in a process of its own, and again when that is killed, as a service would be. */
 export function startAgencies(options: AgenciesOptions): Agencies {
   const { origin, record, speed, say } = options
-  const agencies = Array.from(options.agencies, (agency) => livingOf(agency, options.keyOf))
+  const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, options.keyOf))
   const first: FirstMessage = { origin, record, speed, agencies }
   let child: ChildProcess
   let stopped = false
@@ -71,7 +71,7 @@ function forkProcess(first: FirstMessage): ChildProcess {
   return child
 }
 
-function livingOf(agency: DemoAgency, keyOf: (agencyId: number) => string): LivingAgency {
+function toSimulatedAgency(agency: DemoAgency, keyOf: (agencyId: number) => string): SimulatedAgency {
   const { agencyId, versionDisplay, isOnline, timeZoneId, status } = agency
   return { agencyId, versionDisplay, isOnline, timeZoneId, status, agencyKey: keyOf(agencyId) }
 }

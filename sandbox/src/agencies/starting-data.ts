@@ -2,7 +2,7 @@ import type { AgencyData } from './commands.ts'
 import { clientFile } from './files/client-file.ts'
 import { logFile, logNames } from './files/log-file.ts'
 import { configFile, metricsFile, multifolderFile } from './files/reports.ts'
-import { clientIdOf, randomOf } from './personality.ts'
+import { pickClientId, seededRandomFor } from './profile.ts'
 import type { Reports } from './reports.ts'
 import { seatsAt } from './seats.ts'
 import { pastSignIns } from './sign-ins.ts'
@@ -22,41 +22,41 @@ export async function sendStartingData(
   today: Date,
   share: Share,
 ): Promise<void> {
-  const { personality, users, errors } = agency
+  const { profile, users, errors } = agency
   const isMuch = share === 'much'
-  const random = randomOf(personality.agencyId, 'starting data')
-  const offForHours = personality.temper === 'offline' ? random.whole(20, 400) : 0
+  const random = seededRandomFor(profile.agencyId, 'starting data')
+  const offForHours = profile.condition === 'offline' ? random.whole(20, 400) : 0
   const now = new Date(today.getTime() - offForHours * 3_600_000)
   await reports.users(users)
-  await reports.file(multifolderFile(personality, users, now))
-  await reports.file(configFile(personality, users, now))
-  await reports.file(metricsFile(personality, errors, now))
-  await reports.signIns(pastSignIns(random, personality, users, now, isMuch ? 200 : 40))
+  await reports.file(multifolderFile(profile, users, now))
+  await reports.file(configFile(profile, users, now))
+  await reports.file(metricsFile(profile, errors, now))
+  await reports.signIns(pastSignIns(random, profile, users, now, isMuch ? 200 : 40))
   if (errors.length > 0) await reports.conversionErrors(errors)
-  if (personality.isOnline) await reports.seats(seatsAt(personality, users, now))
+  if (profile.isOnline) await reports.seats(seatsAt(profile, users, now))
   const most = (isMuch ? 2_000 : 100) * kilobyte
   for (const name of isMuch ? logNames : logNames.slice(0, 2))
-    await reports.file(logFile(personality, name, now, most))
+    await reports.file(logFile(profile, name, now, most))
   await sendClients(agency, reports, now, isMuch)
 }
 
 async function sendClients(
-  { personality }: AgencyData,
+  { profile }: AgencyData,
   reports: Reports,
   now: Date,
   isMuch: boolean,
 ): Promise<void> {
-  const random = randomOf(personality.agencyId, 'starting clients')
+  const random = seededRandomFor(profile.agencyId, 'starting clients')
   const most = (isMuch ? 5_000 : 60) * kilobyte
   // The first clients are ones that a person would think of trying.
   const ids = new Set(isMuch ? ['00000001', '00000002', '00000003'] : ['00000001'])
-  while (ids.size < (isMuch ? 12 : 3)) ids.add(clientIdOf(random, personality))
+  while (ids.size < (isMuch ? 12 : 3)) ids.add(pickClientId(random, profile))
   for (const clientId of ids) {
     const written = new Date(now.getTime() - random.whole(1, 900) * 3_600_000)
     const deleted = random.chance(0.1)
-    await reports.file(clientFile(personality, clientId, written, { deleted, most }))
+    await reports.file(clientFile(profile, clientId, written, { deleted, most }))
     for (const location of [4, 5, 6] as const)
       if (random.chance(0.4))
-        await reports.file(clientFile(personality, clientId, written, { location, most: 20 * kilobyte }))
+        await reports.file(clientFile(profile, clientId, written, { location, most: 20 * kilobyte }))
   }
 }

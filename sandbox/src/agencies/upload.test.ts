@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { type FakeAnswer, type FakeQuestion, fakeWire } from '../../test/fake-wire.ts'
 import { SeededRandom } from '../random.ts'
-import { Agenda } from './agenda.ts'
+import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
 import type { AgencyFile } from './files/agency-file.ts'
-import { Patience } from './patience.ts'
+import { Retry } from './retry.ts'
 import { sendFile } from './upload.ts'
 import { AgencyWire, Refused, Unreachable } from './wire.ts'
 
@@ -65,16 +65,16 @@ function fileOf(bytes: Buffer): AgencyFile {
 }
 
 /** Waits for the next try, but not long. */
-class Hasty extends Agenda {
+class Hasty extends Scheduler {
   override pause(): Promise<void> {
     return super.pause(1)
   }
 }
 
 function softwareOf(origin: string) {
-  const agenda = new Hasty()
+  const scheduler = new Hasty()
   const wire = new AgencyWire({ origin, agencyKey: '6938.secret', sockets })
-  return { agenda, wire, patience: new Patience(agenda, new SeededRandom(1)) }
+  return { scheduler, wire, retry: new Retry(scheduler, new SeededRandom(1)) }
 }
 
 test('whatever goes wrong on the way, the file arrives as it was sent', async () => {
@@ -91,9 +91,9 @@ test('whatever goes wrong on the way, the file arrives as it was sent', async ()
           (question) => store.answer(question),
           () => left.shift() ?? 'none',
         )
-        const { wire, patience } = softwareOf(fake.origin)
+        const { wire, retry } = softwareOf(fake.origin)
         const bytes = Buffer.alloc(size, 'a log line\n')
-        expect(await sendFile(wire, patience, fileOf(bytes))).toBe('the-upload')
+        expect(await sendFile(wire, retry, fileOf(bytes))).toBe('the-upload')
         expect(store.files.some((file) => file.equals(bytes))).toBe(true)
       },
     ),
@@ -104,8 +104,8 @@ test('whatever goes wrong on the way, the file arrives as it was sent', async ()
 test('bytes that never arrive as they were sent are not sent for ever', async () => {
   const store = new Store(1_000)
   await using fake = await fakeWire((question) => store.answer(question))
-  const { wire, patience } = softwareOf(fake.origin)
-  await expect(sendFile(wire, patience, fileOf(Buffer.from('lines')))).rejects.toThrow('not those announced')
+  const { wire, retry } = softwareOf(fake.origin)
+  await expect(sendFile(wire, retry, fileOf(Buffer.from('lines')))).rejects.toThrow('not those announced')
 })
 
 test('a refusal is not asked again, and carries its sentence', async () => {
@@ -115,9 +115,9 @@ test('a refusal is not asked again, and carries its sentence', async () => {
     expect(authorization).toBe('Bearer 6938.secret')
     return { status: 401, code: 401, message: 'Unknown agency key.' }
   })
-  const { wire, patience } = softwareOf(fake.origin)
+  const { wire, retry } = softwareOf(fake.origin)
   const beat = () => wire.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ-SERVER' })
-  await expect(patience.answerTo(beat)).rejects.toThrow(Refused)
+  await expect(retry.untilAnswered(beat)).rejects.toThrow(Refused)
   expect(asked).toBe(1)
 })
 
@@ -127,20 +127,20 @@ test('a server that is away is tried again until it is back', async () => {
     asked += 1
     return { data: [{ serverTime: new Date(0).toISOString(), queued: 0 }] }
   })
-  const { wire, patience } = softwareOf(fake.origin)
+  const { wire, retry } = softwareOf(fake.origin)
   const beat = () => wire.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ-SERVER' })
   await beat()
   await fake.hangUp()
   await expect(beat()).rejects.toThrow(Unreachable)
-  const answer = patience.answerTo(beat)
+  const answer = retry.untilAnswered(beat)
   await fake.listen()
   expect(await answer).toMatchObject({ queued: 0 })
   expect(asked).toBe(2)
 })
 
 test('the software that ends does not go on trying', async () => {
-  const { agenda, wire, patience } = softwareOf('http://127.0.0.1:9')
-  const answer = patience.answerTo(() => wire.call(agencyCommands.claim, {}))
-  agenda.close()
+  const { scheduler, wire, retry } = softwareOf('http://127.0.0.1:9')
+  const answer = retry.untilAnswered(() => wire.call(agencyCommands.claim, {}))
+  scheduler.close()
   await expect(answer).rejects.toThrow(Unreachable)
 })

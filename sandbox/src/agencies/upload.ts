@@ -1,7 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { createHash } from 'node:crypto'
 import type { AgencyFile } from './files/agency-file.ts'
-import type { Patience } from './patience.ts'
+import type { Retry } from './retry.ts'
 import { type AgencyWire, Refused, Unreachable } from './wire.ts'
 
 const pieceBytes = 1_048_576
@@ -13,7 +13,7 @@ const mostStarts = 3
 /** Sends a file, going on where a broken connection stopped it; resolves with the id of the upload. */
 export async function sendFile(
   wire: AgencyWire,
-  patience: Patience,
+  retry: Retry,
   file: AgencyFile,
   commandId?: number,
 ): Promise<string> {
@@ -31,17 +31,17 @@ export async function sendFile(
     ...(commandId === undefined ? {} : { commandId }),
   }
   for (let start = 1; ; start += 1) {
-    const { uploadId, offset } = await patience.answerTo(() =>
+    const { uploadId, offset } = await retry.untilAnswered(() =>
       wire.call(agencyFiles.openUpload, announcement),
     )
-    await sendBytes(wire, patience, uploadId, file.bytes, offset)
-    if (await finished(wire, patience, uploadId, start === mostStarts)) return uploadId
+    await sendBytes(wire, retry, uploadId, file.bytes, offset)
+    if (await finished(wire, retry, uploadId, start === mostStarts)) return uploadId
   }
 }
 
 async function sendBytes(
   wire: AgencyWire,
-  patience: Patience,
+  retry: Retry,
   uploadId: string,
   bytes: Buffer,
   from: number,
@@ -49,7 +49,7 @@ async function sendBytes(
   let offset = from
   while (offset < bytes.length) {
     const piece = bytes.subarray(offset, offset + pieceBytes)
-    offset = await patience.answerTo(() => appended(wire, uploadId, offset, piece))
+    offset = await retry.untilAnswered(() => appended(wire, uploadId, offset, piece))
   }
 }
 
@@ -71,13 +71,13 @@ function hasOffset(data: unknown): data is { offset: number } {
 /** False when the bytes did not arrive as they were sent and everything has to be sent again. */
 async function finished(
   wire: AgencyWire,
-  patience: Patience,
+  retry: Retry,
   uploadId: string,
   isLastTry: boolean,
 ): Promise<boolean> {
   let answerWasLost = false
   try {
-    await patience.answerTo(async () => {
+    await retry.untilAnswered(async () => {
       try {
         await wire.call(agencyFiles.finishUpload, { uploadId })
       } catch (error) {

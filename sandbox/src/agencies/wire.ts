@@ -24,7 +24,7 @@ export class Unreachable extends Error {
 /** The code of an answer to a key that the server does not know. */
 export const unknownKey = 401
 
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 /** How the software of one agency speaks to the server: the agent calls of the contract, and nothing else. */
 export class AgencyWire {
@@ -38,7 +38,7 @@ export class AgencyWire {
     this.#authorization = `Bearer ${options.agencyKey}`
   }
 
-  /** Makes a call; rejects with Refused or Unreachable. `waitMs` is added to the usual patience. */
+  /** Makes a call; rejects with Refused or Unreachable. `waitMs` is added to the usual retry. */
   async call<C extends AnyCall>(call: C, input: ClientIn<C>, waitMs = 0): Promise<Received<C['answer']>> {
     const data = await this.#ask(call.at.path, 'application/json', JSON.stringify(input), waitMs)
     if (call.answer.form === 'nothing') return null as Received<C['answer']>
@@ -58,7 +58,7 @@ export class AgencyWire {
       'content-type': type,
       'content-length': Buffer.byteLength(body),
     }
-    const question = { origin: this.#origin, path, headers, body, patienceMs: patienceMs + waitMs }
+    const question = { origin: this.#origin, path, headers, body, timeoutMs: timeoutMs + waitMs }
     const answer = await exchange(this.#sockets, question).catch((cause: unknown) => {
       throw new Unreachable(cause instanceof Error ? cause.message : String(cause), { cause })
     })

@@ -87,7 +87,7 @@ function madeUp(
 ): DemoAgency {
   const isOnline = given.isOnline ?? random.chance(0.15)
   const regionId = given.regionId ?? random.whole(0, zonesOfRegion.length - 1)
-  const status = given.status ?? statusOf(random)
+  const status = given.status ?? pickStatus(random)
   return {
     agencyId: given.agencyId,
     name: given.name,
@@ -109,7 +109,7 @@ function versionOf(random: SeededRandom): string {
   return `${major}.${random.whole(0, major === 5 ? 4 : 9)}.${random.whole(0, 9)}`
 }
 
-function statusOf(random: SeededRandom): number {
+function pickStatus(random: SeededRandom): number {
   const share = random.next()
   if (share < 0.86) return 2
   if (share < 0.93) return 1

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { usersOf } from '../agencies/people.ts'
-import { personalityOf } from '../agencies/personality.ts'
+import { getUsers } from '../agencies/people.ts'
+import { getProfile } from '../agencies/profile.ts'
 import { demoAgencies } from './agencies.ts'
 import { demoEmailEvents } from './email-events.ts'
 import { demoSeed } from './seed.ts'
@@ -22,7 +22,7 @@ test('mails are of every category, went well and badly, and none of them comes f
 
 test('every user got a mail to confirm the address, and clicked in it when the address is confirmed', () => {
   for (const agency of agencies) {
-    for (const { username, emailVerified } of usersOf(personalityOf(agency))) {
+    for (const { username, emailVerified } of getUsers(getProfile(agency))) {
       const own = events.filter((event) => event.agencyId === agency.agencyId && event.username === username)
       const asked = own.filter(({ category }) => category === 1)
       expect(asked.length).toBeGreaterThan(0)

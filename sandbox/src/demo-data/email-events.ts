@@ -1,7 +1,7 @@
 import { emailCategories, emailEvents, verificationMail } from '@agency-support/contract/rules/agency-users'
 import type { CopyValues } from '@agency-support/server/cli/copy-rows'
-import { type AgencyUser, usersOf } from '../agencies/people.ts'
-import { personalityOf, randomOf } from '../agencies/personality.ts'
+import { type AgencyUser, getUsers } from '../agencies/people.ts'
+import { getProfile, seededRandomFor } from '../agencies/profile.ts'
 import type { DemoAgency } from './agencies.ts'
 import { plain } from './names.ts'
 import type { SeededRandom } from '../random.ts'
@@ -36,8 +36,8 @@ const confirmed: readonly EventName[] = ['Processed', 'Delivered', 'Open', 'Clic
 /** The mails that the users of these agencies got in the months before `now`. */
 export function* demoEmailEvents(agencies: Iterable<DemoAgency>, now: Date): Generator<DemoEmailEvent> {
   for (const agency of agencies) {
-    const random = randomOf(agency.agencyId, 'mails')
-    for (const user of usersOf(personalityOf(agency))) yield* mailsTo(user, agency.agencyId, random, now)
+    const random = seededRandomFor(agency.agencyId, 'mails')
+    for (const user of getUsers(getProfile(agency))) yield* mailsTo(user, agency.agencyId, random, now)
   }
 }
 

@@ -1,6 +1,6 @@
 import { family } from '../../demo-data/names.ts'
 import type { SeededRandom } from '../../random.ts'
-import { type Personality, randomOf } from '../personality.ts'
+import { type Profile, seededRandomFor } from '../profile.ts'
 import { type AgencyFile, jsonFile } from './agency-file.ts'
 
 const lines = [
@@ -31,19 +31,19 @@ function clientFileBytes(random: SeededRandom): number {
 
 /** The file of a client, the same bytes for the same client; its notes are left out from about `most` bytes on. */
 export function clientFile(
-  personality: Personality,
+  profile: Profile,
   clientId: string,
   now: Date,
   about: { location?: 0 | 4 | 5 | 6; deleted?: boolean; most?: number } = {},
 ): AgencyFile {
   const { location = 0, deleted = false, most = Number.POSITIVE_INFINITY } = about
-  const random = randomOf(personality.agencyId, `client/${clientId}`)
+  const random = seededRandomFor(profile.agencyId, `client/${clientId}`)
   const name = `${random.pick(['Ann', 'Bill', 'Chris', 'Dee', 'Ed', 'Fay'])} ${family(random)}`
   const policies = Array.from({ length: random.whole(1, 4) }, () => policyOf(random))
   const size = Math.min(most, clientFileBytes(random))
   return jsonFile(
     { kind: 'client', name: `${clientId}.json`, location, clientId, deleted, fileTimestamp: now },
-    { clientId, agencyId: personality.agencyId, name, policies, log: logOf(random, size) },
+    { clientId, agencyId: profile.agencyId, name, policies, log: logOf(random, size) },
   )
 }
 

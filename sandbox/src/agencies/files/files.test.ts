@@ -3,8 +3,8 @@ import { FileTotals, MultifolderTokens, NewUpload } from '@agency-support/contra
 import { logLevelOf } from '@agency-support/contract/rules/agency-files'
 import { expect, test } from 'vitest'
 import { firstErrors } from '../conversion-errors.ts'
-import { usersOf } from '../people.ts'
-import { personalityOf } from '../personality.ts'
+import { getUsers } from '../people.ts'
+import { getProfile } from '../profile.ts'
 import type { AgencyFile } from './agency-file.ts'
 import { clientFile } from './client-file.ts'
 import { logFile, logNames } from './log-file.ts'
@@ -12,9 +12,9 @@ import { configFile, metricsFile, multifolderFile } from './reports.ts'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Chicago', status: 2 }
-const well = personalityOf({ ...facts, agencyId: 6938 })
-const full = personalityOf({ ...facts, agencyId: 6866 })
-const users = usersOf(well)
+const well = getProfile({ ...facts, agencyId: 6938 })
+const full = getProfile({ ...facts, agencyId: 6866 })
+const users = getUsers(well)
 
 const contentOf = ({ bytes }: AgencyFile): Record<string, unknown> =>
   JSON.parse(bytes.toString()) as Record<string, unknown>
@@ -39,27 +39,27 @@ test('every file is one that the contract lets an agency announce', () => {
 })
 
 test('the metrics and the token are as they are read when they arrive', () => {
-  for (const personality of [well, full]) {
-    const errors = firstErrors(personality, now)
-    const totals = contentOf(metricsFile(personality, errors, now))['totals'] as Record<string, unknown>
+  for (const profile of [well, full]) {
+    const errors = firstErrors(profile, now)
+    const totals = contentOf(metricsFile(profile, errors, now))['totals'] as Record<string, unknown>
     expect(Object.keys(totals)).toEqual(['0', '4', '5'])
     const [dataSync] = Object.values(totals).map((total) => FileTotals.parse(total))
-    expect(dataSync).toMatchObject({ count: personality.clients, errors: errors.length })
-    expect(dataSync?.conversion?.count).toBeLessThanOrEqual(personality.clients)
+    expect(dataSync).toMatchObject({ count: profile.clients, errors: errors.length })
+    expect(dataSync?.conversion?.count).toBeLessThanOrEqual(profile.clients)
   }
   const token = MultifolderTokens.parse(contentOf(multifolderFile(well, users, now)))
   expect(token.current).toMatchObject({ timestamp: now.toISOString(), cmsUser: users[0]?.username })
 })
 
 test('the config tells of every folder whether it is as it must be', () => {
-  const read = (personality: typeof well) =>
-    FolderCompliance.array().parse(contentOf(configFile(personality, users, now))['folderCompliance'])
+  const read = (profile: typeof well) =>
+    FolderCompliance.array().parse(contentOf(configFile(profile, users, now))['folderCompliance'])
   expect(read(well)).toHaveLength(3)
   expect(read(full).find(({ folder }) => folder === full.clientPath)).toMatchObject({ compliant: false })
 })
 
 test('an agency without space on its disk fails to renew its token', () => {
-  const token = MultifolderTokens.parse(contentOf(multifolderFile(full, usersOf(full), now)))
+  const token = MultifolderTokens.parse(contentOf(multifolderFile(full, getUsers(full), now)))
   expect(token.lastFailure?.timestamp).toBe(now.toISOString())
   expect(token.current?.timestamp.localeCompare(now.toISOString())).toBe(-1)
 })

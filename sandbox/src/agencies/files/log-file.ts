@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../random.ts'
-import { clientIdOf, type Personality, randomOf } from '../personality.ts'
+import { pickClientId, type Profile, seededRandomFor } from '../profile.ts'
 import type { AgencyFile } from './agency-file.ts'
 
 /** The logs an agency's software keeps. */
@@ -18,14 +18,14 @@ export function logNamed(name: string): LogName | undefined {
 }
 
 type Level = 'INFO' | 'WARN' | 'ERROR'
-type Say = (random: SeededRandom, personality: Personality) => string
+type Say = (random: SeededRandom, profile: Profile) => string
 
 const kilobyte = 1024
 
 const infos: readonly Say[] = [
   (random, at) =>
-    `Sync - Client ${clientIdOf(random, at)} uploaded (${random.whole(9, 800)} kB, ${random.whole(40, 2_900)} ms)`,
-  (random, at) => `Sync - Client ${clientIdOf(random, at)} unchanged, skipped`,
+    `Sync - Client ${pickClientId(random, at)} uploaded (${random.whole(9, 800)} kB, ${random.whole(40, 2_900)} ms)`,
+  (random, at) => `Sync - Client ${pickClientId(random, at)} unchanged, skipped`,
   () => 'Token - Seat key token refreshed',
   (random) => `Gateway - Heartbeat answered in ${random.whole(12, 240)} ms`,
   (random) => `Queue - ${random.whole(0, 30)} clients waiting`,
@@ -33,12 +33,12 @@ const infos: readonly Say[] = [
 ]
 const warnings: readonly Say[] = [
   (random) => `Gateway - No answer in ${random.whole(5, 30)} s, trying again`,
-  (random, at) => `Sync - Client ${clientIdOf(random, at)} is locked by another user, will be tried again`,
+  (random, at) => `Sync - Client ${pickClientId(random, at)} is locked by another user, will be tried again`,
   (random) => `Disk - Only ${random.whole(200, 900)} MB left on ${random.pick(['C:', 'D:'])}`,
 ]
 const errors: readonly Say[] = [
   (random, at) =>
-    `Sync - Client ${clientIdOf(random, at)}: Conversion failed: unknown line of business code 97.`,
+    `Sync - Client ${pickClientId(random, at)}: Conversion failed: unknown line of business code 97.`,
   () => 'Token - No seat key token file found.',
   () => 'Gateway - The remote name could not be resolved',
   (_, at) =>
@@ -54,13 +54,13 @@ const noSpace: Say = (_, at) =>
  * logs are set aside when they are full.
  */
 export function logFile(
-  personality: Personality,
+  profile: Profile,
   name: LogName,
   now: Date,
   most = Number.POSITIVE_INFINITY,
 ): AgencyFile {
-  const random = randomOf(personality.agencyId, `log/${name}/${Math.floor(now.getTime() / 1000)}`)
-  const size = Math.min(most, sizeOf(randomOf(personality.agencyId, `log/${name}`), name))
+  const random = seededRandomFor(profile.agencyId, `log/${name}/${Math.floor(now.getTime() / 1000)}`)
+  const size = Math.min(most, sizeOf(seededRandomFor(profile.agencyId, `log/${name}`), name))
   const meanLine = 95
   const lineCount = Math.ceil(size / meanLine)
   const betweenMs = name === 'error.log' ? 110_000 : 9_000
@@ -69,7 +69,7 @@ export function logFile(
   const parts: string[] = []
   let at = end - fileMs
   while (at < end) {
-    parts.push(lineOf(random, personality, name === 'error.log', new Date(at)))
+    parts.push(lineOf(random, profile, name === 'error.log', new Date(at)))
     at += Math.ceil(random.next() * 2 * betweenMs)
   }
   return {
@@ -91,23 +91,23 @@ function setAside(name: LogName): number {
   return Number(/\.(\d)\.log$/.exec(name)?.[1] ?? 0)
 }
 
-function lineOf(random: SeededRandom, personality: Personality, onlyTrouble: boolean, at: Date): string {
-  const level = levelOf(random, onlyTrouble, personality.temper)
+function lineOf(random: SeededRandom, profile: Profile, onlyTrouble: boolean, at: Date): string {
+  const level = levelOf(random, onlyTrouble, profile.condition)
   const stamp = at.toISOString().replace('T', ' ').replace('Z', '')
-  return `${stamp} [${level.padEnd(5)}] ${wordsOf(random, personality, level)}\n`
+  return `${stamp} [${level.padEnd(5)}] ${wordsOf(random, profile, level)}\n`
 }
 
-function levelOf(random: SeededRandom, onlyTrouble: boolean, temper: Personality['temper']): Level {
+function levelOf(random: SeededRandom, onlyTrouble: boolean, condition: Profile['condition']): Level {
   if (onlyTrouble) return random.chance(0.7) ? 'ERROR' : 'WARN'
   const share = random.next()
-  const trouble = temper === 'steady' || temper === 'offline' ? 0.01 : 0.06
+  const trouble = condition === 'steady' || condition === 'offline' ? 0.01 : 0.06
   if (share < trouble) return 'ERROR'
   return share < 4 * trouble ? 'WARN' : 'INFO'
 }
 
-function wordsOf(random: SeededRandom, personality: Personality, level: Level): string {
-  if (level === 'INFO') return random.pick(infos)(random, personality)
-  if (level === 'WARN') return random.pick(warnings)(random, personality)
-  const isFull = personality.temper === 'diskFull' && random.chance(0.6)
-  return (isFull ? noSpace : random.pick(errors))(random, personality)
+function wordsOf(random: SeededRandom, profile: Profile, level: Level): string {
+  if (level === 'INFO') return random.pick(infos)(random, profile)
+  if (level === 'WARN') return random.pick(warnings)(random, profile)
+  const isFull = profile.condition === 'diskFull' && random.chance(0.6)
+  return (isFull ? noSpace : random.pick(errors))(random, profile)
 }

@@ -1,11 +1,11 @@
 import type { ConversionError } from '../conversion-errors.ts'
 import type { AgencyUser } from '../people.ts'
-import { type Personality, randomOf } from '../personality.ts'
+import { type Profile, seededRandomFor } from '../profile.ts'
 import { type AgencyFile, jsonFile } from './agency-file.ts'
 
 /** The agency's config file: who works there, and where its folders lie. */
-export function configFile(personality: Personality, users: readonly AgencyUser[], now: Date): AgencyFile {
-  const { agencyId, versionDisplay, hosts, hawPath, clientPath, timeZoneId } = personality
+export function configFile(profile: Profile, users: readonly AgencyUser[], now: Date): AgencyFile {
+  const { agencyId, versionDisplay, hosts, hawPath, clientPath, timeZoneId } = profile
   return jsonFile(
     { kind: 'agencyConfig', name: 'agency-config.json', fileTimestamp: now },
     {
@@ -14,21 +14,21 @@ export function configFile(personality: Personality, users: readonly AgencyUser[
       timeZone: timeZoneId,
       hosts,
       folders: { hawPath, clientPath },
-      folderCompliance: folderCompliance(personality),
+      folderCompliance: folderCompliance(profile),
       users,
     },
   )
 }
 
 /** Whether each folder is as it must be; a disk that is full shows in one of them. */
-function folderCompliance({ agencyId, hawPath, clientPath, temper }: Personality): object[] {
-  const isOpen = randomOf(agencyId, 'folders').chance(0.2)
+function folderCompliance({ agencyId, hawPath, clientPath, condition }: Profile): object[] {
+  const isOpen = seededRandomFor(agencyId, 'folders').chance(0.2)
   const fine = { compliant: true, detail: '' }
   const full = { compliant: false, detail: 'Less than 1 % of the disk is free.' }
   const open = { compliant: false, detail: 'Everyone may write here.' }
   return [
     { folder: hawPath, ...fine },
-    { folder: clientPath, ...(temper === 'diskFull' ? full : fine) },
+    { folder: clientPath, ...(condition === 'diskFull' ? full : fine) },
     { folder: `${hawPath}\\Scans`, ...(isOpen ? open : fine) },
   ]
 }
@@ -40,13 +40,9 @@ interface Counts {
 }
 
 /** The metrics file: how many clients the agency has in each place, and how many of them failed. */
-export function metricsFile(
-  personality: Personality,
-  errors: readonly ConversionError[],
-  now: Date,
-): AgencyFile {
-  const { agencyId, clients } = personality
-  const random = randomOf(agencyId, 'metrics')
+export function metricsFile(profile: Profile, errors: readonly ConversionError[], now: Date): AgencyFile {
+  const { agencyId, clients } = profile
+  const random = seededRandomFor(agencyId, 'metrics')
   const active = Math.round(clients * (0.55 + 0.3 * random.next()))
   const here = { count: clients, active, archived: clients - active }
   const storage = share(here, errors.length === 0 ? 1 : 0.99)
@@ -85,17 +81,13 @@ interface Token {
 }
 
 /** The multifolder token file as it is written at this instant; an agency whose disk is full fails to renew it. */
-export function multifolderFile(
-  personality: Personality,
-  users: readonly AgencyUser[],
-  now: Date,
-): AgencyFile {
-  const { agencyId, hawPath, clientPath, temper } = personality
-  const random = randomOf(agencyId, 'multifolder')
+export function multifolderFile(profile: Profile, users: readonly AgencyUser[], now: Date): AgencyFile {
+  const { agencyId, hawPath, clientPath, condition } = profile
+  const random = seededRandomFor(agencyId, 'multifolder')
   const cmsUser = users[0]?.username ?? ''
   const token = (at: Date): Token => ({ timestamp: at.toISOString(), cmsUser, hawPath, clientPath })
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-  const fails = temper === 'diskFull'
+  const fails = condition === 'diskFull'
   const failedOnce = fails || random.chance(0.25)
   return jsonFile(
     { kind: 'agencyMultifolder', name: 'multifolder.json', fileTimestamp: now },

@@ -1,8 +1,8 @@
 import { SeededRandom } from '../random.ts'
 
 /** What an agency's machine is like: most work; some are slow, switched off, full, or fail to synchronise. */
-export const tempers = ['steady', 'slow', 'offline', 'diskFull', 'syncErrors'] as const
-export type Temper = (typeof tempers)[number]
+export const machineConditions = ['steady', 'slow', 'offline', 'diskFull', 'syncErrors'] as const
+export type MachineCondition = (typeof machineConditions)[number]
 
 /** The agency as the demo data has it. */
 export interface AgencyFacts {
@@ -14,8 +14,8 @@ export interface AgencyFacts {
 }
 
 /** Everything about an agency that follows from its number, the same in every run. */
-export interface Personality extends AgencyFacts {
-  temper: Temper
+export interface Profile extends AgencyFacts {
+  condition: MachineCondition
   /** The machines at the agency, the one with the software first. */
   hosts: readonly string[]
   /** How many clients it has. */
@@ -29,27 +29,27 @@ export interface Personality extends AgencyFacts {
   clientPath: string
 }
 
-/** Agencies of which stories are told. */
-const wellKnown: ReadonlyMap<number, Partial<Pick<Personality, 'temper' | 'clients' | 'people'>>> = new Map([
-  [6938, { temper: 'steady', clients: 1_842, people: 14 }],
-  [8951, { temper: 'slow', clients: 3_120 }],
-  [13141, { temper: 'syncErrors', clients: 2_415, people: 31 }],
-  [6866, { temper: 'diskFull' }],
-  [12345, { temper: 'steady', people: 12 }],
-  [99999103, { temper: 'steady' }],
-  [99999104, { temper: 'offline' }],
-  [99999111, { temper: 'steady', people: 9 }],
+/** Agencies that pages and tests describe. */
+const wellKnown: ReadonlyMap<number, Partial<Pick<Profile, 'condition' | 'clients' | 'people'>>> = new Map([
+  [6938, { condition: 'steady', clients: 1_842, people: 14 }],
+  [8951, { condition: 'slow', clients: 3_120 }],
+  [13141, { condition: 'syncErrors', clients: 2_415, people: 31 }],
+  [6866, { condition: 'diskFull' }],
+  [12345, { condition: 'steady', people: 12 }],
+  [99999103, { condition: 'steady' }],
+  [99999104, { condition: 'offline' }],
+  [99999111, { condition: 'steady', people: 9 }],
 ])
 
 /** Statuses in which an agency uses its software: from Onboarding to Retention. */
 const inUse: ReadonlySet<number> = new Set([1, 2, 3, 4])
 
-const mostPeople = 40
+const maxPeople = 40
 
 const hostStems = ['SRV', 'FRONTDESK', 'OFFICE', 'RECEPTION', 'ACCOUNTING', 'LAPTOP', 'OWNER', 'CLAIMS', 'WS']
 
 /** A source of chance for one aspect of one agency; others are not moved when one of them takes more. */
-export function randomOf(agencyId: number, aspect: string): SeededRandom {
+export function seededRandomFor(agencyId: number, aspect: string): SeededRandom {
   // FNV-1a: neighbouring numbers must not give neighbouring seeds.
   let hash = 0x811c9dc5
   for (const character of `${aspect}/${agencyId}`)
@@ -57,10 +57,10 @@ export function randomOf(agencyId: number, aspect: string): SeededRandom {
   return new SeededRandom(hash)
 }
 
-/** The personality of an agency. */
-export function personalityOf(facts: AgencyFacts): Personality {
-  const random = randomOf(facts.agencyId, 'personality')
-  const temper = temperOf(random.next())
+/** The profile of an agency. */
+export function getProfile(facts: AgencyFacts): Profile {
+  const random = seededRandomFor(facts.agencyId, 'personality')
+  const condition = pickCondition(random.next())
   const prefix = random.pick(['AG', 'INS', 'HQ', 'MAIN', 'NT'])
   const count = random.whole(2, 9)
   const hosts = Array.from({ length: count }, (_, at) =>
@@ -68,9 +68,9 @@ export function personalityOf(facts: AgencyFacts): Personality {
   )
   const drive = random.pick(['C', 'D', 'D', 'E', 'H'])
   const madeUp = {
-    temper,
+    condition,
     clients: random.whole(120, random.chance(0.2) ? 9_000 : 2_500),
-    people: random.whole(3, random.chance(0.15) ? mostPeople : 14),
+    people: random.whole(3, random.chance(0.15) ? maxPeople : 14),
     bustle: 0.5 + 1.5 * random.next(),
   }
   return {
@@ -78,14 +78,14 @@ export function personalityOf(facts: AgencyFacts): Personality {
     ...madeUp,
     ...wellKnown.get(facts.agencyId),
     // Whoever does not use the software yet, or no longer, has switched it off.
-    ...(inUse.has(facts.status) ? {} : { temper: 'offline' as const }),
+    ...(inUse.has(facts.status) ? {} : { condition: 'offline' as const }),
     hosts,
     hawPath: `${drive}:\\Agency\\CMS`,
     clientPath: `\\\\${prefix}-SERVER\\Agency\\Clients`,
   }
 }
 
-function temperOf(share: number): Temper {
+function pickCondition(share: number): MachineCondition {
   if (share < 0.1) return 'offline'
   if (share < 0.16) return 'slow'
   if (share < 0.21) return 'diskFull'
@@ -93,8 +93,8 @@ function temperOf(share: number): Temper {
 }
 
 /** The 8-digit id of one of an agency's clients. */
-export function clientIdOf(random: SeededRandom, personality: Personality): string {
-  return String(random.whole(1, personality.clients)).padStart(8, '0')
+export function pickClientId(random: SeededRandom, profile: Profile): string {
+  return String(random.whole(1, profile.clients)).padStart(8, '0')
 }
 
 /** How much goes on at an agency at this instant: 1 in its office hours, less in the evening, next to nothing at night. */

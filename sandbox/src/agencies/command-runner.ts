@@ -3,25 +3,25 @@ import { type CommandState, isOpen } from '@agency-support/contract/rules/agency
 import { type AgencyData, CommandFailed, type CommandRun, carryOut } from './commands.ts'
 import type { Ending } from './durable-record.ts'
 import { Output } from './output.ts'
-import type { Patience } from './patience.ts'
+import type { Retry } from './retry.ts'
 import type { Reports } from './reports.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { SimulatorContext } from './context.ts'
 import { type AgencyWire, Refused } from './wire.ts'
 
-/** What a desk works with. */
-export interface DeskParts {
+/** What carrying out commands needs. */
+export interface CommandRunnerParts {
   agency: AgencyData
   wire: AgencyWire
-  patience: Patience
+  retry: Retry
   reports: Reports
-  around: Surroundings
+  context: SimulatorContext
 }
 
 const superseded = 409
 const toldEveryMs = 250
 const tooSlow = 8
 /** The most files that the end of a command may name. */
-const mostUploads = 1_000
+const maxUploads = 1_000
 
 const interrupted: Ending = {
   outcome: 'interrupted',
@@ -29,18 +29,18 @@ const interrupted: Ending = {
   uploadIds: [],
 }
 
-/** Where the software of one agency carries out the commands it is handed: each one at most once (D-24). */
-export class CommandDesk {
-  readonly #parts: DeskParts
+/** Carries out the commands that the software of one agency is handed: each one at most once (D-24). */
+export class CommandRunner {
+  readonly #parts: CommandRunnerParts
 
-  constructor(parts: DeskParts) {
+  constructor(parts: CommandRunnerParts) {
     this.#parts = parts
   }
 
   /** Brings a command to its end, unless the server has taken it back or will hand it out again. */
   async take(claimed: ClaimedCommand): Promise<void> {
-    const { agency, around } = this.#parts
-    const { agencyId } = agency.personality
+    const { agency, context } = this.#parts
+    const { agencyId } = agency.profile
     try {
       const { uploadIds, ...ending } = await this.#endingOf(claimed)
       const { commandId, attempt } = claimed
@@ -48,19 +48,19 @@ export class CommandDesk {
         commandId,
         attempt,
         ...ending,
-        uploadIds: uploadIds.slice(0, mostUploads),
+        uploadIds: uploadIds.slice(0, maxUploads),
       })
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       // Handed out again, it must be met as one that was begun.
       if (isStillOpen(error)) return
     }
-    await around.record.told(agencyId, claimed.commandId)
+    await context.record.told(agencyId, claimed.commandId)
   }
 
   async #endingOf(claimed: ClaimedCommand): Promise<Ending> {
-    const { record } = this.#parts.around
-    const { agencyId } = this.#parts.agency.personality
+    const { record } = this.#parts.context
+    const { agencyId } = this.#parts.agency.profile
     const { commandId, attempt, begun } = claimed
     if (begun || record.hasBegun(agencyId, commandId))
       return record.endingOf(agencyId, commandId) ?? interrupted
@@ -85,9 +85,9 @@ export class CommandDesk {
   }
 
   #runOf({ commandId, attempt, argument }: ClaimedCommand, output: Output, uploadIds: string[]): CommandRun {
-    const { agency, reports, around } = this.#parts
-    const { agenda, now, speed } = around
-    const slowness = agency.personality.temper === 'slow' ? tooSlow : 1
+    const { agency, reports, context } = this.#parts
+    const { scheduler, now, speed } = context
+    const slowness = agency.profile.condition === 'slow' ? tooSlow : 1
     let toldAt = Number.NEGATIVE_INFINITY
     return {
       agency,
@@ -99,12 +99,12 @@ export class CommandDesk {
         toldAt = performance.now()
         await this.#tell(agencyCommands.progress, { commandId, attempt, output: output.text })
       },
-      work: (milliseconds) => agenda.pause((milliseconds * slowness) / Math.max(1, speed)),
+      work: (milliseconds) => scheduler.pause((milliseconds * slowness) / Math.max(1, speed)),
       send: (file) => orFail(async () => void uploadIds.push(await reports.file(file, commandId))),
       reportErrors: () => orFail(() => reports.conversionErrors(agency.errors)),
       temporaryUsers: () => orFail(() => reports.temporaryUsers()),
       unlock: async (username) => {
-        await around.record.unlock(agency.personality.agencyId, username)
+        await context.record.unlock(agency.profile.agencyId, username)
         agency.users = agency.users.map((user) =>
           user.username === username ? { ...user, status: 0 } : user,
         )
@@ -114,7 +114,7 @@ export class CommandDesk {
   }
 
   async #tell(...[call, input]: Parameters<AgencyWire['call']>): Promise<void> {
-    await this.#parts.patience.answerTo(() => this.#parts.wire.call(call, input))
+    await this.#parts.retry.untilAnswered(() => this.#parts.wire.call(call, input))
   }
 }
 

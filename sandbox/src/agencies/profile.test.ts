@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SeededRandom } from '../random.ts'
 import { firstErrors } from './conversion-errors.ts'
-import { usersOf } from './people.ts'
-import { activityAt, clientIdOf, localMidnight, personalityOf, tempers } from './personality.ts'
+import { getUsers } from './people.ts'
+import { activityAt, pickClientId, localMidnight, getProfile, machineConditions } from './profile.ts'
 import { seatsAt } from './seats.ts'
 import { pastSignIns } from './sign-ins.ts'
 
@@ -29,11 +29,11 @@ const anInstant = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-
 test('an agency is the same in every run, and another one is another', () => {
   fc.assert(
     fc.property(anAgency, (facts) => {
-      const personality = personalityOf(facts)
-      expect(personalityOf({ ...facts })).toEqual(personality)
-      expect(usersOf(personalityOf(facts))).toEqual(usersOf(personality))
-      const other = personalityOf({ ...facts, agencyId: facts.agencyId + 1 })
-      expect(usersOf(other)).not.toEqual(usersOf(personality))
+      const profile = getProfile(facts)
+      expect(getProfile({ ...facts })).toEqual(profile)
+      expect(getUsers(getProfile(facts))).toEqual(getUsers(profile))
+      const other = getProfile({ ...facts, agencyId: facts.agencyId + 1 })
+      expect(getUsers(other)).not.toEqual(getUsers(profile))
     }),
   )
 })
@@ -41,7 +41,7 @@ test('an agency is the same in every run, and another one is another', () => {
 test('users are reported as the contract takes them, by initials that occur once', () => {
   fc.assert(
     fc.property(anAgency, (facts) => {
-      const users = usersOf(personalityOf(facts))
+      const users = getUsers(getProfile(facts))
       expect(agencyUsers.reportUsers.input.parse({ users })).toEqual({ users })
       for (const { username } of users) expect(username).toMatch(/^[A-Z0-9]{3}$/)
       expect(users.length).toBeGreaterThanOrEqual(3)
@@ -52,15 +52,15 @@ test('users are reported as the contract takes them, by initials that occur once
 test('sign-ins, seats and errors are reported as the contract takes them, and nothing comes from the future', () => {
   fc.assert(
     fc.property(anAgency, anInstant, (facts, now) => {
-      const personality = personalityOf(facts)
-      const users = usersOf(personality)
-      const entries = pastSignIns(new SeededRandom(1), personality, users, now, 20)
+      const profile = getProfile(facts)
+      const users = getUsers(profile)
+      const entries = pastSignIns(new SeededRandom(1), profile, users, now, 20)
       expect(agencyUsers.reportSignins.input.parse({ entries }).entries).toHaveLength(20)
       expect(entries.map(({ created }) => created)).toEqual(entries.map(({ created }) => created).toSorted())
-      const held = seatsAt(personality, users, now)
+      const held = seatsAt(profile, users, now)
       expect(seats.reportSeats.input.parse(held)).toEqual(held)
       expect(held.seats.length).toBeLessThanOrEqual(held.licensedSeats)
-      const errors = firstErrors(personality, now)
+      const errors = firstErrors(profile, now)
       expect(ConversionErrors.parse({ errors })).toEqual({ errors })
       const instants = [...entries.map(({ created }) => created), ...errors.map(({ date }) => date)]
       instants.push(...held.seats.flatMap(({ tokens }) => tokens.map(({ created }) => created)))
@@ -72,15 +72,15 @@ test('sign-ins, seats and errors are reported as the contract takes them, and no
 test('the tokens of a seat stay the same through a day, so that a released seat stays released', () => {
   fc.assert(
     fc.property(anAgency, anInstant, fc.integer({ min: 1, max: 600 }), (facts, now, minutes) => {
-      const personality = personalityOf(facts)
-      const users = usersOf(personality)
+      const profile = getProfile(facts)
+      const users = getUsers(profile)
       const later = new Date(now.getTime() + minutes * 60_000)
       // A day on which the clocks change moves everything by an hour.
       fc.pre(
         localMidnight(now, facts.timeZoneId).getTime() === localMidnight(later, facts.timeZoneId).getTime(),
       )
-      const before = new Map(seatsAt(personality, users, now).seats.map((seat) => [seat.username, seat]))
-      for (const seat of seatsAt(personality, users, later).seats) {
+      const before = new Map(seatsAt(profile, users, now).seats.map((seat) => [seat.username, seat]))
+      for (const seat of seatsAt(profile, users, later).seats) {
         const earlier = before.get(seat.username)
         if (earlier === undefined) continue
         expect(seat.lastSigninAt).toBe(earlier.lastSigninAt)
@@ -92,7 +92,7 @@ test('the tokens of a seat stay the same through a day, so that a released seat 
 
 test('of many agencies about a tenth is switched off, some are slow, full or fail, and most are well', () => {
   const many = Array.from({ length: 5_000 }, (_, at) =>
-    personalityOf({
+    getProfile({
       agencyId: at + 1_000_000,
       versionDisplay: '5.4.2',
       isOnline: false,
@@ -100,27 +100,27 @@ test('of many agencies about a tenth is switched off, some are slow, full or fai
       status: 2,
     }),
   )
-  const share = (wanted: (typeof tempers)[number]) =>
-    many.filter(({ temper }) => temper === wanted).length / 5_000
+  const share = (wanted: (typeof machineConditions)[number]) =>
+    many.filter(({ condition }) => condition === wanted).length / 5_000
   expect(share('offline')).toBeCloseTo(0.1, 1)
   expect(share('steady')).toBeGreaterThan(0.65)
-  for (const temper of tempers) expect(share(temper)).toBeGreaterThan(0.03)
+  for (const condition of machineConditions) expect(share(condition)).toBeGreaterThan(0.03)
 })
 
-test('the agencies of the stories have the tempers that are told of them, an unused one is switched off', () => {
+test('the agencies of the stories have the machineConditions that are told of them, an unused one is switched off', () => {
   const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Chicago', status: 2 }
-  expect(personalityOf({ ...facts, agencyId: 6938 }).temper).toBe('steady')
-  expect(personalityOf({ ...facts, agencyId: 13141 }).temper).toBe('syncErrors')
-  expect(personalityOf({ ...facts, agencyId: 6938, status: 0 }).temper).toBe('offline')
+  expect(getProfile({ ...facts, agencyId: 6938 }).condition).toBe('steady')
+  expect(getProfile({ ...facts, agencyId: 13141 }).condition).toBe('syncErrors')
+  expect(getProfile({ ...facts, agencyId: 6938, status: 0 }).condition).toBe('offline')
 })
 
 test('client ids have eight digits and are of the clients there are', () => {
   fc.assert(
     fc.property(anAgency, fc.integer(), (facts, seed) => {
-      const personality = personalityOf(facts)
-      const clientId = clientIdOf(new SeededRandom(seed), personality)
+      const profile = getProfile(facts)
+      const clientId = pickClientId(new SeededRandom(seed), profile)
       expect(clientId).toMatch(/^[0-9]{8}$/)
-      expect(Number(clientId)).toBeLessThanOrEqual(personality.clients)
+      expect(Number(clientId)).toBeLessThanOrEqual(profile.clients)
     }),
   )
 })

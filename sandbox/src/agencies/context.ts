@@ -1,13 +1,13 @@
-import type { Agenda } from './agenda.ts'
+import type { Scheduler } from './scheduler.ts'
 import type { DurableRecord } from './durable-record.ts'
 import type { Sockets } from './exchange.ts'
 import { Unreachable } from './wire.ts'
 
 /** What the software of all agencies in this process shares. */
-export interface Surroundings {
+export interface SimulatorContext {
   origin: string
   sockets: Sockets
-  agenda: Agenda
+  scheduler: Scheduler
   record: DurableRecord
   now: () => Date
   /** How lively the agencies are; 0 leaves them to do only what they are told to. */
@@ -17,11 +17,14 @@ export interface Surroundings {
 }
 
 /** Does what nobody waits for; what goes wrong is told, unless the server is away or the software ends. */
-export async function calmly({ agenda, trouble }: Surroundings, action: () => Promise<void>): Promise<void> {
+export async function runInBackground(
+  { scheduler, trouble }: SimulatorContext,
+  action: () => Promise<void>,
+): Promise<void> {
   try {
     await action()
   } catch (error) {
-    if (agenda.isClosed || error instanceof Unreachable) return
+    if (scheduler.isClosed || error instanceof Unreachable) return
     trouble(error instanceof Error ? error.message : String(error))
   }
 }
