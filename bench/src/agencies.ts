@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startChild } from './child.ts'
 import type { ProcessUse } from './fleet.ts'
-import { type Ground, layGround } from './ground.ts'
+import { type BenchSetup, setUp } from './setup.ts'
 
 /** The first polls of those who began last are behind them after that. */
 const settlingMs = 30_000
@@ -25,17 +25,17 @@ async function main(count: number, seconds: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-agencies-'))
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const ground = await layGround(count, say)
-  ends.defer(() => ground.stop())
+  const setup = await setUp(count, say)
+  ends.defer(() => setup.stop())
   const simulated: SimulatedAgency[] = Array.from(demoAgencies(count, demoSeed), (agency) => ({
     ...agency,
     agencyKey: sandboxAgentKey(agency.agencyId),
   }))
   await giveAgentKeys(
-    ground.databaseUrl,
+    setup.databaseUrl,
     simulated.map(({ agencyId }) => agencyId),
   )
-  const { first: product, child: server } = await startProduct(ground, folder)
+  const { first: product, child: server } = await startProduct(setup, folder)
   ends.defer(() => server.stop())
   const record = await settledRecord(join(folder, 'record'), simulated)
   const options = { origin: `http://127.0.0.1:${product.port}`, agencies: simulated, record, speed: 1 }
@@ -53,13 +53,13 @@ async function main(count: number, seconds: number): Promise<void> {
     `Agencies' software: ${share(before[0].cpu, after[0].cpu)} of a core, ${after[0].megabytes.toFixed(0)} MB.`,
   )
   say(`Server: ${share(before[1], after[1])} of a core.`)
-  say(await pickUps(product.origin, product.port, ground, simulated))
+  say(await pickUps(product.origin, product.port, setup, simulated))
 }
 
-async function startProduct(ground: Ground, folder: string) {
+async function startProduct(setup: BenchSetup, folder: string) {
   return startChild<{ port: number; origin: string }, 'cpu', number>('./product.ts', {
     env: {
-      DATABASE_URL: ground.databaseUrl,
+      DATABASE_URL: setup.databaseUrl,
       PORT: '0',
       PUBLIC_ORIGIN: 'http://localhost:0',
       ENVIRONMENT: 'local',
@@ -83,7 +83,7 @@ async function settledRecord(path: string, simulated: readonly SimulatedAgency[]
 async function pickUps(
   origin: string,
   port: number,
-  { tokens }: Ground,
+  { tokens }: BenchSetup,
   simulated: readonly SimulatedAgency[],
 ): Promise<string> {
   const ask = async (body: object): Promise<{ code: number; data: Collected[] }> => {

@@ -1,8 +1,8 @@
 import { contract } from '@agency-support/contract'
 import { expect, test } from 'vitest'
-import { bodyOf, caseNames, type Material, requestOf } from './cases.ts'
+import { toBody, caseNames, type Fixtures, requestOf } from './cases.ts'
 
-const material: Material = {
+const fixtures: Fixtures = {
   origin: 'http://localhost:4000',
   cookies: ['agency_support=a', 'agency_support=b'],
   ids: [6938, 20001],
@@ -17,7 +17,7 @@ const calls = {
 }
 
 test.each(caseNames)('%s sends what its call of the contract takes', (name) => {
-  const body = bodyOf(name, material, 7)
+  const body = toBody(name, fixtures, 7)
   expect(calls[name].input.safeParse(body).success).toBe(true)
   expect(calls[name].at).toMatchObject({ path: '/api/request', ...pick(body) })
 })
@@ -27,17 +27,17 @@ function pick(body: object): { command: unknown } {
 }
 
 test('a request is complete: its length is that of its body in bytes', () => {
-  const [head = '', body = ''] = requestOf('search by fragment', material, 1).split('\r\n\r\n')
+  const [head = '', body = ''] = requestOf('search by fragment', fixtures, 1).split('\r\n\r\n')
   expect(JSON.parse(body)).toEqual({ command: 'AgencySearch', searchText: 'Núñez' })
   expect(head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}`)
   expect(head).toContain('\r\ncookie: agency_support=b\r\n')
 })
 
 test('only the write carries a key, and no two writes are alike', () => {
-  expect(requestOf('config', material, 1)).not.toContain('idempotency-key')
+  expect(requestOf('config', fixtures, 1)).not.toContain('idempotency-key')
   const keys = [1, 2, 3].map(
-    (count) => /idempotency-key: (\S+)/.exec(requestOf('rename', material, count))?.[1],
+    (count) => /idempotency-key: (\S+)/.exec(requestOf('rename', fixtures, count))?.[1],
   )
   expect(new Set(keys).size).toBe(3)
-  expect(bodyOf('rename', material, 1)).not.toEqual(bodyOf('rename', material, 3))
+  expect(toBody('rename', fixtures, 1)).not.toEqual(toBody('rename', fixtures, 3))
 })

@@ -1,5 +1,5 @@
 /** What requests are made of. */
-export interface Material {
+export interface Fixtures {
   /** The origin that requests claim to come from. */
   origin: string
   /** One for each of the people who take turns. */
@@ -15,7 +15,7 @@ export type CaseName = (typeof caseNames)[number]
 const anyVersion = 2_000_000_000
 
 /** The body of the request number `count` of a case; two numbers never give the same name to an agency. */
-export function bodyOf(name: CaseName, { ids, fragments }: Material, count: number): object {
+export function toBody(name: CaseName, { ids, fragments }: Fixtures, count: number): object {
   const agencyId = ids[count % ids.length]
   switch (name) {
     case 'search by fragment':
@@ -30,9 +30,9 @@ export function bodyOf(name: CaseName, { ids, fragments }: Material, count: numb
 }
 
 /** Request number `count` as bytes, with the headers the console's browser sends. */
-export function requestOf(name: CaseName, material: Material, count: number): string {
-  const body = JSON.stringify(bodyOf(name, material, count))
-  const { origin, cookies } = material
+export function requestOf(name: CaseName, fixtures: Fixtures, count: number): string {
+  const body = JSON.stringify(toBody(name, fixtures, count))
+  const { origin, cookies } = fixtures
   return [
     'POST /api/request HTTP/1.1',
     `host: ${new URL(origin).host}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { belowGate, gate, lineOf, type Measured, median, type Pair } from './figures.ts'
+import { belowGate, gate, toLine, type Measured, median, type Pair } from './figures.ts'
 
 function turn(perSecond: number, given: Partial<Measured> = {}): Measured {
   return { requests: perSecond * 2, seconds: 2, p50: 100, p99: 200, cpu: perSecond * 2 * 50, ...given }
@@ -17,7 +17,7 @@ test('ratios are medians over the pairs, so that a slow minute of the machine hi
     { product: turn(80), limit: turn(100) },
     { product: turn(300), limit: turn(1000) },
   ]
-  const line = lineOf('config', 16, pairs)
+  const line = toLine('config', 16, pairs)
   expect(line.throughput).toBeCloseTo(0.8)
   expect(line.product.perSecond).toBe(300)
   expect(line.limit.perSecond).toBe(1000)
@@ -29,14 +29,14 @@ test('times and processor time are those of the median turn, processor time for 
     { product: turn(100, { p50: 2, p99: 20 }), limit: turn(100, { p99: 10 }) },
     { product: turn(100, { p50: 3, p99: 40, cpu: 20_000 }), limit: turn(100, { p99: 10 }) },
   ]
-  const line = lineOf('rename', 1, pairs)
+  const line = toLine('rename', 1, pairs)
   expect(line.product).toEqual({ perSecond: 100, p50: 2, p99: 30, cpu: 50 })
   expect(line.slower).toBeCloseTo(3)
 })
 
 test('the gate looks at one concurrency only and lets its own figure pass', () => {
   const at = (concurrency: number, throughput: number) =>
-    lineOf('config', concurrency, [{ product: turn(throughput * 1000), limit: turn(1000) }])
+    toLine('config', concurrency, [{ product: turn(throughput * 1000), limit: turn(1000) }])
   const low = at(gate.concurrency, gate.throughput - 0.1)
   expect(belowGate([at(1, 0.1), at(gate.concurrency, gate.throughput), low, at(64, 0.1)])).toEqual([low])
 })

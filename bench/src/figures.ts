@@ -46,7 +46,7 @@ export function median(values: readonly number[]): number {
  * Sums up the turns of one case. The ratios are medians over the pairs: two turns side by side saw the same
  * machine, while all turns of the product and all of the limit may not have.
  */
-export function lineOf(name: CaseName, concurrency: number, pairs: readonly Pair[]): Line {
+export function toLine(name: CaseName, concurrency: number, pairs: readonly Pair[]): Line {
   return {
     name,
     concurrency,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { download, largeLog, sendPart } from '@agency-support/sandbox/large-log'
 import { startChild } from './child.ts'
-import { layGround } from './ground.ts'
+import { setUp } from './setup.ts'
 
 /** One request has to arrive within half a minute. */
 const partMegabytes = 64
@@ -19,12 +19,12 @@ async function main(megabytes: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-files-'))
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const ground = await layGround(10, say)
-  ends.defer(() => ground.stop())
-  const [agencyId = 0] = ground.ids
-  const [token = ''] = ground.tokens
-  await giveAgentKeys(ground.databaseUrl, [agencyId])
-  const { first: product, child: server } = await startProduct(ground.databaseUrl, folder)
+  const setup = await setUp(10, say)
+  ends.defer(() => setup.stop())
+  const [agencyId = 0] = setup.ids
+  const [token = ''] = setup.tokens
+  await giveAgentKeys(setup.databaseUrl, [agencyId])
+  const { first: product, child: server } = await startProduct(setup.databaseUrl, folder)
   ends.defer(() => server.stop())
   const atRest = await server.ask('peak')
   const timed: Timed = async (what, work) => {
@@ -32,9 +32,9 @@ async function main(megabytes: number): Promise<void> {
     const made = await work()
     const seconds = (performance.now() - began) / 1000
     const grown = (await server.ask('peak')) - atRest
-    const pace = megabytes / seconds
+    const rate = megabytes / seconds
     say(
-      `${what}: ${seconds.toFixed(1)} s, ${pace.toFixed(0)} MB/s; ${grown.toFixed(0)} MB more than at rest.`,
+      `${what}: ${seconds.toFixed(1)} s, ${rate.toFixed(0)} MB/s; ${grown.toFixed(0)} MB more than at rest.`,
     )
     return made
   }

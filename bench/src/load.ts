@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks'
-import { type CaseName, type Material, requestOf } from './cases.ts'
+import { type CaseName, type Fixtures, requestOf } from './cases.ts'
 import { answerParent } from './child.ts'
 import { Connection } from './connection.ts'
 
@@ -21,7 +21,7 @@ export interface TurnResult {
   p99: number
 }
 
-const material = JSON.parse(process.argv[2] ?? '') as Material
+const fixtures = JSON.parse(process.argv[2] ?? '') as Fixtures
 
 async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promise<TurnResult> {
   const times = createHistogram()
@@ -32,7 +32,7 @@ async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promi
   await Promise.all(
     connections.map(async (connection) => {
       for (;;) {
-        const request = requestOf(name, material, next++)
+        const request = requestOf(name, fixtures, next++)
         const sent = performance.now()
         if (sent >= end) return
         await connection.send(request)

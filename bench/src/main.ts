@@ -3,20 +3,20 @@ import { randomBytes } from 'node:crypto'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { caseNames, type Material } from './cases.ts'
+import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
-import { type Contest, hold, type Pace } from './contest.ts'
+import { type Contenders, compare, type Sampling } from './comparison.ts'
 import { belowGate, gate, type Line } from './figures.ts'
-import { type Ground, layGround } from './ground.ts'
+import { type BenchSetup, setUp } from './setup.ts'
 import type { Turn, TurnResult } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { tableOf } from './table.ts'
-import { measureTelling, tellingCase, tellingSentence } from './telling.ts'
+import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
 const agencies = 100_000
 const poolSize = '10'
-const fullPace: Pace = { turns: 9, seconds: 0.5, warmSeconds: 2 }
-const quickPace: Pace = { turns: 5, seconds: 0.3, warmSeconds: 1 }
+const fullSampling: Sampling = { turns: 9, seconds: 0.5, warmSeconds: 2 }
+const quickSampling: Sampling = { turns: 5, seconds: 0.3, warmSeconds: 1 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -66,28 +66,28 @@ async function main({ quick, profile, only }: Options): Promise<void> {
 }
 
 async function measure({ quick, profile, only }: Options, endings: Endings): Promise<void> {
-  const ground = await layGround(agencies, say)
-  endings.add(() => ground.stop())
-  say(`${machine()}, Node ${process.versions.node}, PostgreSQL ${ground.postgresVersion}\n`)
-  const { contest, material } = await startContest(ground, profile, endings)
-  const pace = quick ? quickPace : fullPace
+  const setup = await setUp(agencies, say)
+  endings.add(() => setup.stop())
+  say(`${machine()}, Node ${process.versions.node}, PostgreSQL ${setup.postgresVersion}\n`)
+  const { contenders, fixtures } = await startContenders(setup, profile, endings)
+  const sampling = quick ? quickSampling : fullSampling
   const isWanted = (name: string): boolean => only === undefined || name.includes(only)
   const cases = caseNames.filter(isWanted)
-  const lines = await hold(contest, {
+  const lines = await compare(contenders, {
     cases,
-    pace,
+    sampling,
     onLine: ({ name, concurrency, throughput }) =>
       say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
   })
   if (cases.length > 0) say(`\n${tableOf(lines)}`)
   judge(lines)
-  if (isWanted(tellingCase)) {
-    const telling = await measureTelling(contest.product.port, material)
-    say(`\n${tellingSentence(telling)}`)
-    if (!telling.isFine) process.exitCode = 1
+  if (isWanted(liveLatencyCase)) {
+    const liveLatency = await measureLiveLatency(contenders.product.port, fixtures)
+    say(`\n${liveLatencySentence(liveLatency)}`)
+    if (!liveLatency.isFine) process.exitCode = 1
   }
   if (!isWanted(pollingCase)) return
-  const polling = await measurePolling(contest, ground, pace)
+  const polling = await measurePolling(contenders, setup, sampling)
   say(`\n${pollingSentence(polling)}`)
   if (!polling.isFine) process.exitCode = 1
 }
@@ -107,12 +107,12 @@ function judge(lines: readonly Line[]): void {
   if (below.length > 0) process.exitCode = 1
 }
 
-async function startContest(
-  ground: Ground,
+async function startContenders(
+  setup: BenchSetup,
   profile: string | undefined,
   endings: Endings,
-): Promise<{ contest: Contest; material: Material }> {
-  const shared = { DATABASE_URL: ground.databaseUrl, POOL_SIZE: poolSize }
+): Promise<{ contenders: Contenders; fixtures: Fixtures }> {
+  const shared = { DATABASE_URL: setup.databaseUrl, POOL_SIZE: poolSize }
   const { first, child: product } = await startChild<{ port: number; origin: string }, 'cpu', number>(
     './product.ts',
     {
@@ -136,17 +136,21 @@ async function startContest(
   )
   endings.add(() => limit.stop())
   const { origin, port } = first
-  const material: Material = {
-    ...ground,
+  const fixtures: Fixtures = {
+    ...setup,
     origin,
-    cookies: ground.tokens.map((token) => `agency_support=${token}`),
+    cookies: setup.tokens.map((token) => `agency_support=${token}`),
   }
   const { child: load } = await startChild<'ready', Turn, TurnResult>('./load.ts', {
-    args: [JSON.stringify(material)],
+    args: [JSON.stringify(fixtures)],
   })
   endings.add(() => load.stop())
-  const contest = { product: { port, child: product }, limit: { port: limitFirst.port, child: limit }, load }
-  return { contest, material }
+  const contenders = {
+    product: { port, child: product },
+    limit: { port: limitFirst.port, child: limit },
+    load,
+  }
+  return { contenders, fixtures }
 }
 
 const { values } = parseArgs({

@@ -1,9 +1,9 @@
 import { aliveAgencies, giveAgentKeys } from '@agency-support/sandbox/demo-data/agent-keys'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from './child.ts'
-import type { Contest, Pace } from './contest.ts'
+import type { Contenders, Sampling } from './comparison.ts'
 import { gate, median } from './figures.ts'
-import type { Ground } from './ground.ts'
+import type { BenchSetup } from './setup.ts'
 import type { Pollers } from './pollers.ts'
 
 export const pollingCase = 'polling'
@@ -26,9 +26,9 @@ export interface Polling {
 
 /** Reads of the console with thousands of agencies waiting for commands and without them, in turns. */
 export async function measurePolling(
-  { product, load }: Pick<Contest, 'product' | 'load'>,
-  { databaseUrl }: Pick<Ground, 'databaseUrl'>,
-  { turns, seconds }: Pace,
+  { product, load }: Pick<Contenders, 'product' | 'load'>,
+  { databaseUrl }: Pick<BenchSetup, 'databaseUrl'>,
+  { turns, seconds }: Sampling,
 ): Promise<Polling> {
   const { port } = product
   await giveAgentKeys(databaseUrl, aliveAgencies(agencies))

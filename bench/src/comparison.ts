@@ -1,6 +1,6 @@
 import type { CaseName } from './cases.ts'
 import type { Child } from './child.ts'
-import { gate, type Line, lineOf, type Measured, type Pair } from './figures.ts'
+import { gate, type Line, toLine, type Measured, type Pair } from './figures.ts'
 import type { Turn, TurnResult } from './load.ts'
 
 /** A server under load, in a process of its own that tells its processor time. */
@@ -9,14 +9,14 @@ export interface Server {
   child: Child<'cpu', number>
 }
 
-export interface Contest {
+export interface Contenders {
   product: Server
   limit: Server
   load: Child<Turn, TurnResult>
 }
 
 /** How thoroughly to measure. */
-export interface Pace {
+export interface Sampling {
   turns: number
   seconds: number
   warmSeconds: number
@@ -25,18 +25,22 @@ export interface Pace {
 const concurrencies = [1, gate.concurrency, 64]
 
 /** Lets product and limit take turns at these cases; `onLine` hears of each line as it is done. */
-export async function hold(
-  contest: Contest,
-  { cases, pace, onLine }: { cases: readonly CaseName[]; pace: Pace; onLine: (line: Line) => void },
+export async function compare(
+  contenders: Contenders,
+  {
+    cases,
+    sampling,
+    onLine,
+  }: { cases: readonly CaseName[]; sampling: Sampling; onLine: (line: Line) => void },
 ): Promise<Line[]> {
   const lines: Line[] = []
-  const clerk = new Clerk(contest)
+  const turns = new Turns(contenders)
   for (const name of cases) {
-    await clerk.pair(name, gate.concurrency, pace.warmSeconds)
+    await turns.pair(name, gate.concurrency, sampling.warmSeconds)
     for (const concurrency of concurrencies) {
       const pairs: Pair[] = []
-      while (pairs.length < pace.turns) pairs.push(await clerk.pair(name, concurrency, pace.seconds))
-      const line = lineOf(name, concurrency, pairs)
+      while (pairs.length < sampling.turns) pairs.push(await turns.pair(name, concurrency, sampling.seconds))
+      const line = toLine(name, concurrency, pairs)
       lines.push(line)
       onLine(line)
     }
@@ -45,16 +49,16 @@ export async function hold(
 }
 
 /** Numbers the requests, so that none is ever sent twice. */
-class Clerk {
-  readonly #contest: Contest
+class Turns {
+  readonly #contenders: Contenders
   #asked = 0
 
-  constructor(contest: Contest) {
-    this.#contest = contest
+  constructor(contenders: Contenders) {
+    this.#contenders = contenders
   }
 
   async pair(name: CaseName, concurrency: number, seconds: number): Promise<Pair> {
-    const { product, limit } = this.#contest
+    const { product, limit } = this.#contenders
     return {
       product: await this.#turn(product, name, concurrency, seconds),
       limit: await this.#turn(limit, name, concurrency, seconds),
@@ -68,7 +72,7 @@ class Clerk {
     seconds: number,
   ): Promise<Measured> {
     const before = await child.ask('cpu')
-    const result = await this.#contest.load.ask({ port, name, concurrency, seconds, from: this.#asked })
+    const result = await this.#contenders.load.ask({ port, name, concurrency, seconds, from: this.#asked })
     this.#asked += result.requests + concurrency
     return { ...result, cpu: (await child.ask('cpu')) - before }
   }

@@ -5,13 +5,13 @@ import { migrate } from '@agency-support/server/db/migrate'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { findMaterial } from './material.ts'
+import { readFixtures } from './fixtures.ts'
 import { signIn } from './people.ts'
 
 const people = 200
 
 /** A database that was made for this run, and what requests to it are made of. */
-export interface Ground {
+export interface BenchSetup {
   databaseUrl: string
   postgresVersion: string
   tokens: readonly string[]
@@ -22,7 +22,7 @@ export interface Ground {
 }
 
 /** Starts a PostgreSQL as durable as a real one, with this many agencies and with people signed in. */
-export async function layGround(agencies: number, log: (line: string) => void): Promise<Ground> {
+export async function setUp(agencies: number, log: (line: string) => void): Promise<BenchSetup> {
   await sweepAbandoned()
   const dir = makeThrowAwayDir()
   const server = await startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log') })
@@ -40,14 +40,14 @@ export async function layGround(agencies: number, log: (line: string) => void): 
   }
 }
 
-async function prepare(databaseUrl: string): Promise<Omit<Ground, 'databaseUrl' | 'stop'>> {
+async function prepare(databaseUrl: string): Promise<Omit<BenchSetup, 'databaseUrl' | 'stop'>> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
   try {
     const tokens = await signIn(client, people)
     await client.query('vacuum analyze')
     const { rows } = await client.query<{ server_version: string }>('show server_version')
-    return { postgresVersion: rows[0]?.server_version ?? '', tokens, ...(await findMaterial(client)) }
+    return { postgresVersion: rows[0]?.server_version ?? '', tokens, ...(await readFixtures(client)) }
   } finally {
     await client.end()
   }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { bodyOf, type Material } from './cases.ts'
+import { toBody, type Fixtures } from './cases.ts'
 
-export const tellingCase = 'telling'
+export const liveLatencyCase = 'live-latency'
 
 /** A change is on every open screen, and the end of a session on its own, within this (milliseconds). */
 const latest = 1_000
@@ -11,25 +11,25 @@ const renames = 50
 const signOuts = 20
 
 /** What came of it; times in milliseconds from sending the request until the last screen concerned was told. */
-export interface Telling {
+export interface LiveLatency {
   change: { median: number; most: number }
   end: { median: number; most: number }
   isFine: boolean
 }
 
 /** How long it takes until 100 open screens hear of a change, and a screen of the end of its session. */
-export async function measureTelling(port: number, material: Material): Promise<Telling> {
+export async function measureLiveLatency(port: number, fixtures: Fixtures): Promise<LiveLatency> {
   const agent = new Agent({ keepAlive: true })
-  const cookies = material.cookies.slice(0, screens)
+  const cookies = fixtures.cookies.slice(0, screens)
   const open = await Promise.all(cookies.map((cookie) => Screen.open(port, cookie)))
-  const sender = material.cookies.at(-1) ?? ''
+  const sender = fixtures.cookies.at(-1) ?? ''
   const send = (path: string, cookie: string, body: object): Promise<void> =>
-    post({ port, path, agent, cookie, origin: material.origin }, body)
+    post({ port, path, agent, cookie, origin: fixtures.origin }, body)
   const changes: number[] = []
   for (let at = 0; at < renames; at += 1) {
-    const body = bodyOf('rename', material, at)
+    const body = toBody('rename', fixtures, at)
     const sent = performance.now()
-    const told = open.map((screen) => screen.hears(`"agencyId":${material.ids[at % material.ids.length]},`))
+    const told = open.map((screen) => screen.hears(`"agencyId":${fixtures.ids[at % fixtures.ids.length]},`))
     await Promise.all([...told, send('/api/request', sender, { ...body, name: `Told Insurance ${at}` })])
     changes.push(performance.now() - sent)
   }
@@ -46,7 +46,7 @@ export async function measureTelling(port: number, material: Material): Promise<
 }
 
 /** The result as a sentence. */
-export function tellingSentence({ change, end }: Telling): string {
+export function liveLatencySentence({ change, end }: LiveLatency): string {
   const ms = (time: number): string => `${time.toFixed(0)} ms`
   return (
     `${screens} open screens heard of a change after ${ms(change.median)} (median; ${ms(change.most)} at most), ` +
