@@ -6,96 +6,68 @@ import { isShown } from '@agency-support/contract/rules/staff'
 const shown = 1
 const adminOnly: ReadonlySet<number> = new Set([P.CanDeleteUser, P.CanLoginOnBehalfOf, P.CanCreateSuperUsers])
 
-type Entry = readonly [name: PermissionName, description: string]
+/** The groups of the user screen, in the order in which they are shown (B-03). */
+const groups = {
+  users: ['Users', 'Staff users of this console: who there is and what they may do.'],
+  agencyUsers: ['Agency Users', 'Users of the agencies.'],
+  support: ['Agency Support', 'Working for agencies: their status, files, seats and email.'],
+  alerts: ['Alerts', 'Alerts on the status site and inside the system.'],
+  texting: ['Texting', 'Text messages of agencies.'],
+  esignature: ['E-Signature', 'E-signature accounts of agencies.'],
+  administration: ['Agency Administration', 'The deepest changes to an agency.'],
+} as const
 
-interface CatalogueGroup {
-  label: string
-  description: string
-  permissions: readonly Entry[]
+type Group = keyof typeof groups
+
+/** Group and description of every permission, in the order in which they are shown; none can be forgotten. */
+const catalogue: Readonly<Record<PermissionName, readonly [group: Group, description: string]>> = {
+  CanListUsers: ['users', 'See the staff accounts.'],
+  CanCreateUser: ['users', 'Create staff accounts.'],
+  CanDeleteUser: ['users', 'Disable and enable staff accounts.'],
+  CanUnlockUsers: ['users', 'Unlock staff accounts.'],
+  CanResetPassword: ['users', 'Give staff a new password and remove a lost second factor.'],
+  CanUpdatePermissions: ['users', 'Change what other staff users may do.'],
+  CanLoginOnBehalfOf: ['users', 'Sign in on behalf of somebody else.'],
+  CanCreateSuperUsers: ['users', 'Create super users.'],
+  CanUnlockAgencyUsers: ['agencyUsers', 'Unlock the users of an agency.'],
+  CanAccess: ['support', 'Use Agency Support at all.'],
+  ApplicationManagement: ['support', 'Manage products, vendors and the marketplace.'],
+  CreateNewAgency: ['support', 'Set up a new agency.'],
+  Rerun: ['support', 'Run an agency command again.'],
+  ResetMultifolderToken: ['support', 'Reset the multi-folder token of an agency.'],
+  SeatManagement: ['support', 'See licensed seats and work on seat requests.'],
+  EditAgencyStatus: ['support', 'Change the status of an agency.'],
+  DownloadClientFiles: ['support', 'Download files of clients.'],
+  SuperUserCreation: ['support', 'Create a temporary super user for an agency.'],
+  CanManageEmails: ['support', 'Look up and clear suppressed email addresses.'],
+  CanAccessSystemAlerts: ['alerts', 'See system alerts.'],
+  CanManageSystemAlerts: ['alerts', 'Create, change and resolve system alerts.'],
+  CanManageTexting: ['texting', 'Manage text messaging of agencies.'],
+  CanEditFormstackIds: ['esignature', 'Change the e-signature ids of an agency.'],
+  CancelAgencySubscription: ['esignature', 'Cancel the e-signature subscription of an agency.'],
+  CanManageFormstack: ['esignature', 'Manage the e-signature accounts of agencies.'],
+  AgencyManagementAdmin: ['administration', 'Release seats, change an agency in depth and read the journal.'],
 }
 
-/** The permissions there are, by group, in the order in which they are shown (B-03). */
-const catalogue: readonly CatalogueGroup[] = [
-  {
-    label: 'Users',
-    description: 'Staff users of this console: who there is and what they may do.',
-    permissions: [
-      ['CanListUsers', 'See the staff accounts.'],
-      ['CanCreateUser', 'Create staff accounts.'],
-      ['CanDeleteUser', 'Disable and enable staff accounts.'],
-      ['CanUnlockUsers', 'Unlock staff accounts.'],
-      ['CanResetPassword', 'Give staff a new password and remove a lost second factor.'],
-      ['CanUpdatePermissions', 'Change what other staff users may do.'],
-      ['CanLoginOnBehalfOf', 'Sign in on behalf of somebody else.'],
-      ['CanCreateSuperUsers', 'Create super users.'],
-    ],
-  },
-  {
-    label: 'Agency Users',
-    description: 'Users of the agencies.',
-    permissions: [['CanUnlockAgencyUsers', 'Unlock the users of an agency.']],
-  },
-  {
-    label: 'Agency Support',
-    description: 'Working for agencies: their status, files, seats and email.',
-    permissions: [
-      ['CanAccess', 'Use Agency Support at all.'],
-      ['ApplicationManagement', 'Manage products, vendors and the marketplace.'],
-      ['CreateNewAgency', 'Set up a new agency.'],
-      ['Rerun', 'Run an agency command again.'],
-      ['ResetMultifolderToken', 'Reset the multi-folder token of an agency.'],
-      ['SeatManagement', 'See licensed seats and work on seat requests.'],
-      ['EditAgencyStatus', 'Change the status of an agency.'],
-      ['DownloadClientFiles', 'Download files of clients.'],
-      ['SuperUserCreation', 'Create a temporary super user for an agency.'],
-      ['CanManageEmails', 'Look up and clear suppressed email addresses.'],
-    ],
-  },
-  {
-    label: 'Alerts',
-    description: 'Alerts on the status site and inside the system.',
-    permissions: [
-      ['CanAccessSystemAlerts', 'See system alerts.'],
-      ['CanManageSystemAlerts', 'Create, change and resolve system alerts.'],
-    ],
-  },
-  {
-    label: 'Texting',
-    description: 'Text messages of agencies.',
-    permissions: [['CanManageTexting', 'Manage text messaging of agencies.']],
-  },
-  {
-    label: 'E-Signature',
-    description: 'E-signature accounts of agencies.',
-    permissions: [
-      ['CanEditFormstackIds', 'Change the e-signature ids of an agency.'],
-      ['CancelAgencySubscription', 'Cancel the e-signature subscription of an agency.'],
-      ['CanManageFormstack', 'Manage the e-signature accounts of agencies.'],
-    ],
-  },
-  {
-    label: 'Agency Administration',
-    description: 'The deepest changes to an agency.',
-    permissions: [
-      ['AgencyManagementAdmin', 'Release seats, change an agency in depth and read the journal.'],
-    ],
-  },
-]
+const groupNames = Object.keys(groups) as Group[]
+const toGroupId = (group: Group): number => groupNames.indexOf(group) + 1
 
-export const permissionGroups: readonly PermissionGroup[] = catalogue.map(
-  ({ label, description }, index) => ({ id: index + 1, label, description, order: index + 1 }),
-)
+export const permissionGroups: readonly PermissionGroup[] = groupNames.map((group) => {
+  const [label, description] = groups[group]
+  return { id: toGroupId(group), label, description, order: toGroupId(group) }
+})
 
-export const permissionDefinitions: readonly PermissionDefinition[] = catalogue.flatMap(
-  ({ permissions }, group) =>
-    permissions.map(([name, description], index) => ({
-      id: P[name],
-      groupId: group + 1,
+export const permissionDefinitions: readonly PermissionDefinition[] = groupNames.flatMap((group) =>
+  Object.entries(catalogue)
+    .filter(([, [its]]) => its === group)
+    .map(([name, [, description]], index) => ({
+      id: P[name as PermissionName],
+      groupId: toGroupId(group),
       label: name,
       description,
       order: index + 1,
       flags: shown,
-      adminOnly: adminOnly.has(P[name]),
+      adminOnly: adminOnly.has(P[name as PermissionName]),
     })),
 )
 
