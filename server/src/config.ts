@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
+import { type LogLevel, logLevels } from './log.ts'
 import {
   type BackOfficeSettings,
   type FrameSettings,
@@ -64,7 +65,7 @@ export interface ServerConfig {
   /** Tells one build from another, so that an open console can say a new one is ready. */
   build: string
   /** 'silent' in tests. */
-  logLevel: 'info' | 'warn' | 'error' | 'silent'
+  logLevel: LogLevel
 }
 
 /** Everything that is wrong with the settings, a sentence each. */
@@ -153,7 +154,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
     build: text('BUILD', 'unknown'),
-    logLevel: 'info',
+    logLevel: parseLogLevel(text('LOG_LEVEL', 'info'), problems),
   }
   if (config.environment !== '' && !environments.includes(config.environment))
     problems.push(`ENVIRONMENT must be one of ${environments.join(', ')}, not "${config.environment}".`)
@@ -183,6 +184,12 @@ function sealKeyOf(text: string, problems: string[]): Buffer {
   if (text !== '' && key.length < leastSealKey)
     problems.push('JOURNAL_SEAL_KEY must hold at least 32 bytes in base64.')
   return key
+}
+
+function parseLogLevel(text: string, problems: string[]): LogLevel {
+  const level = logLevels.find((one) => one === text)
+  if (level === undefined) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
+  return level ?? 'info'
 }
 
 const secretKeyBytes = 32

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { expect, test } from 'vitest'
 import { runProgram } from '../test/program.ts'
 
@@ -20,4 +21,25 @@ test.each([
     error: 'nobody caught it',
     cause: { error: 'deeper' },
   })
+})
+
+test('each line is JSON with time, level, process and event; what lies below the level is dropped', async () => {
+  const source = `import { openLog } from '${log}'
+    const { info, warn } = openLog('warn')
+    info('quiet')
+    warn('heard', { count: 3 })
+    openLog('silent').error('nothing')`
+  const program = runProgram(process.execPath, ['--input-type=module', '--eval', source])
+  expect(await program.ended).toBe(0)
+  const lines = program.output().trim().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    {
+      level: 'warn',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      pid: expect.any(Number),
+      hostname: hostname(),
+      event: 'heard',
+      count: 3,
+    },
+  ])
 })

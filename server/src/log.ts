@@ -1,25 +1,33 @@
-import type { ServerConfig } from './config.ts'
+import { pino } from 'pino'
 
-/** One JSON line an event on standard output; never a secret, never a person's text. */
+/** From which level on events are logged. */
+export const logLevels = ['info', 'warn', 'error', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** One JSON line an event on standard output, with process id and host; never a secret, never a person's text. */
 export interface Log {
   info(event: string, facts?: object): void
   warn(event: string, facts?: object): void
   error(event: string, facts?: object): void
 }
 
-const order = { info: 0, warn: 1, error: 2, silent: 3 }
+// Synchronous, so that the last lines before the process ends are not lost.
+const standardOutput = pino.destination({ dest: 1, sync: true })
 
 /** A log that drops what lies below the configured level. */
-export function openLog(level: ServerConfig['logLevel']): Log {
-  const write =
-    (at: 'info' | 'warn' | 'error') =>
-    (event: string, facts: object = {}) => {
-      if (order[at] < order[level]) return
-      process.stdout.write(
-        `${JSON.stringify({ at: new Date().toISOString(), level: at, event, ...facts })}\n`,
-      )
-    }
-  return { info: write('info'), warn: write('warn'), error: write('error') }
+export function openLog(level: LogLevel): Log {
+  const options = {
+    level,
+    messageKey: 'event',
+    timestamp: () => `,"at":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  const logger = pino(options, standardOutput)
+  return {
+    info: (event, facts = {}) => logger.info(facts, event),
+    warn: (event, facts = {}) => logger.warn(facts, event),
+    error: (event, facts = {}) => logger.error(facts, event),
+  }
 }
 
 /** An error as facts for the log: message, code and stack of it and of its causes. */
