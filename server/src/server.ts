@@ -5,7 +5,7 @@ import { openDatabase } from './db/open.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
 import { sessionCookie } from './http/session-cookie.ts'
-import { readStandings } from './http/standings.ts'
+import { readSessionAccess } from './http/session-access.ts'
 import { startSweeping } from './http/sweep-old.ts'
 import { Throttle } from './http/throttle.ts'
 import { LiveHub } from './journal/live-hub.ts'
@@ -48,7 +48,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     databaseUrl: given.databaseUrl,
     clock,
     log,
-    readStandings: (ids, now) => readStandings(db, ids, now),
+    readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
   const config = { ...given }

@@ -8,7 +8,7 @@ import { until } from './until.ts'
 export const testSealKey = Buffer.alloc(32, 7)
 export const testInstant = new Date('2026-11-20T09:00:00Z')
 
-const circumstances = {
+const auditContext = {
   at: testInstant,
   actor: { kind: 'staff', name: 'ann', sessionId: 1 },
   requestId: 'r1',
@@ -19,7 +19,7 @@ export async function appendRenames(db: OpenDatabase, ...names: string[]): Promi
   await db.write.transaction().execute(async (tx) => {
     for (const name of names) {
       const values = { before: { name: '' }, after: { name } }
-      await appendEntry(tx, circumstances, { event: 'agencies.renamed', agencyId: 1, ...values })
+      await appendEntry(tx, auditContext, { event: 'agencies.renamed', agencyId: 1, ...values })
     }
   })
 }

@@ -5,7 +5,7 @@ import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler, Services } from '../src/http/context.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
-import { readStandings } from '../src/http/standings.ts'
+import { readSessionAccess } from '../src/http/session-access.ts'
 import { Throttle } from '../src/http/throttle.ts'
 import { openBackOffice } from '../src/providers/backoffice.ts'
 import { storesOf } from '../src/providers/stores.ts'
@@ -85,7 +85,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     databaseUrl: database.url,
     clock,
     log,
-    readStandings: (ids, now) => readStandings(db, ids, now),
+    readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),
   })
   let commits = 0
   let replaced: HandlerTable = {}

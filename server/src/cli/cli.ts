@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Circumstances } from '../journal/append.ts'
+import type { AuditContext } from '../journal/append.ts'
 
 /** What a verb works with. */
 export interface Cli {
@@ -39,8 +39,8 @@ export class CliProblem extends Error {
   override name = 'CliProblem'
 }
 
-/** Circumstances of every journal row the command line writes. */
-export function circumstances(cli: Pick<Cli, 'clock'>): Circumstances {
+/** AuditContext of every journal row the command line writes. */
+export function auditContext(cli: Pick<Cli, 'clock'>): AuditContext {
   return { at: cli.clock.now(), actor: { kind: 'system', name: 'cli', sessionId: null }, requestId: null }
 }
 

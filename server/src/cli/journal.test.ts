@@ -10,7 +10,7 @@ import { appendEntry } from '../journal/append.ts'
 import { runCli } from './main.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
-const circumstances = {
+const auditContext = {
   at,
   actor: { kind: 'system', name: 'test', sessionId: null },
   requestId: null,
@@ -32,7 +32,7 @@ beforeAll(async () => {
     await db.write
       .transaction()
       .execute((tx) =>
-        appendEntry(tx, circumstances, { event: 'agencies.renamed', agencyId: 1, after: { name } }),
+        appendEntry(tx, auditContext, { event: 'agencies.renamed', agencyId: 1, after: { name } }),
       )
     heads.push((await sealNow(db)).head.toString('hex'))
   }

@@ -1,6 +1,6 @@
 import { appendEntry, type NewEntry } from '../journal/append.ts'
 import { allSwitches, setSwitch } from '../modules/switches/public.ts'
-import { type Cli, circumstances, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
   for (const { name, enabled } of await allSwitches(cli.db.read))
@@ -10,7 +10,7 @@ async function list(cli: Cli): Promise<void> {
 async function set(cli: Cli, name: string, to: string): Promise<void> {
   if (to !== 'on' && to !== 'off') throw new CliProblem(`A switch is set to on or off, not to "${to}".`)
   const changed = await cli.db.write.transaction().execute(async (tx) => {
-    const append = (entry: NewEntry): Promise<void> => appendEntry(tx, circumstances(cli), entry)
+    const append = (entry: NewEntry): Promise<void> => appendEntry(tx, auditContext(cli), entry)
     return setSwitch({ tx, append }, name, to === 'on')
   })
   if (changed === undefined) throw new CliProblem(`There is no switch "${name}". ${await knownSwitches(cli)}`)

@@ -128,7 +128,7 @@ export interface DatabaseOptions {
   url: string
   /** Connections for reads and for writes each. */
   poolSize: number
-  /** Told of connections that broke while idle; they are replaced by themselves. */
+  /** HintBatch of connections that broke while idle; they are replaced by themselves. */
   onError: (error: Error) => void
 }
 

@@ -11,7 +11,7 @@ import { isRecent, stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Circumstances } from '../journal/append.ts'
+import type { AuditContext } from '../journal/append.ts'
 import { actorOf, type Caller } from './actor.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
@@ -43,7 +43,7 @@ export interface PipelineParts {
   db: OpenDatabase
   cookie: SessionCookie
   throttle: Throttle
-  /** Told after each commit that may have appended to the journal. */
+  /** HintBatch after each commit that may have appended to the journal. */
   committed: () => void
 }
 
@@ -145,7 +145,7 @@ async function answerOf(
     handler,
     input,
     common,
-    circumstances: { at: now, actor: actorOf(caller), requestId: request.id },
+    auditContext: { at: now, actor: actorOf(caller), requestId: request.id },
     db,
     key: keyOf(route, caller, request, services.config.secretKey),
     now,
@@ -235,7 +235,7 @@ async function assertAccess(
   await recordRefusal(parts, {
     route: route.name,
     missing: 'CanAccess',
-    circumstances: circumstancesOf(session, request.id, now),
+    auditContext: circumstancesOf(session, request.id, now),
   })
   throw new HttpFailure(403, permissionMessages.access)
 }
@@ -273,11 +273,11 @@ async function assertNeeds(
   await recordRefusal(parts, {
     route: route.name,
     missing: permissionName(missing) ?? String(missing),
-    circumstances: circumstancesOf(session, request.id, now),
+    auditContext: circumstancesOf(session, request.id, now),
   })
   throw new HttpFailure(403, permissionMessages.feature)
 }
 
-function circumstancesOf(session: Session, requestId: string, at: Date): Circumstances {
+function circumstancesOf(session: Session, requestId: string, at: Date): AuditContext {
   return { at, actor: { kind: 'staff', name: session.username, sessionId: session.sessionId }, requestId }
 }

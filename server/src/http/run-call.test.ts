@@ -39,7 +39,7 @@ function run(call: AnyCall, handler: AnyHandler, key?: Run['key']): ReturnType<t
     handler,
     input: {},
     common: {},
-    circumstances: { at: now, actor: { kind: 'system', name: 'test', sessionId: null }, requestId: 'r1' },
+    auditContext: { at: now, actor: { kind: 'system', name: 'test', sessionId: null }, requestId: 'r1' },
     db,
     key,
     now,

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { lostConnection } from '../db/failures.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
-import { appendEntry, type Circumstances, type NewEntry } from '../journal/append.ts'
+import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
 import type { AnyHandler } from './context.ts'
 import {
@@ -24,7 +24,7 @@ export interface Run {
   input: unknown
   /** The handler's context without its powers. */
   common: object
-  circumstances: Circumstances
+  auditContext: AuditContext
   db: OpenDatabase
   key: WriteKey | undefined
   now: Date
@@ -32,7 +32,7 @@ export interface Run {
   check(returned: unknown): void
   /** Turns what the handler returned into the answer's text, for keeping it under the key. */
   render(returned: unknown): string
-  /** Told of rows of the record, for waking those who wait for them. */
+  /** HintBatch of rows of the record, for waking those who wait for them. */
   appended(): void
 }
 
@@ -74,7 +74,7 @@ async function runAudited(run: Run): Promise<Result> {
   const returned = await invoke(run, { db: run.db.read, append })
   if (entries.length === 0) throw new Error('an audited call must append its journal row')
   await run.db.write.transaction().execute(async (tx) => {
-    for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
+    for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
   })
   run.appended()
   return { returned }
@@ -147,10 +147,10 @@ async function inTransaction(
   const last = entries.pop()
   if (last === undefined && counter.changes > 0n)
     throw new Error('a write changed something without a journal row')
-  for (const entry of entries) await appendEntry(tx, run.circumstances, entry)
+  for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
   const answer = key === undefined ? '' : keptText(run, returned)
   if (last !== undefined) {
-    await appendEntry(tx, run.circumstances, last, key && keyBeside(key, answer, run.now))
+    await appendEntry(tx, run.auditContext, last, key && keyBeside(key, answer, run.now))
     run.appended()
   } else if (key !== undefined) await takeKey(tx, key, answer, run.now)
   return returned

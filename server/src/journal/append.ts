@@ -11,7 +11,7 @@ export interface Actor {
 /** Plain values by field name; never a secret. */
 export type Values = Readonly<Record<string, string | number | boolean | null>>
 
-/** One thing that happened, before it is written down. */
+/** A journal row before it is written. */
 export interface NewEntry<E extends string = string> {
   event: E
   agencyId?: number
@@ -24,7 +24,7 @@ export interface NewEntry<E extends string = string> {
 }
 
 /** What all entries of one request share. */
-export interface Circumstances {
+export interface AuditContext {
   at: Date
   actor: Actor
   requestId: string | null
@@ -41,14 +41,14 @@ export interface Beside {
 }
 export const firstBeside = 12
 
-/** Writes one row of the record, in the transaction of the change it tells of. */
+/** Writes one journal row, in the transaction of the change it records. */
 export async function appendEntry(
   tx: Tx,
-  circumstances: Circumstances,
+  auditContext: AuditContext,
   entry: NewEntry,
   beside?: Beside,
 ): Promise<void> {
-  const values = valuesOf(circumstances, entry)
+  const values = valuesOf(auditContext, entry)
   if (beside === undefined) await tx.executeQuery(CompiledQuery.raw(insert, values))
   else
     await tx.executeQuery(
@@ -56,7 +56,7 @@ export async function appendEntry(
     )
 }
 
-function valuesOf({ at, actor, requestId }: Circumstances, entry: NewEntry): unknown[] {
+function valuesOf({ at, actor, requestId }: AuditContext, entry: NewEntry): unknown[] {
   const by = entry.actor ?? actor
   return [
     at,

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
-import { hintsOf, presentSnapshot, readChanges, snapshotAt } from './changes.ts'
+import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
 
 let database: TestDatabase
 let db: OpenDatabase
@@ -24,7 +24,7 @@ const insert = (agencyId: number, times = 1): Promise<unknown> =>
   )
 
 test('each look finds what came since the last one, once', async () => {
-  const { snapshot } = await presentSnapshot(db.read)
+  const { snapshot } = await readSnapshot(db.read)
   await insert(1)
   const first = await readChanges(db.read, snapshot)
   expect(first.rows).toEqual([{ event: 'agencies.renamed', agencyId: 1 }])
@@ -34,15 +34,15 @@ test('each look finds what came since the last one, once', async () => {
   expect((await readChanges(db.read, second.snapshot)).rows).toEqual([])
 })
 
-test('an open transaction holds the horizon back, and nothing is told twice or lost meanwhile', async () => {
-  const { snapshot } = await presentSnapshot(db.read)
+test('an open transaction holds the snapshotXmin back, and nothing is told twice or lost meanwhile', async () => {
+  const { snapshot } = await readSnapshot(db.read)
   const told: number[] = []
   let seen = snapshot
   const look = async (): Promise<bigint> => {
     const changes = await readChanges(db.read, seen)
     seen = changes.snapshot
     told.push(...changes.rows.flatMap(({ agencyId }) => (agencyId === null ? [] : [agencyId])))
-    return changes.horizon
+    return changes.snapshotXmin
   }
   await db.write.transaction().execute(async (tx) => {
     await sql`insert into journal (at, actor_kind, actor, event, agency_id) values (now(), 'system', 'slow', 'agencies.renamed', 10)`.execute(
@@ -59,18 +59,18 @@ test('an open transaction holds the horizon back, and nothing is told twice or l
 })
 
 test('a burst is told apart from what can be told one by one', async () => {
-  const { snapshot } = await presentSnapshot(db.read)
+  const { snapshot } = await readSnapshot(db.read)
   await insert(3, 2_000)
   expect(await readChanges(db.read, snapshot)).toMatchObject({ burst: false })
   await insert(3)
   const burst = await readChanges(db.read, snapshot)
   expect(burst.burst).toBe(true)
-  expect(new Set(hintsOf(burst).map(({ room }) => room))).toEqual(new Set([...allEvents.keys()].map(roomOf)))
+  expect(new Set(toHints(burst).map(({ room }) => room))).toEqual(new Set([...allEvents.keys()].map(roomOf)))
 })
 
 test('a database that went back in time counts as a burst', async () => {
-  const { horizon } = await presentSnapshot(db.read)
-  expect(await readChanges(db.read, snapshotAt(horizon + 1_000_000n))).toMatchObject({
+  const { snapshotXmin } = await readSnapshot(db.read)
+  expect(await readChanges(db.read, snapshotAt(snapshotXmin + 1_000_000n))).toMatchObject({
     burst: true,
     rows: [],
   })
@@ -83,7 +83,7 @@ test('rows become hints without repetition', () => {
     { event: 'agencies.statusChanged', agencyId: 1 },
     { event: 'switches.changed', agencyId: null },
   ]
-  expect(hintsOf({ rows, burst: false })).toEqual([
+  expect(toHints({ rows, burst: false })).toEqual([
     { room: 'agencies', agencyId: 1, event: 'agencies.renamed' },
     { room: 'agencies', agencyId: 1, event: 'agencies.statusChanged' },
     { room: 'switches', agencyId: null, event: 'switches.changed' },

@@ -10,7 +10,7 @@ export interface Changes {
   /** A PostgreSQL snapshot: which transactions were over when the rows were read. */
   snapshot: string
   /** No transaction below this one is still open: nothing can appear there any more. */
-  horizon: bigint
+  snapshotXmin: bigint
   /** There were more rows than are worth telling one by one. */
   burst: boolean
 }
@@ -20,21 +20,21 @@ export interface ChangeRow {
   agencyId: number | null
 }
 
-const mostRows = 2_000
+const maxRows = 2_000
 
 // Comparing snapshots finds exactly what was committed in between, in whatever order transactions end;
 // a sequence number would skip a row whose transaction began earlier and ended later.
-const changesSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+const changesSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin",
   pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmin($1::pg_snapshot) as back, j.event, j.agency_id
 from (select 1) one left join lateral (
   select event, agency_id from journal
   where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
-  order by journal.xid, seq limit ${mostRows + 1}
+  order by journal.xid, seq limit ${maxRows + 1}
 ) j on true`
 
 interface Row {
   snapshot: string
-  horizon: string
+  snapshotXmin: string
   back: boolean
   event: string | null
   agency_id: number | null
@@ -49,39 +49,39 @@ export async function readChanges(db: ReadDb, since: string): Promise<Changes> {
     event === null ? [] : [{ event, agencyId }],
   )
   // A database restored to an earlier time knows fewer transactions: then anything may have changed.
-  const burst = first.back || found.length > mostRows
-  return { rows: found, snapshot: first.snapshot, horizon: BigInt(first.horizon), burst }
+  const burst = first.back || found.length > maxRows
+  return { rows: found, snapshot: first.snapshot, snapshotXmin: BigInt(first.snapshotXmin), burst }
 }
 
-/** The point at which every transaction below `horizon` was over and none above it had begun. */
-export function snapshotAt(horizon: bigint): string {
-  return `${horizon}:${horizon}:`
+/** The point at which every transaction below `snapshotXmin` was over and none above it had begun. */
+export function snapshotAt(snapshotXmin: bigint): string {
+  return `${snapshotXmin}:${snapshotXmin}:`
 }
 
-const snapshotSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+const snapshotSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin"`
 
 /** The present moment, as a point to read changes from. */
-export async function presentSnapshot(db: ReadDb): Promise<{ snapshot: string; horizon: bigint }> {
+export async function readSnapshot(db: ReadDb): Promise<{ snapshot: string; snapshotXmin: bigint }> {
   const { rows } = await db
     .getExecutor()
-    .executeQuery<{ snapshot: string; horizon: string }>(CompiledQuery.raw(snapshotSql, []))
+    .executeQuery<{ snapshot: string; snapshotXmin: string }>(CompiledQuery.raw(snapshotSql, []))
   const [row] = rows
   if (row === undefined) throw new Error('the snapshot query answered nothing')
-  return { snapshot: row.snapshot, horizon: BigInt(row.horizon) }
+  return { snapshot: row.snapshot, snapshotXmin: BigInt(row.snapshotXmin) }
 }
 
-/** Past this many, hints name rooms instead of agencies. */
-const mostHints = 100
+/** Past this many, hints name modules instead of agencies. */
+const maxHints = 100
 
-/** Rows as hints without repetition. A burst becomes one hint for every room: not all of its rows were read. */
-export function hintsOf({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveHint[] {
-  if (burst) return roomHints([...allEvents.keys()])
+/** Rows as hints without repetition. A burst becomes one hint for every module: not all of its rows were read. */
+export function toHints({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveHint[] {
+  if (burst) return moduleHints([...allEvents.keys()])
   const byKey = new Map<string, LiveHint>()
   for (const { event, agencyId } of rows)
     byKey.set(`${event} ${agencyId}`, { room: roomOf(event), agencyId, event })
-  return byKey.size <= mostHints ? [...byKey.values()] : roomHints(rows.map(({ event }) => event))
+  return byKey.size <= maxHints ? [...byKey.values()] : moduleHints(rows.map(({ event }) => event))
 }
 
-function roomHints(events: readonly string[]): LiveHint[] {
+function moduleHints(events: readonly string[]): LiveHint[] {
   return [...new Set(events.map(roomOf))].map((room) => ({ room, agencyId: null, event: null }))
 }

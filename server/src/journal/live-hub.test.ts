@@ -10,9 +10,9 @@ import { until } from '../../test/until.ts'
 import { openDatabase } from '../db/open.ts'
 import { openLog } from '../log.ts'
 import { LiveHub } from './live-hub.ts'
-import type { Standing } from './live-stream.ts'
+import type { SessionAccess } from './live-stream.ts'
 
-const standing: Standing = { permissions: [P.CanAccess] }
+const access: SessionAccess = { permissions: [P.CanAccess] }
 
 test('hints of many agencies become one of the room, and what is no hint is passed over', async () => {
   const database = await testDatabase()
@@ -22,7 +22,7 @@ test('hints of many agencies become one of the room, and what is no hint is pass
     databaseUrl: database.url,
     clock: turnableClock(),
     log: openLog('silent'),
-    readStandings: (ids) => Promise.resolve(new Map(ids.map((id) => [id, standing]))),
+    readSessionAccess: (ids) => Promise.resolve(new Map(ids.map((id) => [id, access]))),
   })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,7 +34,7 @@ test('hints of many agencies become one of the room, and what is no hint is pass
   }).on('error', () => undefined)
   const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
   await hub.start()
-  await hub.attach(response, 1, standing, undefined)
+  await hub.attach(response, 1, access, undefined)
   await sql`notify journal, 'no hint'`.execute(db.write)
   await sql`notify journal, '{"room":"agencyCommands"}'`.execute(db.write)
   hub.hint('agencyCommands', 7)
@@ -57,21 +57,21 @@ test('hints of many agencies become one of the room, and what is no hint is pass
 test('a stream that comes while sessions are being looked at is not taken for one that is over', async () => {
   const database = await testDatabase()
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  const looks: { ids: readonly number[]; answer: (standings: Map<number, Standing>) => void }[] = []
+  const looks: { ids: readonly number[]; answer: (accesses: Map<number, SessionAccess>) => void }[] = []
   const hub = new LiveHub({
     db,
     databaseUrl: database.url,
     clock: turnableClock(),
     log: openLog('silent'),
     heartbeatMs: 20,
-    readStandings: (ids) => new Promise((answer) => looks.push({ ids, answer })),
+    readSessionAccess: (ids) => new Promise((answer) => looks.push({ ids, answer })),
   })
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const attach = async (sessionId: number): Promise<ServerResponse> => {
     get({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }).on('error', () => undefined)
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
-    await hub.attach(response, sessionId, standing, undefined)
+    await hub.attach(response, sessionId, access, undefined)
     return response
   }
   await hub.start()
@@ -84,10 +84,10 @@ test('a stream that comes while sessions are being looked at is not taken for on
   expect(late.writableEnded).toBe(false)
   await until('the late one is looked at', () => looks.length === 2)
   expect(looks[1]?.ids).toEqual([2])
-  looks[1]?.answer(new Map([[2, standing]]))
+  looks[1]?.answer(new Map([[2, access]]))
   await until('it is looked at again', () => looks.length === 3)
   expect(late.writableEnded).toBe(false)
-  looks[2]?.answer(new Map([[2, standing]]))
+  looks[2]?.answer(new Map([[2, access]]))
   await hub.stop()
   server.closeAllConnections()
   server.close()

@@ -7,23 +7,23 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { errorFacts, type Log } from '../log.ts'
-import { hintsOf, presentSnapshot, readChanges, snapshotAt } from './changes.ts'
-import { LiveStream, type Standing, type Told } from './live-stream.ts'
-import { type News, NewsRoom } from './news.ts'
-import { Wakeup } from './wakeup.ts'
+import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
+import { LiveStream, type SessionAccess, type HintBatch } from './live-stream.ts'
+import { type AgencySubscription, AgencyEventBus } from './event-bus.ts'
+import { PgNotifier } from './notifier.ts'
 
-/** Tells who of these sessions is still alive, and with which permissions. */
-export type ReadStandings = (
+/** Which of these sessions are still alive, and with which permissions. */
+export type ReadSessionAccess = (
   sessionIds: readonly number[],
   now: Date,
-) => Promise<ReadonlyMap<number, Standing>>
+) => Promise<ReadonlyMap<number, SessionAccess>>
 
 export interface LiveHubParts {
   db: OpenDatabase
   databaseUrl: string
   clock: Clock
   log: Log
-  readStandings: ReadStandings
+  readSessionAccess: ReadSessionAccess
   /** How often streams are kept alive and sessions looked at; 20 seconds unless given. */
   heartbeatMs?: number
 }
@@ -33,7 +33,7 @@ const streamsPerSession = 5
 const usualHeartbeatMs = 20_000
 const gatherHintsMs = 250
 /** Agencies named in one message; it stays far below what a notification can carry. */
-const mostNamed = 50
+const maxNamed = 50
 
 const Hints = z.array(LiveHint)
 
@@ -44,11 +44,11 @@ const Hints = z.array(LiveHint)
 export class LiveHub {
   readonly #parts: LiveHubParts
   readonly #streams = new Set<LiveStream>()
-  readonly #wakeup: Wakeup
-  readonly #news = new NewsRoom()
+  readonly #notifier: PgNotifier
+  readonly #eventBus = new AgencyEventBus()
   readonly #gathered = new Map<string, LiveHint>()
   #gather: NodeJS.Timeout | undefined
-  /** Where the last look stood. */
+  /** The snapshot of the last relay. */
   #seen = ''
   #stopped = false
   #isBeating = false
@@ -56,18 +56,18 @@ export class LiveHub {
 
   constructor(parts: LiveHubParts) {
     this.#parts = parts
-    this.#wakeup = new Wakeup({
+    this.#notifier = new PgNotifier({
       databaseUrl: parts.databaseUrl,
       log: parts.log,
       onWake: () => this.#relay(),
-      onTold: (text) => this.#pass(text),
+      onMessage: (text) => this.#pass(text),
     })
   }
 
-  /** Starts listening; what was committed before is history and not told. */
+  /** Starts listening; what was committed before is not relayed. */
   async start(): Promise<void> {
-    this.#seen = (await presentSnapshot(this.#parts.db.read)).snapshot
-    await this.#wakeup.start()
+    this.#seen = (await readSnapshot(this.#parts.db.read)).snapshot
+    await this.#notifier.start()
     this.#heartbeat = setInterval(() => void this.#beat(), this.#parts.heartbeatMs ?? usualHeartbeatMs)
     this.#heartbeat.unref()
   }
@@ -77,19 +77,19 @@ export class LiveHub {
     this.#stopped = true
     clearInterval(this.#heartbeat)
     clearTimeout(this.#gather)
-    this.#news.stop()
+    this.#eventBus.stop()
     for (const stream of this.#streams) stream.close()
-    await this.#wakeup.stop()
+    await this.#notifier.stop()
   }
 
-  /** Where a stream has to begin for a reader who looks from now on: no change after this is missed. */
-  mark(): string {
+  /** The cursor from which a stream has to begin for a reader who looks from now on: no change after it is missed. */
+  cursor(): string {
     return this.#seen.split(':', 1)[0] ?? ''
   }
 
   /** Says that something was committed here; all processes hear of it within milliseconds. */
   committed(): void {
-    this.#wakeup.notify()
+    this.#notifier.notify()
   }
 
   /** Says that something of an agency looks different, which is worth no journal row, such as progress. */
@@ -98,9 +98,9 @@ export class LiveHub {
     this.#gather ??= setTimeout(() => this.#sendHints(), gatherHintsMs)
   }
 
-  /** Listens from now on for events of an agency, in whatever process they are committed. */
-  news(agencyId: number, events: ReadonlySet<string>): News {
-    return this.#news.listen(agencyId, events)
+  /** Subscribes to events of an agency from now on, in whatever process they are committed. */
+  subscribe(agencyId: number, events: ReadonlySet<string>): AgencySubscription {
+    return this.#eventBus.subscribe(agencyId, events)
   }
 
   #sendHints(): void {
@@ -108,24 +108,24 @@ export class LiveHub {
     const hints = [...this.#gathered.values()]
     this.#gathered.clear()
     const rooms = [...new Set(hints.map(({ room }) => room))]
-    const few = hints.length <= mostNamed
-    const told = few ? hints : rooms.map((room): LiveHint => ({ room, agencyId: null, event: null }))
-    this.#wakeup.send(JSON.stringify(told))
+    const few = hints.length <= maxNamed
+    const batch = few ? hints : rooms.map((room): LiveHint => ({ room, agencyId: null, event: null }))
+    this.#notifier.send(JSON.stringify(batch))
   }
 
   #pass(text: string): void {
     const hints = hintsIn(text)
-    for (const stream of this.#streams) stream.tell(toldTo(stream, { hints }))
+    for (const stream of this.#streams) stream.send(filterBatch(stream, { hints }))
   }
 
   /** Attaches a response for as long as it lives, resuming after `lastEventId` where that is possible. */
   async attach(
     response: ServerResponse,
     sessionId: number,
-    standing: Standing,
+    access: SessionAccess,
     lastEventId: string | undefined,
   ): Promise<void> {
-    const stream = new LiveStream(response, sessionId, standing)
+    const stream = new LiveStream(response, sessionId, access)
     if (this.#stopped) return stream.close()
     response.on('close', () => this.#streams.delete(stream))
     // It hears of everything from here on; what was there before is read next.
@@ -137,48 +137,48 @@ export class LiveHub {
 
   async #resume(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
     const { read } = this.#parts.db
-    const present = await presentSnapshot(read)
+    const present = await readSnapshot(read)
     const from = lastEventId !== undefined && /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : undefined
-    if (from === undefined || from === 0n || from > present.horizon)
-      return stream.open(false, { hints: [], cursor: present.horizon })
+    if (from === undefined || from === 0n || from > present.snapshotXmin)
+      return stream.open(false, { hints: [], cursor: present.snapshotXmin })
     const missed = await readChanges(read, snapshotAt(from))
-    stream.open(true, toldTo(stream, { hints: hintsOf(missed), cursor: missed.horizon }))
+    stream.open(true, filterBatch(stream, { hints: toHints(missed), cursor: missed.snapshotXmin }))
   }
 
   async #relay(): Promise<void> {
     const changes = await readChanges(this.#parts.db.read, this.#seen)
     this.#seen = changes.snapshot
-    this.#news.tell(changes)
+    this.#eventBus.publish(changes)
     if (changes.rows.length === 0 && !changes.burst) return
-    const told = { hints: hintsOf(changes), cursor: changes.horizon }
-    for (const stream of this.#streams) stream.tell(toldTo(stream, told))
+    const batch = { hints: toHints(changes), cursor: changes.snapshotXmin }
+    for (const stream of this.#streams) stream.send(filterBatch(stream, batch))
     if (changes.burst || changes.rows.some(({ event }) => /^(session|staff)\./.test(event)))
-      await this.#refreshStandings()
+      await this.#refreshSessionAccess()
   }
 
   async #beat(): Promise<void> {
     // A slow database must not find one look after another queued up.
     if (this.#isBeating) return
     this.#isBeating = true
-    await this.#refreshStandings()
+    await this.#refreshSessionAccess()
     this.#isBeating = false
     for (const stream of this.#streams) stream.beat()
   }
 
-  async #refreshStandings(): Promise<void> {
+  async #refreshSessionAccess(): Promise<void> {
     if (this.#streams.size === 0) return
     try {
       // A stream that comes while the database is asked is judged the next time.
       const asked = [...this.#streams]
       const ids = [...new Set(asked.map(({ sessionId }) => sessionId))]
-      const standings = await this.#parts.readStandings(ids, this.#parts.clock.now())
+      const accesses = await this.#parts.readSessionAccess(ids, this.#parts.clock.now())
       for (const stream of asked) {
-        const standing = standings.get(stream.sessionId)
-        if (standing === undefined) stream.end()
-        else stream.standing = standing
+        const access = accesses.get(stream.sessionId)
+        if (access === undefined) stream.end()
+        else stream.access = access
       }
     } catch (error) {
-      this.#parts.log.warn('live.standings', errorFacts(error))
+      this.#parts.log.warn('live.session-access', errorFacts(error))
     }
   }
 }
@@ -192,8 +192,8 @@ function hintsIn(text: string): LiveHint[] {
   }
 }
 
-function toldTo(stream: LiveStream, { hints, ...rest }: Told): Told {
-  return { ...rest, hints: hints.filter((hint) => maySee(hint, stream.standing.permissions)) }
+function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBatch {
+  return { ...rest, hints: hints.filter((hint) => maySee(hint, stream.access.permissions)) }
 }
 
 /** A hint of a burst names no event: it goes to those who may see any event of the room. */

@@ -37,7 +37,7 @@ test('a reader that never reads is cut off instead of filling the memory', async
   stream.open(false, { hints: [], cursor: 1n })
   const much = Array.from({ length: 2_000 }, (_, at) => hint(at))
   for (let times = 0; times < 1_000 && !response.destroyed; times += 1) {
-    stream.tell({ hints: much, cursor: 1n })
+    stream.send({ hints: much, cursor: 1n })
     // The system's own buffers fill first, and only between turns of the loop.
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -51,9 +51,9 @@ test('what is told before the greeting comes after it and after what was missed'
   socket.on('data', (bytes) => {
     text += bytes.toString()
   })
-  stream.tell({ hints: [hint(3)], cursor: 30n })
+  stream.send({ hints: [hint(3)], cursor: 30n })
   stream.open(true, { hints: [hint(2)], cursor: 20n })
-  stream.tell({ hints: [hint(4)], cursor: 40n })
+  stream.send({ hints: [hint(4)], cursor: 40n })
   stream.end()
   await until('the stream ended', () => text.includes('event: end'))
   const order = [...text.matchAll(/event: (\w+)|"agencyId":(\d)|id: (\d+)/g)].map(([, ...parts]) =>

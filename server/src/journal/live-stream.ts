@@ -2,36 +2,36 @@ import type { LiveHint } from '@agency-support/contract/modules/journal'
 import type { ServerResponse } from 'node:http'
 
 /** What a session may see now. */
-export interface Standing {
+export interface SessionAccess {
   permissions: readonly number[]
 }
 
-/** Hints that go out together, with the id that a browser resumes from once it has them. */
-export interface Told {
+/** Hints that go out together, with the cursor that a browser resumes from once it has them. */
+export interface HintBatch {
   hints: readonly LiveHint[]
   /** Absent for hints that stand in no journal row. */
   cursor?: bigint
 }
 
 /** A reader further behind than this is cut off; it resumes when it reads again. */
-const mostBuffered = 1024 * 1024
+const maxBufferedBytes = 1024 * 1024
 
-function idLine({ cursor }: Told): string {
+function idLine({ cursor }: HintBatch): string {
   return cursor === undefined ? '' : `id: ${cursor}\n`
 }
 
 /** One browser's event stream. */
 export class LiveStream {
   readonly sessionId: number
-  standing: Standing
+  access: SessionAccess
   readonly #response: ServerResponse
-  /** What came before the greeting; it goes out after it, so that no id outruns what it stands for. */
-  #early: Told[] | undefined = []
+  /** Batches from before the greeting; they go out after it, so that no id outruns what it stands for. */
+  #early: HintBatch[] | undefined = []
 
-  constructor(response: ServerResponse, sessionId: number, standing: Standing) {
+  constructor(response: ServerResponse, sessionId: number, access: SessionAccess) {
     this.#response = response
     this.sessionId = sessionId
-    this.standing = standing
+    this.access = access
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'x-accel-buffering': 'no',
@@ -39,22 +39,22 @@ export class LiveStream {
     response.flushHeaders()
   }
 
-  /** Greets, and tells what was missed. `resumed` false says to look at everything again. */
-  open(resumed: boolean, missed: Told): void {
+  /** Greets, and sends what was missed. `resumed` false says to fetch everything again. */
+  open(resumed: boolean, missed: HintBatch): void {
     // Browsers that lose a restarting server come back spread over a second.
     const retryMs = 500 + Math.floor(Math.random() * 1000)
     const id = missed.hints.length === 0 ? idLine(missed) : ''
     this.#write(`retry: ${retryMs}\n${id}event: hello\ndata: ${JSON.stringify({ resumed })}\n\n`)
     const early = this.#early ?? []
     this.#early = undefined
-    for (const told of [missed, ...early]) this.tell(told)
+    for (const batch of [missed, ...early]) this.send(batch)
   }
 
-  /** All hints of one look go as one message, so that its id cannot outrun a part of them. */
-  tell(told: Told): void {
-    if (told.hints.length === 0) return
-    if (this.#early !== undefined) this.#early.push(told)
-    else this.#write(`${idLine(told)}event: hints\ndata: ${JSON.stringify(told.hints)}\n\n`)
+  /** A batch goes as one message, so that its id cannot outrun a part of it. */
+  send(batch: HintBatch): void {
+    if (batch.hints.length === 0) return
+    if (this.#early !== undefined) this.#early.push(batch)
+    else this.#write(`${idLine(batch)}event: hints\ndata: ${JSON.stringify(batch.hints)}\n\n`)
   }
 
   beat(): void {
@@ -73,7 +73,7 @@ export class LiveStream {
 
   #write(text: string): void {
     if (this.#response.writableEnded || this.#response.destroyed) return
-    if (this.#response.writableLength > mostBuffered) this.#response.destroy()
+    if (this.#response.writableLength > maxBufferedBytes) this.#response.destroy()
     else this.#response.write(text)
   }
 }

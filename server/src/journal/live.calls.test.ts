@@ -30,13 +30,13 @@ async function newAgency(): Promise<number> {
 
 /** Appends as many rows as agencies are given, in one transaction that no server knows of unless it is told. */
 async function appendRows(event: string, agencyIds: readonly number[], tell = true): Promise<void> {
-  const circumstances = {
+  const auditContext = {
     at: server.clock.now(),
     actor: { kind: 'system', name: 'test', sessionId: null },
     requestId: null,
   } as const
   await server.db.write.transaction().execute(async (tx) => {
-    for (const agencyId of agencyIds) await appendEntry(tx, circumstances, { event, agencyId })
+    for (const agencyId of agencyIds) await appendEntry(tx, auditContext, { event, agencyId })
   })
   if (tell) await sql`notify journal`.execute(server.db.write)
 }

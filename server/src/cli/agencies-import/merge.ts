@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { inTransaction } from '../../db/connection.ts'
 import { advisoryLocks } from '../../db/locks.ts'
-import type { Circumstances } from '../../journal/append.ts'
+import type { AuditContext } from '../../journal/append.ts'
 import { columns, valueColumns } from './columns.ts'
 
 /** What an import does, or would do, to the agencies of its file. */
@@ -81,7 +81,7 @@ export async function countChanges(client: Client): Promise<Counts> {
 }
 
 /** Brings the staged agencies into the table with their journal rows, in one transaction. */
-export async function mergeStaged(client: Client, at: Circumstances, facts: RunFacts): Promise<Counts> {
+export async function mergeStaged(client: Client, at: AuditContext, facts: RunFacts): Promise<Counts> {
   const by = [at.at, at.actor.kind, at.actor.name]
   return inTransaction(client, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.import])

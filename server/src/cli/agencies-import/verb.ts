@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { withConnection } from '../../db/connection.ts'
-import { type Cli, circumstances, CliProblem, say, type Typed, type Verb } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, say, type Typed, type Verb } from '../cli.ts'
 import { type Counts, countChanges, mergeStaged } from './merge.ts'
 import { Progress } from './progress.ts'
 import { type AgencyLine, readAgencies } from './read-agencies.ts'
@@ -23,7 +23,7 @@ async function run({ words: [file = ''], options }: Typed, cli: Cli): Promise<vo
       progress.end()
       const facts = { file: basename(file), refused: refused?.count ?? 0 }
       if (options['dry-run'] === true) tellDryRun(cli, await countChanges(client))
-      else tell(cli, await mergeStaged(client, circumstances(cli), facts))
+      else tell(cli, await mergeStaged(client, auditContext(cli), facts))
     })
     if (refused !== undefined)
       say(cli, `refused ${refused.count}${refused.count > 0 ? `, see ${String(skipTo)}` : ''}`)

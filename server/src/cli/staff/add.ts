@@ -1,9 +1,9 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
 import type { OpenDatabase } from '../../db/open.ts'
-import { appendEntry, type Circumstances, type NewEntry } from '../../journal/append.ts'
+import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import { addMember, ascending } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../passwords/hash.ts'
-import { type Cli, circumstances, CliProblem, say, type Typed } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
 
@@ -21,7 +21,7 @@ function addStaff(
   db: OpenDatabase,
   person: NewStaff,
   passwordHash: string,
-  at: Circumstances,
+  at: AuditContext,
 ): Promise<boolean> {
   const status = person.mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
   const { username, firstName, lastName } = person
@@ -38,7 +38,7 @@ export async function addStaffSharing(
   db: OpenDatabase,
   password: string,
   people: readonly NewStaff[],
-  at: Circumstances,
+  at: AuditContext,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)
   for (const person of people) await addStaff(db, person, passwordHash, at)
@@ -61,7 +61,7 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
   const mustChange = typed.options['must-change'] === true
   const passwordHash = await hashPassword(chosen.password)
   const person = { username, firstName, lastName, permissions, mustChange }
-  if (!(await addStaff(cli.db, person, passwordHash, circumstances(cli))))
+  if (!(await addStaff(cli.db, person, passwordHash, auditContext(cli))))
     throw new CliProblem(`${username} exists already. Nothing was changed.`)
   say(
     cli,

@@ -13,7 +13,7 @@ import {
   unlockMember,
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../passwords/hash.ts'
-import { type Cli, circumstances, CliProblem, say, type Typed } from '../cli.ts'
+import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
 import { usernameOf } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
@@ -25,7 +25,7 @@ async function change(
   work: (change: Change<string>, member: Member) => Promise<string | undefined>,
 ): Promise<void> {
   const username = usernameOf(typed.words[0] ?? '')
-  const at = circumstances(cli)
+  const at = auditContext(cli)
   const said = await cli.db.write.transaction().execute(async (tx) => {
     const member = await memberForChange(tx, username)
     if (member === undefined) throw new CliProblem(`There is no staff member ${username}.`)

@@ -18,15 +18,15 @@ const seenGrainSeconds = 60
 /** Hands waiting commands to an agency's software; a poll that waits holds neither transaction nor connection. */
 export const claim: Handler<Claim> = async ({ waitSeconds, most }, ctx) => {
   // Listens before it looks, so that what is queued in between is not slept through.
-  using news = ctx.services.live.news(ctx.agencyId, arrivals)
-  ctx.request.whenGone(() => news.end())
+  using subscription = ctx.services.live.subscribe(ctx.agencyId, arrivals)
+  ctx.request.whenGone(() => subscription.end())
   const endAt = performance.now() + waitSeconds * 1000
   for (;;) {
-    if (news.ended) return []
+    if (subscription.ended) return []
     const taken = await take(ctx, most)
     const leftMs = endAt - performance.now()
     if (taken.length > 0 || leftMs <= 0) return taken
-    if (!(await news.within(leftMs))) return []
+    if (!(await subscription.waitFor(leftMs))) return []
   }
 }
 

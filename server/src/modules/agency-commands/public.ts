@@ -5,7 +5,7 @@ import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-ke
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import { appendEntry, type Circumstances, type NewEntry } from '../../journal/append.ts'
+import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
 import { rotateKey } from './keys-store.ts'
 import { findSoftware } from './software-store.ts'
@@ -68,14 +68,14 @@ export async function waitingOf(
 export async function rotateAgencyKey(
   db: OpenDatabase,
   agencyId: number,
-  circumstances: Circumstances,
+  auditContext: AuditContext,
 ): Promise<string | undefined> {
   const secret = newSecret()
-  const { at } = circumstances
+  const { at } = auditContext
   const rotated = await db.write.transaction().execute(async (tx) => {
     const previousUntil = plusSeconds(at, previousKeySeconds)
     if (!(await rotateKey(tx, { agencyId, keyHash: keyHash(secret), at, previousUntil }))) return false
-    await appendEntry(tx, circumstances, {
+    await appendEntry(tx, auditContext, {
       event: 'agencyCommands.keyRotated',
       agencyId,
       subject: `Key of ${padAgencyId(agencyId)}`,
@@ -93,7 +93,7 @@ export function startCommandTime(parts: {
   db: OpenDatabase
   clock: Clock
   log: Log
-  /** Told when something was appended to the journal. */
+  /** HintBatch when something was appended to the journal. */
   committed: () => void
 }): Background {
   const { db, clock, log, committed } = parts

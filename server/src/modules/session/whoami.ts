@@ -5,5 +5,5 @@ import { claimsOf } from './open-session.ts'
 /** Who is signed in; the pipeline has found the session already. */
 export const whoami: Handler<typeof session.whoami> = (_input, { session: current, services }) => ({
   claims: claimsOf(current),
-  liveMark: services.live.mark(),
+  liveMark: services.live.cursor(),
 })

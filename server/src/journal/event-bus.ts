@@ -1,15 +1,15 @@
 import type { ChangeRow, Changes } from './changes.ts'
 
-/** What a request that waits hears: rows of the record about one agency. */
-export interface News extends Disposable {
+/** A subscription to journal rows about one agency. */
+export interface AgencySubscription extends Disposable {
   /** Resolves true as soon as something happened since the last time, false when the time is over. */
-  within(milliseconds: number): Promise<boolean>
+  waitFor(milliseconds: number): Promise<boolean>
   /** Wakes whoever waits, for good: the caller hung up, or the server ends. */
   end(): void
   readonly ended: boolean
 }
 
-class Listener implements News {
+class Listener implements AgencySubscription {
   readonly #events: ReadonlySet<string>
   readonly #leave: () => void
   #happened = false
@@ -21,7 +21,7 @@ class Listener implements News {
     this.#leave = leave
   }
 
-  async within(milliseconds: number): Promise<boolean> {
+  async waitFor(milliseconds: number): Promise<boolean> {
     if (!this.#happened && !this.ended) {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#wake = resolve
@@ -35,7 +35,7 @@ class Listener implements News {
     return happened
   }
 
-  hear(row: ChangeRow | undefined): void {
+  receive(row: ChangeRow | undefined): void {
     if (row !== undefined && !this.#events.has(row.event)) return
     this.#happened = true
     this.#wake?.()
@@ -51,13 +51,13 @@ class Listener implements News {
   }
 }
 
-/** Everybody in this process who waits for something to happen to an agency; each costs a timer and no connection. */
-export class NewsRoom {
+/** Wakes the requests of this process that wait for something to happen to an agency; each costs a timer and no connection. */
+export class AgencyEventBus {
   readonly #listeners = new Map<number, Set<Listener>>()
   #stopped = false
 
-  /** Listens from now on, so that what comes between a look and the wait for more is not missed. */
-  listen(agencyId: number, events: ReadonlySet<string>): News {
+  /** Subscribes from now on, so that what comes between a query and the wait for more is not missed. */
+  subscribe(agencyId: number, events: ReadonlySet<string>): AgencySubscription {
     const ofAgency = this.#listeners.get(agencyId) ?? new Set()
     this.#listeners.set(agencyId, ofAgency)
     const listener = new Listener(events, () => {
@@ -69,15 +69,15 @@ export class NewsRoom {
     return listener
   }
 
-  /** Passes on what was committed; a burst wakes everybody. */
-  tell({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): void {
-    if (burst) return this.#each((listener) => listener.hear(undefined))
+  /** Publishes what was committed; a burst wakes everybody. */
+  publish({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): void {
+    if (burst) return this.#each((listener) => listener.receive(undefined))
     for (const row of rows)
       if (row.agencyId !== null)
-        for (const listener of this.#listeners.get(row.agencyId) ?? []) listener.hear(row)
+        for (const listener of this.#listeners.get(row.agencyId) ?? []) listener.receive(row)
   }
 
-  /** Lets everybody go. */
+  /** Ends every subscription. */
   stop(): void {
     this.#stopped = true
     this.#each((listener) => listener.end())

@@ -9,7 +9,7 @@ from session s join staff u on u.staff_id = s.staff_id
 where s.session_id = any($1::bigint[]) and s.ended_at is null and not s.restricted and u.status <> ${StaffStatus.disabled}`
 
 /** Which of these sessions are alive and may still use the console, with their permissions now. */
-export async function readStandings(
+export async function readSessionAccess(
   db: OpenDatabase,
   sessionIds: readonly number[],
   now: Date,

@@ -1,49 +1,49 @@
 import { Client } from 'pg'
 import { errorFacts, type Log } from '../log.ts'
 
-export interface WakeupParts {
+export interface NotifierParts {
   databaseUrl: string
   log: Log
   /** Runs one at a time; a wake during a run is followed by one more. */
   onWake: () => Promise<void>
   /** What a process had to tell that stands in no journal row. */
-  onTold: (text: string) => void
+  onMessage: (text: string) => void
 }
 
 const channel = 'journal'
-const lookEveryMs = 1_000
-const gatherMs = 20
+const pollMs = 1_000
+const coalesceMs = 20
 
 /**
  * Wakes a process when any process committed to the journal, over a connection of its own: a NOTIFY inside
  * the transactions would make their commits queue up behind one another.
  */
-export class Wakeup {
-  readonly #parts: WakeupParts
+export class PgNotifier {
+  readonly #parts: NotifierParts
   #client: Client | undefined
-  #look: NodeJS.Timeout | undefined
-  #gather: NodeJS.Timeout | undefined
+  #poll: NodeJS.Timeout | undefined
+  #coalesce: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #again = false
   #stopped = false
 
-  constructor(parts: WakeupParts) {
+  constructor(parts: NotifierParts) {
     this.#parts = parts
   }
 
   async start(): Promise<void> {
     await this.#connect()
-    this.#look = setInterval(() => {
+    this.#poll = setInterval(() => {
       if (this.#client === undefined) void this.#connect()
       this.#wake()
-    }, lookEveryMs)
-    this.#look.unref()
+    }, pollMs)
+    this.#poll.unref()
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
-    clearInterval(this.#look)
-    clearTimeout(this.#gather)
+    clearInterval(this.#poll)
+    clearTimeout(this.#coalesce)
     await this.#running
     await this.#client?.end()
   }
@@ -51,12 +51,12 @@ export class Wakeup {
   /** Tells all processes, once for all commits of the next few milliseconds. */
   notify(): void {
     if (this.#stopped) return
-    this.#gather ??= setTimeout(() => {
-      this.#gather = undefined
+    this.#coalesce ??= setTimeout(() => {
+      this.#coalesce = undefined
       // A lost connection only delays: the look every second finds the rows.
       this.#client?.query(`notify ${channel}`).catch(() => undefined)
       this.#wake()
-    }, gatherMs)
+    }, coalesceMs)
   }
 
   /** Tells all processes, this one included, a text of at most 7,000 bytes; lost when the connection is. */
@@ -73,7 +73,7 @@ export class Wakeup {
     })
     client.on('notification', ({ payload = '' }) => {
       if (payload === '') this.#wake()
-      else this.#parts.onTold(payload)
+      else this.#parts.onMessage(payload)
     })
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))

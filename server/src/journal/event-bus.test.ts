@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { AgencyEventBus } from './event-bus.ts'
+
+const queued = new Set(['made.queued'])
+const row = (agencyId: number | null, event = 'made.queued') => ({ agencyId, event })
+const tell = (bus: AgencyEventBus, ...rows: ReturnType<typeof row>[]): void =>
+  bus.publish({ rows, burst: false })
+
+test('whoever waits hears of its own agency and its own events only', async () => {
+  const bus = new AgencyEventBus()
+  using subscription = bus.subscribe(1, queued)
+  tell(bus, row(2), row(null), row(1, 'made.other'))
+  expect(await subscription.waitFor(1)).toBe(false)
+  const waiting = subscription.waitFor(10_000)
+  tell(bus, row(1))
+  expect(await waiting).toBe(true)
+  expect(await subscription.waitFor(1)).toBe(false)
+})
+
+test('what happens between listening and waiting is not missed', async () => {
+  const bus = new AgencyEventBus()
+  using subscription = bus.subscribe(1, queued)
+  tell(bus, row(1))
+  expect(await subscription.waitFor(10_000)).toBe(true)
+})
+
+test('a burst wakes everybody: not all of its rows were read', async () => {
+  const bus = new AgencyEventBus()
+  using one = bus.subscribe(1, queued)
+  using other = bus.subscribe(2, queued)
+  const waiting = [one.waitFor(10_000), other.waitFor(10_000)]
+  bus.publish({ rows: [], burst: true })
+  expect(await Promise.all(waiting)).toEqual([true, true])
+})
+
+test('who has left hears nothing, and the others go on hearing', async () => {
+  const bus = new AgencyEventBus()
+  const gone = bus.subscribe(1, queued)
+  using stays = bus.subscribe(1, queued)
+  gone[Symbol.dispose]()
+  tell(bus, row(1))
+  expect(await gone.waitFor(1)).toBe(false)
+  expect(await stays.waitFor(10_000)).toBe(true)
+})
+
+test('the end wakes those who wait, and those who come later do not wait', async () => {
+  const bus = new AgencyEventBus()
+  using subscription = bus.subscribe(1, queued)
+  const waiting = subscription.waitFor(10_000)
+  bus.stop()
+  expect(await waiting).toBe(false)
+  using late = bus.subscribe(1, queued)
+  expect(await late.waitFor(10_000)).toBe(false)
+  expect([subscription.ended, late.ended]).toEqual([true, true])
+})
