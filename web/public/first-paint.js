@@ -10,6 +10,6 @@
   const dark =
     look.theme === 'dark' || (look.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const root = document.documentElement
-  root.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+  root.dataset.colorScheme = dark ? 'dark' : 'light'
   root.dataset.density = ['comfortable', 'compact'].includes(look.density) ? look.density : 'default'
 })()

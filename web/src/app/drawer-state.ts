@@ -1,5 +1,5 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
+import { useMedia } from '../lib/use-media.ts'
 import { preferences, usePreferences } from '../kit/preferences.ts'
 
 /** How much of the drawer is seen: all of it, its icons, nothing, or all of it over the page. */
@@ -15,8 +15,8 @@ export interface DrawerState {
 
 /** The drawer by the width of the window: pinned from 1280, a rail from 1024, over the page below (ux §2.2). */
 export function useDrawer(): DrawerState {
-  const wide = useMediaQuery('(min-width: 80em)', true, { getInitialValueInEffect: false })
-  const medium = useMediaQuery('(min-width: 64em)', true, { getInitialValueInEffect: false })
+  const wide = useMedia('(min-width: 80em)')
+  const medium = useMedia('(min-width: 64em)')
   const { drawer: chosen } = usePreferences()
   const [over, setOver] = useState(false)
 

@@ -1,5 +1,5 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { useFocusReturn, useFocusTrap, useWindowEvent } from '@mantine/hooks'
+import { Dialog } from '@base-ui/react/dialog'
 import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link } from '../kit/link.tsx'
@@ -22,30 +22,33 @@ interface DrawerProps {
 
 /** The navigation drawer: who is signed in, and where one can go. One renderer for every layout. */
 export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
-  const overlay = drawer.shape === 'overlay'
-  const trap = useFocusTrap(overlay)
-  useFocusReturn({ opened: overlay })
-  useWindowEvent('keydown', (event) => {
-    if (overlay && event.key === 'Escape') drawer.close()
-  })
-  if (drawer.shape === 'hidden') return null
-  return (
+  const { shape, close } = drawer
+  const inside = (
     <>
-      {overlay && <div className={styles.veil} onClick={drawer.close} aria-hidden="true" />}
-      <nav ref={trap} aria-label="Main" className={styles.drawer} data-shape={drawer.shape}>
-        <Who profile={profile} onGo={drawer.close} />
-        {drawer.shape !== 'rail' && profile !== null && <DrawerRecents onGo={drawer.close} />}
-        <ul className={styles.list}>
-          {entries.map((entry) =>
-            'items' in entry ? (
-              <Group key={entry.label} group={entry} profile={profile} path={path} onGo={drawer.close} />
-            ) : (
-              <Item key={entry.label} item={entry} profile={profile} path={path} onGo={drawer.close} />
-            ),
-          )}
-        </ul>
-      </nav>
+      <Who profile={profile} onGo={close} />
+      {shape !== 'rail' && profile !== null && <DrawerRecents onGo={close} />}
+      <ul className={styles.list}>
+        {entries.map((entry) =>
+          'items' in entry ? (
+            <Group key={entry.label} group={entry} profile={profile} path={path} onGo={close} />
+          ) : (
+            <Item key={entry.label} item={entry} profile={profile} path={path} onGo={close} />
+          ),
+        )}
+      </ul>
     </>
+  )
+  const nav = { 'aria-label': 'Main', className: styles.drawer, 'data-shape': shape }
+  if (shape === 'open' || shape === 'rail') return <nav {...nav}>{inside}</nav>
+  return (
+    <Dialog.Root open={shape === 'overlay'} onOpenChange={close}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.veil} />
+        <Dialog.Popup {...nav} role="navigation" render={<nav />}>
+          {inside}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
   )
 }
 

@@ -1,58 +1,36 @@
-import { Modal } from '@mantine/core'
+import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useInsertionEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useEffect, useEffectEvent, useInsertionEffect, useRef, useState } from 'react'
 import { announce } from './announce.tsx'
 import { IconButton } from './button.tsx'
-import type { DialogKind, DialogProps } from './dialog-props.ts'
-import { MantineScope } from './mantine-scope.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import styles from './dialog.module.css'
 import { shortcuts } from './shortcuts.ts'
 
-function useFocusBack() {
-  const before = useRef<Element | null>(null)
+/** Gives where focus goes when the dialog closes: back to its opener or, when that is gone, to the heading of the screen. */
+function useOpener() {
+  const opener = useRef<Element | null>(null)
   // Runs ahead of autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
   useInsertionEffect(() => {
-    before.current = document.activeElement
+    opener.current = document.activeElement
   }, [])
-  useEffect(() => {
-    const opener = before.current
-    const end = shortcuts.suspend()
-    return () => {
-      end()
-      const heading = document.querySelector<HTMLElement>('h1')
-      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus()
-      else heading?.focus()
-    }
-  }, [])
+  return () => {
+    const { current } = opener
+    const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body
+    return isThere ? current : document.querySelector<HTMLElement>('h1')
+  }
 }
 
-function useRole(kind: DialogKind) {
-  // Modal writes role="dialog" itself, so the role of a confirmation can only be put on the element.
-  return useCallback(
-    (content: HTMLDivElement | null) => {
-      if (kind === 'confirm') content?.setAttribute('role', 'alertdialog')
-    },
-    [kind],
-  )
+/** True for the dialog that lies on top of all others; they are no children of each other, so the library cannot know. */
+function isUppermost(popup: HTMLElement | null): boolean {
+  return popup !== null && popup === [...document.querySelectorAll('[data-dialog]')].at(-1)
 }
 
-/** A control that is disabled or gone lets go of the focus without a word; Esc and Tab go on from in here. */
-function useStrayKeys(box: RefObject<HTMLElement | null>, onEscape: () => void) {
-  const onKeyDown = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
-    if (key !== 'Escape' && key !== 'Tab') return
-    const uppermost = [...document.querySelectorAll(`.${styles.inside ?? ''}`)].at(-1)
-    if (document.activeElement !== document.body || box.current !== uppermost) return
-    box.current?.focus()
-    if (key === 'Escape') onEscape()
+/** A control that is disabled lets go of the focus without a word; Tab goes on from in here. */
+function useStrayTab(popup: () => HTMLElement | null) {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Tab' && document.activeElement === document.body && isUppermost(popup()))
+      popup()?.focus()
   })
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown)
@@ -60,89 +38,76 @@ function useStrayKeys(box: RefObject<HTMLElement | null>, onEscape: () => void) 
   }, [])
 }
 
-interface InsideProps extends Omit<DialogProps, 'opened' | 'size'> {
-  busy: boolean
-}
-
-function Inside({ kind, title, busy, onClose, children, footer }: InsideProps) {
-  const box = useRef<HTMLDivElement>(null)
-  function leave() {
+/** What Esc and a press outside do to each kind of dialog; `nudges` counts the presses that did nothing. */
+function useLeaving({ kind, busy = false, onClose }: DialogProps, popup: () => HTMLElement | null) {
+  const [nudges, setNudges] = useState(0)
+  function onEscape() {
     if (busy) return
     if (kind !== 'persistent') return onClose()
-    const way = box.current?.querySelector<HTMLElement>('[data-leave]')
+    const way = popup()?.querySelector<HTMLElement>('[data-leave]')
     way?.focus()
     announce(`Press ${way?.textContent.trim() || 'Close'} to leave`)
   }
-  useStrayKeys(box, leave)
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const target = event.target
-    const inner = target instanceof Element && target.closest('[data-mantine-stop-propagation="true"]')
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing || inner) return
-    event.stopPropagation()
-    leave()
+  function onOpenChange(_open: boolean, details: Base.Root.ChangeEventDetails) {
+    const { reason, event } = details
+    // It closes by being told to; a key that something inside made use of is not meant for it.
+    details.cancel()
+    if (reason === 'escape-key') {
+      if (!event.defaultPrevented && isUppermost(popup())) onEscape()
+    } else if (reason === 'outside-press') {
+      if (kind === 'light' && !busy) onClose()
+      else setNudges((count) => count + 1)
+    }
   }
-
-  // Modal.Content drops onKeyDown; this box covers it whole and takes focus when its text is clicked.
-  return (
-    <div ref={box} role="presentation" className={styles.inside} tabIndex={-1} onKeyDown={onKeyDown}>
-      <div className={styles.head}>
-        <Modal.Title component="h2" tabIndex={-1} data-autofocus={kind === 'light' || undefined}>
-          {title}
-        </Modal.Title>
-        {kind === 'light' && <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />}
-      </div>
-      <Modal.Body className={styles.body}>{children}</Modal.Body>
-      {footer !== undefined && <div className={styles.foot}>{footer}</div>}
-    </div>
-  )
-}
-
-function Shown(props: DialogProps) {
-  const { kind, onClose, size = 500, busy = false } = props
-  useFocusBack()
-  const role = useRole(kind)
-  const [nudges, setNudges] = useState(0)
-
-  function onOutside() {
-    if (kind === 'light' && !busy) onClose()
-    else setNudges((count) => count + 1)
-  }
-
-  return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      size={size}
-      centered
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      returnFocus={false}
-      zIndex="var(--z-dialog)"
-      transitionProps={{ duration: 0 }}
-      // Not className: Modal.Content would put it on its full-screen wrapper as well.
-      classNames={{ content: styles.content ?? '' }}
-    >
-      <Modal.Overlay
-        className={styles.backdrop}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onOutside}
-      />
-      <Modal.Content
-        ref={role}
-        data-nudge={nudges === 0 ? undefined : nudges % 2}
-        aria-busy={busy || undefined}
-      >
-        <Inside {...props} busy={busy} />
-      </Modal.Content>
-    </Modal.Root>
-  )
+  return { nudges, onOpenChange }
 }
 
 /** What Dialog shows while it is open; loaded when first needed. */
 export function DialogModal(props: DialogProps) {
+  const { kind, title, onClose, size = 500, busy = false, children, footer } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const findOpener = useOpener()
+  const { nudges, onOpenChange } = useLeaving(props, () => popup.current)
+  useStrayTab(() => popup.current)
+  useEffect(() => shortcuts.suspend(), [])
+
+  function initialFocus() {
+    if (popup.current?.contains(document.activeElement)) return false
+    if (kind === 'light') return heading.current
+    return popup.current?.querySelector<HTMLElement>('[data-autofocus]') ?? true
+  }
+
   return (
-    <MantineScope>
-      <Shown {...props} />
-    </MantineScope>
+    <Base.Root open onOpenChange={onOpenChange}>
+      <Base.Portal>
+        {/* Focus stays where it is while the backdrop is pressed. */}
+        <Base.Backdrop className={styles.backdrop} onMouseDown={(event) => event.preventDefault()} />
+        <Base.Viewport className={styles.viewport}>
+          <Base.Popup
+            ref={popup}
+            role={kind === 'confirm' ? 'alertdialog' : 'dialog'}
+            aria-modal="true"
+            aria-busy={busy || undefined}
+            data-dialog={size}
+            data-nudge={nudges === 0 ? undefined : nudges % 2}
+            className={styles.content}
+            initialFocus={initialFocus}
+            finalFocus={findOpener}
+          >
+            <div className={styles.head}>
+              <Base.Title ref={heading} tabIndex={-1}>
+                {title}
+              </Base.Title>
+              {kind === 'light' && (
+                <IconButton label="Close" icon={<X aria-hidden="true" />} onClick={onClose} />
+              )}
+            </div>
+            <div className={styles.body}>{children}</div>
+            {footer !== undefined && <div className={styles.foot}>{footer}</div>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
   )
 }

@@ -1,5 +1,4 @@
 import '../theme/tokens.css'
-import '../theme/mantine-styles.ts'
 import '../theme/base.css'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Announcer } from './announce.tsx'
@@ -19,7 +18,7 @@ function useLook() {
   const { density } = usePreferences()
   const scheme = useScheme()
   useEffect(() => {
-    Object.assign(document.documentElement.dataset, { density, mantineColorScheme: scheme })
+    Object.assign(document.documentElement.dataset, { density, colorScheme: scheme })
   }, [density, scheme])
 }
 

@@ -56,7 +56,7 @@ const edgePairs: Pair[] = [
 
 describe.each([
   ['light', block(':root')],
-  ['dark', block(':root[data-mantine-color-scheme="dark"]')],
+  ['dark', block(':root[data-color-scheme="dark"]')],
 ])('%s colours', (_, tokens) => {
   const value = (name: string) => tokens[name] ?? expect.unreachable(`no token --${name}`)
 

@@ -1,5 +1,4 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
 import { type AgencyTab, AgencyTabsContext } from '../../lib/agency-tab.ts'
@@ -9,6 +8,7 @@ import { callQuery } from '../../lib/query.ts'
 import { useRecents } from '../../lib/recents.ts'
 import { useAgencyTarget } from '../../modules/agencies/agency-target.ts'
 import { useValidRecents } from '../../lib/use-valid-recents.ts'
+import { useRested } from '../../lib/use-rested.ts'
 import type { NavEntry } from '../nav.ts'
 import type { Offer } from './entries.ts'
 import {
@@ -52,7 +52,7 @@ export function useOffer(
   const recent = useRecents()
   const address = useAgencyTarget()
   const wanted = question.only === null ? question.text.slice(0, mostSearchText) : ''
-  const [asked] = useDebouncedValue(wanted, restMs)
+  const asked = useRested(wanted, restMs)
   const search = useQuery({
     ...callQuery(agencies.search, { searchText: asked }),
     enabled: asked !== '' && asked === wanted,

@@ -4,7 +4,6 @@ import {
   logChoices,
   whyNotExecute,
 } from '@agency-support/contract/rules/agency-commands'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../kit/button.tsx'
@@ -12,6 +11,7 @@ import { TextField } from '../../kit/fields.tsx'
 import { idList } from '../../kit/masks.ts'
 import { RadioGroup } from '../../kit/radio-group.tsx'
 import { Problem } from '../../kit/problem.tsx'
+import { useRested } from '../../lib/use-rested.ts'
 import styles from './command-tab.module.css'
 import { chooseCommand, type CommandInput, emptyInput } from './form-rules.ts'
 import { commandMessages } from './messages.ts'
@@ -83,7 +83,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
 const restMs = 700
 
 function ClientIds({ value, onChange }: { value: string; onChange: (ids: string) => void }) {
-  const [rested] = useDebouncedValue(value, restMs)
+  const rested = useRested(value, restMs)
   const problem = rested === value ? clientIdsProblem(value) : undefined
   return (
     <TextField

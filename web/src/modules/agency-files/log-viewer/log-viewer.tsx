@@ -1,11 +1,11 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { CardState } from '../../../kit/card-state.tsx'
 import { Link } from '../../../kit/link.tsx'
 import { failureText } from '../../../lib/query.ts'
+import { useRested } from '../../../lib/use-rested.ts'
 import { agencyCommandPaths } from '../../agency-commands/paths.ts'
 import { DownloadButton } from '../download-button.tsx'
 import { logFile } from '../downloads.ts'
@@ -88,7 +88,7 @@ interface LogBodyProps extends LogViewerProps {
 }
 
 function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshing }: LogBodyProps) {
-  const [text] = useDebouncedValue(look.text, restMs)
+  const text = useRested(look.text, restMs)
   const { hits, isFull, isSearching, error, retry } = useLogHits(agencyId, name, { text, level: look.level })
   const place = useLogPlace({ totalLines, look, onLook })
   const isFiltered = look.level !== ''
