@@ -96,8 +96,10 @@ test.each([
   ['server/src/modules/a/index.ts', '../b/public.ts', 'only joins the files of its own room'],
   ['server/src/cli/staff.ts', '../modules/staff/store.ts', 'the public.ts of a room'],
   ['server/src/main.ts', './modules/staff/store.ts', 'index.ts or public.ts'],
-  ['web/src/kit/a.tsx', '../modules/seats/paths.ts', 'kit/ must not know rooms or app'],
-  ['web/src/lib/a.ts', '../kit/table.tsx', 'bottom of the console'],
+  ['web/src/ui/a.tsx', '../lib/api.ts', 'ui/ knows nothing of this product'],
+  ['web/src/components/a.tsx', '../modules/seats/paths.ts', 'components/ must not know rooms or app'],
+  ['web/src/components/a.tsx', '@base-ui/react/menu', 'takes its primitives from ui/'],
+  ['web/src/lib/a.ts', '../components/table.tsx', 'bottom of the console'],
   ['web/src/modules/a/x.tsx', '../../app/router.tsx', "another room's paths.ts"],
   ['web/src/modules/a/x.tsx', 'node:fs', "another room's paths.ts"],
   ['web/src/modules/a/paths.ts', './list.tsx', 'must not pull its own room in'],
@@ -161,20 +163,22 @@ describe('import cycles', () => {
 })
 
 describe('barrels', () => {
-  const message = 'web/src/kit/all.ts re-exports; let others import from the file that declares it'
+  const message = 'web/src/components/all.ts re-exports; let others import from the file that declares it'
 
   test('are refused outside the contract and the rooms', () => {
-    expect(problemsOf({ 'web/src/kit/all.ts': "export * from './table.tsx'" })).toEqual([message])
-    expect(problemsOf({ 'web/src/kit/all.ts': "export type { T } from './table.tsx'" })).toEqual([message])
+    expect(problemsOf({ 'web/src/components/all.ts': "export * from './table.tsx'" })).toEqual([message])
+    expect(problemsOf({ 'web/src/components/all.ts': "export type { T } from './table.tsx'" })).toEqual([
+      message,
+    ])
   })
 
   test('do not mean what a package declares', () => {
-    expect(problemsOf({ 'web/src/kit/all.ts': "export { useState } from 'react'" })).toEqual([])
+    expect(problemsOf({ 'web/src/components/all.ts': "export { useState } from 'react'" })).toEqual([])
   })
 
   test('are seen through an import that is exported again', () => {
     expect(
-      problemsOf({ 'web/src/kit/all.ts': "import { table } from './table.tsx'\nexport { table }" }),
+      problemsOf({ 'web/src/components/all.ts': "import { table } from './table.tsx'\nexport { table }" }),
     ).toEqual([message])
   })
 })
@@ -184,7 +188,7 @@ describe('packages', () => {
     expect(importing('server/src/http/a.ts', 'left-pad')).toEqual([
       'server/src/http/a.ts imports left-pad, which server/package.json does not declare under dependencies; declare the exact version there',
     ])
-    expect(importing('web/src/kit/a.ts', 'zod/v4')).toEqual([
+    expect(importing('web/src/components/a.ts', 'zod/v4')).toEqual([
       expect.stringContaining('imports zod, which web/package.json does not declare'),
     ])
   })

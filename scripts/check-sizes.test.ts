@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSizeProblems } from './check-sizes.ts'
 
-function problemsOf(source: string, path = 'web/src/kit/a.ts'): string[] {
+function problemsOf(source: string, path = 'web/src/components/a.ts'): string[] {
   return findSizeProblems(new Map([[path, source]]))
 }
 
@@ -12,8 +12,8 @@ function lines(count: number): string {
 
 test('a file may have 350 lines and no more', () => {
   expect(problemsOf(lines(350))).toEqual([])
-  expect(problemsOf(lines(351))).toEqual(['web/src/kit/a.ts has 351 lines of at most 350; split it'])
-  expect(problemsOf('a {}\n'.repeat(351), 'web/src/kit/a.css')).toHaveLength(1)
+  expect(problemsOf(lines(351))).toEqual(['web/src/components/a.ts has 351 lines of at most 350; split it'])
+  expect(problemsOf('a {}\n'.repeat(351), 'web/src/components/a.css')).toHaveLength(1)
 })
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
 
 test('the message tells the line where the function starts', () => {
   expect(problemsOf(`\n\nfunction build() {\n${lines(60)}}`)).toEqual([
-    'web/src/kit/a.ts:3 build has 62 lines of at most 60; give its parts names of their own',
+    'web/src/components/a.ts:3 build has 62 lines of at most 60; give its parts names of their own',
   ])
 })
 

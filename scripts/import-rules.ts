@@ -160,8 +160,8 @@ export const zones: readonly Zone[] = [
   {
     name: 'web/test',
     at: ['web/test/**', 'web/src/test/**'],
-    may: ['web/test', 'web/lib', 'web/kit', 'web/theme', 'contract'],
-    advice: 'web test helpers know the kit, never a room',
+    may: ['web/test', 'web/lib', 'web/components', 'web/ui', 'web/theme', 'contract'],
+    advice: 'web test helpers know components/ and ui/, never a room',
   },
   {
     name: 'web/theme',
@@ -178,11 +178,18 @@ export const zones: readonly Zone[] = [
     advice: 'lib/ lies at the bottom of the console: the contract and itself',
   },
   {
-    name: 'web/kit',
-    at: ['web/src/kit/**'],
-    may: ['web/kit', 'web/theme', 'web/lib', 'contract'],
-    neverPackages: ['node:*'],
-    advice: 'kit/ must not know rooms or app; pass what it needs as a prop',
+    name: 'web/ui',
+    at: ['web/src/ui/**'],
+    may: ['web/ui', 'web/theme'],
+    neverPackages: ['node:*', '@agency-support/contract'],
+    advice: 'ui/ knows nothing of this product; what does belongs in components/',
+  },
+  {
+    name: 'web/components',
+    at: ['web/src/components/**'],
+    may: ['web/components', 'web/ui', 'web/theme', 'web/lib', 'contract'],
+    neverPackages: ['node:*', '@base-ui/react'],
+    advice: 'components/ must not know rooms or app, and takes its primitives from ui/',
   },
   {
     name: 'web room paths',
@@ -194,16 +201,26 @@ export const zones: readonly Zone[] = [
   {
     name: 'web room',
     at: ['web/src/modules/{room}/**'],
-    may: ['own room', 'web/kit', 'web/lib', 'contract', 'web room paths'],
-    neverPackages: ['node:*'],
+    may: ['own room', 'web/components', 'web/ui', 'web/lib', 'contract', 'web room paths'],
+    neverPackages: ['node:*', '@base-ui/react'],
     advice: "a room may import only another room's paths.ts",
   },
   {
     name: 'web/app',
     at: ['web/src/app/**', 'web/src/*.d.ts'],
-    may: ['web/app', 'web room', 'web room paths', 'web/kit', 'web/theme', 'web/lib', 'contract'],
-    neverPackages: ['node:*'],
-    advice: 'app/ joins the console and imports nothing outside web/ but the contract',
+    may: [
+      'web/app',
+      'web room',
+      'web room paths',
+      'web/components',
+      'web/ui',
+      'web/theme',
+      'web/lib',
+      'contract',
+    ],
+    neverPackages: ['node:*', '@base-ui/react'],
+    advice:
+      'app/ joins the console and imports nothing outside web/ but the contract; primitives come from ui/',
   },
   {
     name: 'web config',

@@ -1,5 +1,5 @@
 // Blocking and outside the bundle, so that theme and density stand before the first paint without an inline script.
-// The names match lookKey and Look in src/kit/preferences.ts.
+// The names match lookKey and Look in src/components/preferences.ts.
 ;(() => {
   let look = {}
   try {

@@ -1,6 +1,6 @@
 import { CircleQuestionMark, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
-import { RecentMessages } from '../kit/recent-messages.tsx'
+import { RecentMessages } from '../components/recent-messages.tsx'
 import type { Profile } from '../lib/profile.ts'
 import { PaletteLauncher } from './palette/palette-launcher.tsx'
 import styles from './top-bar.module.css'

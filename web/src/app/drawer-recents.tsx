@@ -1,6 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { Pin } from 'lucide-react'
-import { Link } from '../kit/link.tsx'
+import { Link } from '../components/link.tsx'
 import { useRecents } from '../lib/recents.ts'
 import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
 import styles from './drawer.module.css'

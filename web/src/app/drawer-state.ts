@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useMedia } from '../lib/use-media.ts'
-import { preferences, usePreferences } from '../kit/preferences.ts'
+import { preferences, usePreferences } from '../components/preferences.ts'
 
 /** How much of the drawer is seen: all of it, its icons, nothing, or all of it over the page. */
 export type DrawerShape = 'open' | 'rail' | 'hidden' | 'overlay'

@@ -1,11 +1,11 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { Dialog } from '@base-ui/react/dialog'
 import { ChevronDown, ExternalLink, KeyRound, Lock, LogOut } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { Link } from '../kit/link.tsx'
-import { notify } from '../kit/notify.ts'
-import { preferences, usePreferences } from '../kit/preferences.ts'
+import { Link } from '../components/link.tsx'
+import { notify } from '../components/notify.ts'
+import { preferences, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
+import { OverlayNav } from '../ui/overlay-nav.tsx'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
@@ -38,17 +38,22 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
       </ul>
     </>
   )
-  const nav = { 'aria-label': 'Main', className: styles.drawer, 'data-shape': shape }
-  if (shape === 'open' || shape === 'rail') return <nav {...nav}>{inside}</nav>
+  if (shape === 'open' || shape === 'rail')
+    return (
+      <nav aria-label="Main" className={styles.drawer} data-shape={shape}>
+        {inside}
+      </nav>
+    )
   return (
-    <Dialog.Root open={shape === 'overlay'} onOpenChange={close}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.veil} />
-        <Dialog.Popup {...nav} role="navigation" render={<nav />}>
-          {inside}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OverlayNav
+      label="Main"
+      opened={shape === 'overlay'}
+      onClose={close}
+      className={`${styles.drawer} ${styles.over}`}
+      veilClassName={styles.veil}
+    >
+      {inside}
+    </OverlayNav>
   )
 }
 

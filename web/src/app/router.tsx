@@ -7,7 +7,7 @@ import {
   redirect,
   type AnyRoute,
 } from '@tanstack/react-router'
-import { notify } from '../kit/notify.ts'
+import { notify } from '../components/notify.ts'
 import { storedEnvironment } from '../lib/environment.ts'
 import { leaveFarewell } from '../lib/farewell.ts'
 import { profileStore } from '../lib/profile.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { type Shortcut, shortcuts, useShortcuts } from '../kit/shortcuts.ts'
-import { ShortcutsSheet } from '../kit/shortcuts-sheet.tsx'
+import { type Shortcut, shortcuts, useShortcuts } from '../components/shortcuts.ts'
+import { ShortcutsSheet } from '../components/shortcuts-sheet.tsx'
 
 /** `?` shows what can be pressed on the screen of the moment. */
 export function ShortcutHelp() {

@@ -1,7 +1,7 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { useNavigateTo } from '../kit/link.tsx'
-import { notify } from '../kit/notify.ts'
-import { useShortcuts } from '../kit/shortcuts.ts'
+import { useNavigateTo } from '../components/link.tsx'
+import { notify } from '../components/notify.ts'
+import { useShortcuts } from '../components/shortcuts.ts'
 import { usePermissions } from '../lib/profile.ts'
 import { isLocked, type NavEntry, navItems } from './nav.ts'
 

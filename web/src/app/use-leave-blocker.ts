@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { hasUnsavedChanges, mayLeave } from '../kit/leave-guard.ts'
+import { hasUnsavedChanges, mayLeave } from '../components/leave-guard.ts'
 import { profileStore } from '../lib/profile.ts'
 
 interface Place {

@@ -1,5 +1,5 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { helpTopics } from '../../kit/help-topics.ts'
+import { helpTopics } from '../../components/help-topics.ts'
 import { agencyAddress } from '../../lib/agency-address.ts'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'

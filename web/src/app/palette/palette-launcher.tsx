@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useShortcuts } from '../../kit/shortcuts.ts'
+import { useShortcuts } from '../../components/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
 import styles from './launcher.module.css'
 import type { EarlyKeys, PaletteProps } from './palette.tsx'

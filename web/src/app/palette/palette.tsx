@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { shortcuts } from '../../kit/shortcuts.ts'
+import { shortcuts } from '../../components/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
 import { answers, rowsOf } from './entries.ts'
 import type { Entry } from './entry.ts'

@@ -1,5 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { useNavigateTo } from '../../kit/link.tsx'
+import { useNavigateTo } from '../../components/link.tsx'
 import { focusSoon } from '../../lib/focus-soon.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { CardState } from '../../kit/card-state.tsx'
+import { CardState } from '../../components/card-state.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { AgencyHeader, NotFoundHeader } from './agency-header.tsx'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'

@@ -1,6 +1,6 @@
 import type { FolderCompliance as Folder } from '@agency-support/contract/modules/agencies'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
-import { StatusChip, type StatusChipProps } from '../../kit/status-chip.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import styles from './config-tab.module.css'
 
 const fine: StatusChipProps = { role: 'ok', icon: CircleCheck, label: 'Compliant' }

@@ -1,6 +1,6 @@
 import type { AgencyListItem } from '@agency-support/contract/modules/agencies'
-import { AgencyId } from '../../kit/agency-id.tsx'
-import { column, defineTable } from '../../kit/data-table/column.ts'
+import { AgencyId } from '../../components/agency-id.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
 
 const col = column<AgencyListItem>()
 

@@ -1,5 +1,5 @@
 import { whyNotName, whyNotNumber } from '@agency-support/contract/rules/new-agency'
-import type { Rules } from '../../kit/form-state.ts'
+import type { Rules } from '../../components/form-state.ts'
 
 /** What the form holds: numbers as their digits. */
 export interface SetupValues {

@@ -1,5 +1,5 @@
 import { Archive, ArrowRightFromLine, ArrowRightToLine, CircleCheck, Minus, Trash2 } from 'lucide-react'
-import type { StatusChipProps } from '../../kit/status-chip.tsx'
+import type { StatusChipProps } from '../../ui/status-chip.tsx'
 
 /** Sign and colour of each agency status; the shapes differ so that colour is never needed (ux §2.5). */
 export const statusLooks: Readonly<Record<number, Pick<StatusChipProps, 'role' | 'icon'>>> = {

@@ -1,7 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { notify } from '../../kit/notify.ts'
+import { notify } from '../../components/notify.ts'
 import { CallFailure, callQuery } from '../../lib/query.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { agencyMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/agency-commands'
 import type { ReactNode } from 'react'
-import { Link } from '../../kit/link.tsx'
-import { LocalTime } from '../../kit/local-time.tsx'
+import { Link } from '../../components/link.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
 import { agencyFilePaths } from '../agency-files/paths.ts'
 import styles from './command-tab.module.css'
 

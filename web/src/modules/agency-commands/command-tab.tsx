@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { TitledCard } from '../../kit/titled-card.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { CommandForm } from './command-form.tsx'
 import styles from './command-tab.module.css'

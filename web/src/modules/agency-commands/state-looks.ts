@@ -9,7 +9,7 @@ import {
   OctagonX,
   Send,
 } from 'lucide-react'
-import type { StatusChipProps } from '../../kit/status-chip.tsx'
+import type { StatusChipProps } from '../../ui/status-chip.tsx'
 
 /** Sign and colour of each state of a command; the shapes differ so that colour is never needed. */
 export const stateLooks: Readonly<Record<CommandState, Pick<StatusChipProps, 'role' | 'icon'>>> = {

@@ -1,6 +1,6 @@
 import { Check, Download } from 'lucide-react'
-import { Button } from '../../kit/button.tsx'
-import { Problem } from '../../kit/problem.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { savedNameToCome } from '../../lib/saved-name.ts'
 import type { Wanted } from './downloads.ts'
 import styles from './files.module.css'

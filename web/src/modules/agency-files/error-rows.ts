@@ -1,6 +1,6 @@
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
 import { longestArgument } from '@agency-support/contract/rules/agency-commands'
-import { type WithId, withIds } from '../../kit/data-table/row-ids.ts'
+import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 
 /** A sync error that can be told from every other one. */
 export type ErrorRow = WithId<SyncError>

@@ -1,6 +1,6 @@
 import { healthLimits } from '@agency-support/contract/rules/health'
 import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
-import type { StatusChipProps } from '../../kit/status-chip.tsx'
+import type { StatusChipProps } from '../../ui/status-chip.tsx'
 
 /** Sign and colour of a token by its age in minutes. */
 export function tokenLook(minutes: number): Pick<StatusChipProps, 'role' | 'icon'> {

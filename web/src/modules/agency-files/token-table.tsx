@@ -1,9 +1,9 @@
 import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
-import { CopyButton } from '../../kit/copy-button.tsx'
-import { LocalTime } from '../../kit/local-time.tsx'
-import { StatusChip } from '../../kit/status-chip.tsx'
-import { useNow } from '../../kit/use-now.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { useNow } from '../../components/use-now.ts'
 import styles from './files.module.css'
 import { tokenLook } from './token-look.ts'
 

@@ -21,7 +21,7 @@ import {
   ShieldOff,
   Square,
 } from 'lucide-react'
-import { StatusChip, type StatusChipProps } from '../../kit/status-chip.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import styles from './users.module.css'
 import { agencyUserMessages } from './messages.ts'
 

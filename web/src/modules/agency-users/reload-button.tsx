@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { Button } from '../../kit/button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** Loads a list of this tab again. */
 export function ReloadButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Table } from '../../kit/data-table/column.ts'
-import { type TableBinding, useTableState } from '../../kit/data-table/use-table-state.ts'
+import type { Table } from '../../components/data-table/column.ts'
+import { type TableBinding, useTableState } from '../../components/data-table/use-table-state.ts'
 
 /** State of a table that shares its address with others, and so is not kept there. */
 export function useLocalTable<Row>(table: Table<Row>): TableBinding<Row> {

@@ -1,5 +1,5 @@
 import { foldText } from '@agency-support/contract/rules/search'
-import { helpTopics } from '../../kit/help-topics.ts'
+import { helpTopics } from '../../components/help-topics.ts'
 
 export interface Topic {
   id: number

@@ -3,7 +3,7 @@ import type { FieldValues, JournalEntry } from '@agency-support/contract/modules
 import { staffStatuses } from '@agency-support/contract/modules/staff'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { LocalTime } from '../../kit/local-time.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
 import styles from './change.module.css'
 import { changedFields, fieldLabel } from './history-words.ts'
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { column } from '../../kit/data-table/column.ts'
-import { LocalTime } from '../../kit/local-time.tsx'
+import { column } from '../../components/data-table/column.ts'
+import { LocalTime } from '../../components/local-time.tsx'
 import { eventLabel } from './history-words.ts'
 
 const col = column<JournalEntry>()

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { CopyButton } from '../../kit/copy-button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Change } from './change.tsx'
 import styles from './journal-page.module.css'
 

@@ -1,5 +1,5 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { column, defineTable } from '../../kit/data-table/column.ts'
+import { column, defineTable } from '../../components/data-table/column.ts'
 import { Change } from './change.tsx'
 import { entryColumns } from './entry-columns.tsx'
 

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
-import { AgencyId } from '../../kit/agency-id.tsx'
-import { column, defineTable } from '../../kit/data-table/column.ts'
-import { Link } from '../../kit/link.tsx'
+import { AgencyId } from '../../components/agency-id.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { Link } from '../../components/link.tsx'
 import { agencyPaths } from '../agencies/paths.ts'
 import { entryColumns } from './entry-columns.tsx'
 

@@ -1,4 +1,4 @@
-import type { MoreProps } from '../../kit/data-table/data-table-props.ts'
+import type { MoreProps } from '../../components/data-table/data-table-props.ts'
 
 interface Stepwise {
   hasNextPage: boolean

@@ -1,5 +1,5 @@
 import { Circle, CircleCheck, CircleDot, Contrast } from 'lucide-react'
-import type { StatusChipProps } from '../../kit/status-chip.tsx'
+import type { StatusChipProps } from '../../ui/status-chip.tsx'
 
 type Look = Pick<StatusChipProps, 'role' | 'icon'>
 

@@ -1,7 +1,7 @@
 import { allSeatRequests, type SeatRequest, seats } from '@agency-support/contract/modules/seats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '../../kit/notify.ts'
+import { notify } from '../../components/notify.ts'
 import { refusalItem, send } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 import type { Desk } from './desk.ts'

@@ -1,7 +1,7 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { notify } from '../../kit/notify.ts'
+import { notify } from '../../components/notify.ts'
 import { type Outcome, send } from '../../lib/api.ts'
 
 /** Makes calls of this room one at a time, tells what went wrong and has everything shown read again. */

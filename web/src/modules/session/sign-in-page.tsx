@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useNavigateTo } from '../../kit/link.tsx'
-import { useArrival } from '../../kit/use-arrival.ts'
+import { useNavigateTo } from '../../components/link.tsx'
+import { useArrival } from '../../components/use-arrival.ts'
 import { useFarewell } from '../../lib/farewell.ts'
 import { queryClient } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { PageHeader } from '../../kit/page-header.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'
 import styles from './update-password.module.css'

@@ -1,6 +1,6 @@
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { useState } from 'react'
-import { askPasskey, passkeyNotUsed } from '../../kit/ask-passkey.ts'
+import { askPasskey, passkeyNotUsed } from '../../components/ask-passkey.ts'
 import { forgetFarewell } from '../../lib/farewell.ts'
 import { sessionMessages, signInMessage } from './messages.ts'
 import { type GivenFactor, signIn } from './session-client.ts'

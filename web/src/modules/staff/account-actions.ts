@@ -1,7 +1,7 @@
 import { mfaOn, type StaffAccount, StaffStatus, staff } from '@agency-support/contract/modules/staff'
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { whyNotAccount } from '@agency-support/contract/rules/staff'
-import type { Ask } from '../../kit/confirm-store.ts'
+import type { Ask } from '../../components/confirm-store.ts'
 import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { mfaOn, StaffStatus, staffStatuses } from '@agency-support/contract/modules/staff'
 import { Ban, CircleCheck, Lock, Minus, ShieldAlert } from 'lucide-react'
-import { StatusChip, type StatusChipProps } from '../../kit/status-chip.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 
 type Look = Pick<StatusChipProps, 'role' | 'icon'>
 

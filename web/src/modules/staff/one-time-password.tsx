@@ -1,6 +1,6 @@
-import { Button } from '../../kit/button.tsx'
-import { CopyButton } from '../../kit/copy-button.tsx'
-import { Dialog } from '../../kit/dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import styles from './account-card.module.css'
 
 /** A password just made for somebody. */

@@ -1,7 +1,7 @@
 import type { PermissionDefinition, StaffUser } from '@agency-support/contract/modules/staff'
 import { type Sender, type ShownGroup, whyNotGrant } from '@agency-support/contract/rules/staff'
 import { useId } from 'react'
-import { LiveSwitch } from '../../kit/live-switch.tsx'
+import { LiveSwitch } from '../../ui/live-switch.tsx'
 import { staffMessages } from './messages.ts'
 import styles from './permissions-card.module.css'
 import { permissionSaves } from './save-permission.ts'

@@ -1,5 +1,5 @@
 import { staff, staffAgencyId } from '@agency-support/contract/modules/staff'
-import { notify } from '../../kit/notify.ts'
+import { notify } from '../../components/notify.ts'
 import { type Outcome, refusalItem, send } from '../../lib/api.ts'
 import { profileStore } from '../../lib/profile.ts'
 import { callKey, queryClient } from '../../lib/query.ts'

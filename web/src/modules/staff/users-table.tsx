@@ -1,5 +1,5 @@
 import type { StaffUser } from '@agency-support/contract/modules/staff'
-import { column, defineTable } from '../../kit/data-table/column.ts'
+import { column, defineTable } from '../../components/data-table/column.ts'
 import { MfaChip, mfaLabel, StaffStatusChip, statusLabel } from './chips.tsx'
 
 const col = column<StaffUser>()

@@ -1,6 +1,6 @@
 import { subscription } from '@agency-support/contract/modules/subscription'
 import { readLicense } from '@agency-support/contract/rules/subscription'
-import { CopyButton } from '../../kit/copy-button.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Card } from './card.tsx'
 import { LicenseText } from './license-text.tsx'
 import { useCard } from './use-card.ts'

@@ -1,8 +1,8 @@
 import { type LicensedSeats, subscription } from '@agency-support/contract/modules/subscription'
 import { orNotAvailable } from '@agency-support/contract/rules/subscription'
-import { column, defineTable } from '../../kit/data-table/column.ts'
-import { DataTable } from '../../kit/data-table/data-table.tsx'
-import { useAddressTable } from '../../kit/data-table/use-address-table.ts'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Card, Facts } from './card.tsx'
 import { useCard } from './use-card.ts'
 

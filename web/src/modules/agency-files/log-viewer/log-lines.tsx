@@ -1,5 +1,5 @@
 import { OctagonAlert } from 'lucide-react'
-import { Button } from '../../../kit/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { failureText } from '../../../lib/query.ts'
 import { fileMessages } from '../messages.ts'
 import { LogRows, type LogRowsProps } from './log-rows.tsx'

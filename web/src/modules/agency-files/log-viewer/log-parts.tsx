@@ -1,4 +1,4 @@
-import { Button } from '../../../kit/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import styles from './log-viewer.module.css'
 import { type Part, partCount } from './log-windows.ts'

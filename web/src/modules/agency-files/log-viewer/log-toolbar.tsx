@@ -1,9 +1,9 @@
 import { type LogLevel, logLevels } from '@agency-support/contract/rules/agency-files'
 import { ArrowDown, ArrowDownToLine, ArrowUp, RefreshCw, WrapText } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { IconButton } from '../../../kit/button.tsx'
-import { SelectField, TextField } from '../../../kit/fields.tsx'
-import { useShortcuts } from '../../../kit/shortcuts.ts'
+import { IconButton } from '../../../ui/button.tsx'
+import { SelectField, TextField } from '../../../ui/fields.tsx'
+import { useShortcuts } from '../../../components/shortcuts.ts'
 import { GoToLine } from './go-to-line.tsx'
 import styles from './log-viewer.module.css'
 

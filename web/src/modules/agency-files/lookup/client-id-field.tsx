@@ -1,6 +1,6 @@
 import type { KeyboardEvent, Ref } from 'react'
-import { TextField } from '../../../kit/fields.tsx'
-import { digits } from '../../../kit/masks.ts'
+import { TextField } from '../../../ui/fields.tsx'
+import { digits } from '../../../ui/masks.ts'
 import { fullClientId } from './client-id.ts'
 
 const mask = digits(8)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digits } from '../../../kit/masks.ts'
+import { digits } from '../../../ui/masks.ts'
 import { fullClientId } from './client-id.ts'
 
 test.each([

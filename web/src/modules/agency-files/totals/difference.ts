@@ -1,4 +1,4 @@
-import type { StatusChipProps } from '../../../kit/status-chip.tsx'
+import type { StatusChipProps } from '../../../ui/status-chip.tsx'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { formatNumber } from '../../../lib/format.ts'
 

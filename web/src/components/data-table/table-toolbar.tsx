@@ -1,6 +1,6 @@
 import { RefreshCw, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Button, IconButton } from '../button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import type { ActiveFilter, SelectionProps } from './data-table-props.ts'
 import { withAll } from './selection.ts'
 import styles from './toolbar.module.css'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { formatInstant, formatRelative, formatUtc, toInstant } from '../lib/format.ts'
-import { placeNear } from './place.ts'
+import { placeNear } from '../ui/place.ts'
 import styles from './tip-host.module.css'
 
 const delayMs = 200

@@ -1,6 +1,7 @@
 import '../theme/tokens.css'
 import '../theme/base.css'
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
+import { useMedia } from '../lib/use-media.ts'
 import { Announcer } from './announce.tsx'
 import { ConfirmHost } from './confirm.tsx'
 import { prefetchDialogs } from './dialog.tsx'
@@ -11,7 +12,14 @@ import { handleShortcutEvent, shortcuts, useShortcuts } from './shortcuts.ts'
 import { Snackbar } from './snackbar.tsx'
 import { StepUpHost } from './step-up.tsx'
 import { TipHost } from './tip-host.tsx'
-import { useScheme } from './use-scheme.ts'
+
+/** Light or dark: what the person chose, else what the system says. */
+function useScheme(): 'light' | 'dark' {
+  const { theme: chosen } = usePreferences()
+  const systemIsDark = useMedia('(prefers-color-scheme: dark)')
+  if (chosen !== 'system') return chosen
+  return systemIsDark ? 'dark' : 'light'
+}
 
 /** Theme and density on the root element, where tokens.css looks for them. */
 function useLook() {
@@ -33,8 +41,8 @@ function useKeyboard() {
   useShortcuts([{ keys: 'Shift+U', label: 'Times in UTC or local time', group: 'Screen', run: toggleUtc }])
 }
 
-/** Everything the kit's components need round them; stands once, outside the router. */
-export function KitProvider({ navigate, children }: { navigate: Navigate; children: ReactNode }) {
+/** Everything the components need round them; stands once, outside the router. */
+export function ComponentsProvider({ navigate, children }: { navigate: Navigate; children: ReactNode }) {
   useLook()
   useKeyboard()
   useEffect(prefetchDialogs, [])

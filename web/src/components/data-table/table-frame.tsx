@@ -1,4 +1,4 @@
-import { type FocusEvent, useRef } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
@@ -7,7 +7,6 @@ import { TableBody } from './table-body.tsx'
 import { TableHead } from './table-head.tsx'
 import { MoreRows, TablePager } from './table-pager.tsx'
 import type { TableControls } from './use-data-table.ts'
-import { useOverflow } from './use-overflow.ts'
 
 interface FrameProps<Row extends object> {
   props: DataTableProps<Row>
@@ -16,6 +15,21 @@ interface FrameProps<Row extends object> {
 }
 
 const controlWidth = 40
+
+/** True while the element is too narrow for what it holds; such a box must be reachable by keyboard. */
+function useOverflow(box: RefObject<HTMLElement | null>): boolean {
+  const [overflows, setOverflows] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = () => setOverflows(element.scrollWidth > element.clientWidth + 1)
+    const watcher = new ResizeObserver(look)
+    watcher.observe(element)
+    for (const child of element.children) watcher.observe(child)
+    return () => watcher.disconnect()
+  }, [box])
+  return overflows
+}
 
 function Widths<Row>({
   tableId,

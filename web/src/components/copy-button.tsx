@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { type MouseEvent, useEffect, useState } from 'react'
-import { IconButton } from './button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { notify } from './notify.ts'
 
 /** The copy snackbar's own time. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './card-state.module.css'
-import { Problem } from './problem.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 export interface CardStateProps {
   /** What is being loaded: ‘users’. */

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './form-shell.module.css'
 import { useLeaveGuard } from './leave-guard.ts'
 import type { Form } from './use-form.ts'
-import { Problem } from './problem.tsx'
+import { Problem } from '../ui/problem.tsx'
 
 export interface FormShellProps<Values extends object> {
   form: Form<Values>

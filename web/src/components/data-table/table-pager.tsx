@@ -1,6 +1,6 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { MoreProps } from './data-table-props.ts'
 import styles from './pager.module.css'
 import { pageCount, rangeText } from './table-state.ts'

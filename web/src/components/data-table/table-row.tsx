@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
-import { Checkbox } from '../checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Link } from '../link.tsx'
 import type { CellValue, Column, RowLink } from './column.ts'
 import styles from './table.module.css'

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type PointerEvent, useRef } from 'react'
-import { Checkbox } from '../checkbox.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import type { Column, Sort } from './column.ts'
 import styles from './table.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from '../button.tsx'
-import { Problem } from '../problem.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import styles from './messages.module.css'
 
 /** One cell over the whole width: nothing found, nothing loaded. */

@@ -1,11 +1,11 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { TriangleAlert } from 'lucide-react'
 import { type SubmitEvent, useId, useState, useSyncExternalStore } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 import styles from './confirm.module.css'
 import { type Ask, confirmStore, isConfirmed, type OpenAsk, type Typed } from './confirm-store.ts'
 import { Dialog } from './dialog.tsx'
-import { TextField } from './fields.tsx'
+import { TextField } from '../ui/fields.tsx'
 
 /** `if (await confirm({ title, confirmLabel }))`: true when the person confirmed. */
 export function useConfirm(): (ask: Ask) => Promise<boolean> {

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { Button } from './button.tsx'
+import { Button } from '../ui/button.tsx'
 import { useNavigateTo } from './link.tsx'
 
 /** Back to the screen that the present one belongs to; stands first in its header. */

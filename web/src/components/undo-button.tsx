@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { Button, type ButtonProps } from './button.tsx'
+import { Button, type ButtonProps } from '../ui/button.tsx'
 
 /** The control whose change is taken back: the combobox that stands nearest. */
 function changedBy(button: HTMLElement): HTMLElement | null {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextField } from './fields.tsx'
+import { TextField } from '../ui/fields.tsx'
 
 /** Why something is done; goes into the journal. For questions, where no form keeps what is typed. */
 export function ReasonField({ onChange }: { onChange: (text: string) => void }) {

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useId } from 'react'
-import { Button } from '../button.tsx'
+import { Button } from '../../ui/button.tsx'
 import type { SearchProps } from './data-table-props.ts'
 import styles from './toolbar.module.css'
 

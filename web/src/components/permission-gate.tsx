@@ -1,7 +1,7 @@
 import { type PermissionId, permissionName } from '@agency-support/contract/permissions'
 import { Lock } from 'lucide-react'
 import { createContext, type ReactNode, use, useId } from 'react'
-import { GateNotice } from './gate-context.ts'
+import { GateNotice } from '../ui/gate-context.ts'
 import styles from './permission-gate.module.css'
 
 /** Permission numbers of the person who is signed in; given by the app. */

@@ -3,8 +3,8 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import { HelpCentre } from './help-centre.ts'
 import styles from './help-tip.module.css'
 import { type HelpTopicId, helpTopics } from './help-topics.ts'
-import popupStyles from './popup.module.css'
-import { usePopup } from './use-popup.ts'
+import popupStyles from '../ui/popup.module.css'
+import { usePopup } from '../ui/use-popup.ts'
 
 const openMs = 200
 const closeMs = 200
