@@ -68,6 +68,34 @@ test('arrows, Esc and Tab read the statuses and change nothing; Enter changes', 
     .toEqual([{ status: 3, version: 2 }])
 })
 
+test('a letter opens the statuses at the one that begins with it; the arrows stop at both ends; nothing is saved', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ status: 2 })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const { status } = agencyPage(page)
+  const rests = (label: string) => expect(page.getByRole('option', { name: label })).toBeFocused()
+  await status.focus()
+  await page.keyboard.press('r')
+  await rests('Retention')
+  await page.keyboard.press('End')
+  await rests('Deleting')
+  await page.keyboard.press('ArrowDown')
+  await rests('Deleting')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  await rests('None')
+  await page.keyboard.press('Escape')
+  await expect(status).toBeFocused()
+  await expect(status).toHaveText('Online')
+  expect(await world.sql('select status, version from agency where agency_id = $1', [id])).toEqual([
+    { status: 2, version: 1 },
+  ])
+})
+
 test('Deleting is set only after the agency id was typed', async ({ page, enter, world }) => {
   const id = await world.agency({ name: 'Doomed Insurance' })
   await enter(page)

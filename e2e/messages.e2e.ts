@@ -75,6 +75,24 @@ test('the time of a message waits while it is pointed at', async ({ page, world 
   await expect(bar).toHaveCount(0)
 })
 
+test('a message can be read and closed while a dialog is open, and the dialog stays', async ({ page, enter }) => {
+  await enter(page, agent)
+  await page.goto('/')
+  const locked = page.getByRole('link', { name: 'User Management no permission' })
+  await expect(locked).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await locked.click()
+  const message = page.getByRole('alert')
+  await expect(message).toBeVisible()
+  await page.getByRole('button', { name: 'Recent messages' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recent messages' })
+  await expect(dialog).toBeVisible()
+  await expect(message).toBeVisible()
+  await message.locator('..').getByRole('button', { name: 'Close' }).click()
+  await expect(message).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+})
+
 test('[API-23] time zones that do not come with the agency are told, and come when it is opened again', async ({
   page,
   world,

@@ -106,6 +106,36 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('Tab goes into an open popup and out of it, and rests on nothing that is hidden', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Popup Insurance' })
+  await enter(page)
+  await page.goto(`/?q=${id}`)
+  await listPage(page).search(String(id))
+  await expect(listPage(page).rows).toHaveCount(1)
+  const columns = page.getByRole('button', { name: 'Columns' })
+  const box = page.getByRole('list', { name: 'Columns' })
+  await columns.focus()
+  await page.keyboard.press('Enter')
+  await expect(box).toBeVisible()
+  const hidden = page.locator('[aria-hidden="true"]:focus')
+  await page.keyboard.press('Tab')
+  await expect(box.locator(':focus')).toHaveCount(1)
+  const reset = page.getByRole('button', { name: 'Reset columns' })
+  while ((await reset.and(page.locator(':focus')).count()) === 0) {
+    expect(await hidden.count()).toBe(0)
+    await expect(box.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Tab')
+  await expect(page.locator('main').locator(':focus')).toHaveCount(1)
+  expect(await hidden.count()).toBe(0)
+  await expect(box).toHaveCount(0)
+})
+
 // Text, because it runs in the page: counts what begins to move.
 const countMoves = `window.moves = 0
   for (const kind of ['animationstart', 'transitionrun']) addEventListener(kind, () => { window.moves += 1 }, true)`

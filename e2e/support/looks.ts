@@ -10,10 +10,14 @@ const onTheirWay = `document.getAnimations()
     effect.getComputedTiming().endTime !== Infinity)
   .map(({ effect }) => effect.target.outerHTML.slice(0, 120))`
 
+// Empty elements round an open popup that hand the focus on in the very moment they get it, so that none is ever left
+// on what is hidden; axe cannot see that (dequelabs/axe-core#4832), states.e2e.ts presses Tab through one to prove it.
+const focusGuards = '[data-base-ui-focus-guard]'
+
 /** No breach of WCAG 2.2 AA or of axe's best practice on the page as it stands; `state` names it in a failure. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   await expect.poll(() => page.evaluate<string[]>(onTheirWay), `still moving: ${state}`).toEqual([])
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).exclude(focusGuards).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found, `axe: ${state}`).toEqual([])
 }
@@ -102,7 +106,12 @@ const cutOff = `[...document.querySelectorAll('body *')].filter((element) => {
 
 /** Text that is set wider is not cut off. */
 export async function expectRoomForText(page: Page, state: string): Promise<void> {
-  const style = await page.addStyleTag({ content: wideText })
+  // Not a style element: the console's content security policy lets none in.
+  await page.evaluate(`{
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(${JSON.stringify(wideText)})
+    document.adoptedStyleSheets = [sheet]
+  }`)
   expect(await page.evaluate<string[]>(cutOff), `cut off: ${state}`).toEqual([])
-  await style.evaluate((tag) => (tag as unknown as { remove: () => void }).remove())
+  await page.evaluate('document.adoptedStyleSheets = []')
 }

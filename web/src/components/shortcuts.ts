@@ -117,7 +117,9 @@ export function takesText(target: EventTarget | null): boolean {
   if (target instanceof HTMLInputElement) return textInputs.includes(target.type)
   return (
     target.isContentEditable ||
-    target.matches('textarea, select, [role="combobox"], [role="listbox"], [role="menu"] *')
+    target.matches(
+      'textarea, select, [role="combobox"], [role="listbox"], [role="listbox"] *, [role="menu"], [role="menu"] *',
+    )
   )
 }
 

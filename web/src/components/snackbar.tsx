@@ -26,6 +26,8 @@ export function Snackbar() {
   return (
     <div
       className={styles.place}
+      // Says nothing itself, but a modal dialog leaves what carries it to screen readers.
+      aria-live="off"
       data-print="hide"
       onPointerEnter={notify.pause}
       onPointerLeave={notify.resume}

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatInstant, formatRelative, formatUtc, toInstant } from '../lib/format.ts'
-import { placeNear } from '../ui/place.ts'
-import styles from './tip-host.module.css'
+import { loadWhenIdle } from '../lib/when-idle.ts'
+
+const loadTooltip = () => import('../ui/tooltip.tsx')
+const Tooltip = lazy(async () => ({ default: (await loadTooltip()).Tooltip }))
 
 const delayMs = 200
 const graceMs = 120
@@ -29,7 +30,7 @@ function target(event: Event): Element | null {
 }
 
 /** Follows pointer and focus over the whole page; one listener instead of one per cell. */
-function useTip(): [Shown | null, { hold: () => void; leave: () => void }] {
+function useTip() {
   const [shown, setShown] = useState<Shown | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
@@ -57,9 +58,6 @@ function useTip(): [Shown | null, { hold: () => void; leave: () => void }] {
     function exit(event: Event) {
       if (target(event)) leave()
     }
-    function press(event: KeyboardEvent) {
-      if (event.key === 'Escape') setShown(null)
-    }
     function drop() {
       hold()
       setShown(null)
@@ -70,7 +68,6 @@ function useTip(): [Shown | null, { hold: () => void; leave: () => void }] {
     document.addEventListener('focusin', enter)
     document.addEventListener('focusout', exit)
     document.addEventListener('pointerdown', drop)
-    document.addEventListener('keydown', press)
     document.addEventListener('scroll', drop, way)
     return () => {
       hold()
@@ -79,32 +76,31 @@ function useTip(): [Shown | null, { hold: () => void; leave: () => void }] {
       document.removeEventListener('focusin', enter)
       document.removeEventListener('focusout', exit)
       document.removeEventListener('pointerdown', drop)
-      document.removeEventListener('keydown', press)
       document.removeEventListener('scroll', drop, way)
     }
   }, [])
-  return [shown, { hold, leave }]
+  return { shown, hold, leave, close: () => setShown(null) }
 }
 
 /** The page's one tooltip: 200 ms, can be pointed at, Esc closes it. Its text is always also a name, or a `<time>`. */
 export function TipHost() {
-  const [shown, pointer] = useTip()
+  const { shown, hold, leave, close } = useTip()
+  useEffect(() => loadWhenIdle(loadTooltip), [])
   if (!shown) return null
   // Inside the landmark or dialog of its anchor, so that it counts as part of it.
-  const host = shown.anchor.closest('[aria-modal="true"], main, nav, header') ?? document.body
-  return createPortal(
-    <div
-      key={shown.text}
-      role="tooltip"
-      className={styles.tip}
-      ref={(tip) => {
-        if (tip) placeNear(tip, shown.anchor, 'center')
-      }}
-      onPointerEnter={pointer.hold}
-      onPointerLeave={pointer.leave}
-    >
-      {shown.text}
-    </div>,
-    host,
+  const container = shown.anchor.closest<HTMLElement>('[aria-modal="true"], main, nav, header')
+  return (
+    <Suspense>
+      <Tooltip
+        key={shown.text}
+        anchor={shown.anchor}
+        container={container ?? document.body}
+        onClose={close}
+        onPointerEnter={hold}
+        onPointerLeave={leave}
+      >
+        {shown.text}
+      </Tooltip>
+    </Suspense>
   )
 }

@@ -1,18 +1,10 @@
+import { Select } from '@base-ui/react/select'
 import { Check, ChevronDown } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  use,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, use, useId, useRef, useState } from 'react'
 import { GateNotice } from './gate-context.ts'
 import styles from './live-select.module.css'
-import { placeNear } from './place.ts'
-import { selectKey, type SelectState } from './select-keys.ts'
+import { underAnchor, usePlace } from './popup.tsx'
+import popupStyles from './popup.module.css'
 
 export interface LiveChoice<Value> {
   value: Value
@@ -29,165 +21,113 @@ export interface LiveSelectProps<Value> {
   visibleLabel?: boolean
   value: Value
   choices: readonly LiveChoice<Value>[]
-  /** Called at once when another value is committed by Enter, Space or a click; never by arrows, Tab or Esc. */
+  /** Called at once when another value is committed by Enter, Space or a click; never by arrows, letters, Tab or Esc. */
   onCommit: (value: Value) => void
   /** The change is being saved; the old value stays on show until then. */
   busy?: boolean
   disabledReason?: string | null
 }
 
-interface ListProps<Value> {
-  id: string
-  anchor: HTMLElement
-  labelId: string
-  choices: readonly LiveChoice<Value>[]
-  active: number
-  chosen: number
-  onHover: (index: number) => void
-  onPick: (index: number) => void
+function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
 }
 
-/** Index of the option an event happened on; null beside the options. */
-function optionAt(event: Event): number | null {
-  const option = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
-  return option ? Number(option.dataset['index']) : null
-}
-
-function List<Value>({ id, anchor, labelId, choices, active, chosen, onHover, onPick }: ListProps<Value>) {
+/** When the list is open. A letter opens it and is looked for there: by itself the library would change the value. */
+function useOpening(busy: boolean) {
+  const [opened, setOpened] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const hover = useEffectEvent(onHover)
-  const pick = useEffectEvent(onPick)
-  useEffect(() => {
-    const box = list.current
-    if (!box) return
-    box.style.minWidth = `${anchor.getBoundingClientRect().width}px`
-    placeNear(box, anchor, 'start')
-    // Focus stays on the button, which hears the keys; only the pointer comes here.
-    const onMove = (event: Event) => {
-      const index = optionAt(event)
-      if (index !== null) hover(index)
-    }
-    const onClick = (event: Event) => {
-      const index = optionAt(event)
-      if (index !== null) pick(index)
-    }
-    const keepFocus = (event: Event) => event.preventDefault()
-    box.addEventListener('pointermove', onMove)
-    box.addEventListener('click', onClick)
-    box.addEventListener('mousedown', keepFocus)
-    return () => {
-      box.removeEventListener('pointermove', onMove)
-      box.removeEventListener('click', onClick)
-      box.removeEventListener('mousedown', keepFocus)
-    }
-  }, [anchor])
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active])
-  return (
-    <div ref={list} id={id} role="listbox" aria-labelledby={labelId} className={styles.list}>
-      {choices.map((choice, index) => (
-        <div
-          key={choice.label}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === chosen}
-          className={styles.option}
-          data-index={index}
-          data-active={index === active || undefined}
-          data-danger={choice.danger || undefined}
-        >
-          <Check aria-hidden="true" />
-          {choice.show ?? choice.label}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function useLiveSelect<Value>({ value, choices, onCommit, busy = false }: LiveSelectProps<Value>) {
-  const chosen = choices.findIndex((choice) => choice.value === value)
-  const [state, setState] = useState<SelectState>({ opened: false, active: chosen })
-  const close = () => setState({ opened: false, active: chosen })
-
-  function commit(index: number) {
-    close()
-    const picked = choices[index]
-    if (picked && index !== chosen) onCommit(picked.value)
-  }
-  function onKeyDown(event: KeyboardEvent) {
-    if (busy || event.ctrlKey || event.altKey || event.metaKey) return
-    const labels = choices.map((choice) => choice.label)
-    const outcome = selectKey(state, event.key, labels, chosen)
-    if (outcome.kind === 'none') return
-    if (outcome.kind === 'leave') return close()
-    event.preventDefault()
-    event.stopPropagation()
-    if (outcome.kind === 'commit') commit(outcome.index)
-    else setState(outcome.state)
-  }
+  const letter = useRef('')
   return {
-    chosen,
-    state,
-    commit,
-    hover: (index: number) => index !== state.active && setState({ opened: true, active: index }),
-    handlers: {
-      onKeyDown,
-      onBlur: close,
-      onClick: () => busy || setState({ opened: !state.opened, active: chosen }),
+    list,
+    root: {
+      open: opened,
+      onOpenChange: (open: boolean) => setOpened(open && !busy),
+      onOpenChangeComplete: (open: boolean) => {
+        const { current: key } = letter
+        letter.current = ''
+        if (open && key !== '')
+          list.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      },
+    },
+    onTriggerKey(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
+      if (opened || !isLetter(event)) return
+      event.preventBaseUIHandler()
+      event.preventDefault()
+      letter.current = event.key
+      setOpened(!busy)
     },
   }
 }
 
+/** What the list makes use of means nothing to the table or the screen round it. */
+function keepKeys(event: KeyboardEvent): void {
+  if (event.defaultPrevented || isLetter(event)) event.stopPropagation()
+}
+
+function List<Value>({ choices }: { choices: readonly LiveChoice<Value>[] }) {
+  return choices.map((choice) => (
+    <Select.Item
+      key={choice.label}
+      value={choice.value}
+      label={choice.label}
+      className={styles.option}
+      data-danger={choice.danger || undefined}
+    >
+      <Check aria-hidden="true" />
+      <Select.ItemText>{choice.show ?? choice.label}</Select.ItemText>
+    </Select.Item>
+  ))
+}
+
 /** A choice that is saved at once: arrows read, only Enter, Space or a click change. */
 export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
-  const { label, visibleLabel = false, choices, busy = false, disabledReason = null } = props
-  const { chosen, state, commit, hover, handlers } = useLiveSelect(props)
-  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const { label, visibleLabel = false, value, choices, onCommit, busy = false, disabledReason = null } = props
+  const { root, list, onTriggerKey } = useOpening(busy)
+  const { spot, portal } = usePlace()
   const id = useId()
   const notice = use(GateNotice) ?? undefined
-  const current = choices[chosen]
+  const current = choices.find((choice) => choice.value === value)
   return (
-    <div className={styles.field}>
+    <div role="presentation" className={styles.field} onKeyDown={keepKeys}>
       <span id={`${id}-label`} className={visibleLabel ? styles.label : 'sr-only'}>
         {label}
       </span>
-      <button
-        {...handlers}
-        ref={setButton}
-        type="button"
-        role="combobox"
-        className={styles.button}
-        aria-labelledby={`${id}-label ${id}-value`}
-        aria-haspopup="listbox"
-        aria-expanded={state.opened}
-        aria-controls={state.opened ? `${id}-list` : undefined}
-        aria-activedescendant={state.opened ? `${id}-list-${state.active}` : undefined}
-        aria-busy={busy || undefined}
-        aria-describedby={disabledReason === null ? notice : `${id}-reason`}
-        disabled={disabledReason !== null}
+      <Select.Root
+        {...root}
+        modal={false}
+        value={value}
+        onValueChange={(picked) => picked !== null && picked !== value && onCommit(picked)}
       >
-        <span id={`${id}-value`} className={styles.value}>
-          {current?.show ?? current?.label ?? ''}
-        </span>
-        {busy ? <span className={styles.spinner} aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
-      </button>
+        <Select.Trigger
+          className={styles.button}
+          aria-labelledby={`${id}-label ${id}-value`}
+          aria-busy={busy || undefined}
+          aria-describedby={disabledReason === null ? notice : `${id}-reason`}
+          disabled={disabledReason !== null}
+          onKeyDown={onTriggerKey}
+        >
+          <span id={`${id}-value`} className={styles.value}>
+            {current?.show ?? current?.label ?? ''}
+          </span>
+          {busy ? <span className={styles.spinner} aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+        </Select.Trigger>
+        {spot}
+        <Select.Portal {...portal}>
+          <Select.Positioner {...underAnchor} alignItemWithTrigger={false}>
+            <Select.Popup
+              ref={list}
+              aria-labelledby={`${id}-label`}
+              className={`${popupStyles.box} ${styles.list}`}
+            >
+              <List choices={choices} />
+            </Select.Popup>
+          </Select.Positioner>
+        </Select.Portal>
+      </Select.Root>
       {disabledReason !== null && (
         <span id={`${id}-reason`} className={styles.reason}>
           {disabledReason}
         </span>
-      )}
-      {state.opened && button && (
-        <List
-          id={`${id}-list`}
-          anchor={button}
-          labelId={`${id}-label`}
-          choices={choices}
-          active={state.active}
-          chosen={chosen}
-          onHover={hover}
-          onPick={commit}
-        />
       )}
     </div>
   )

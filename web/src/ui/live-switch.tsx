@@ -1,3 +1,4 @@
+import { Switch } from '@base-ui/react/switch'
 import { Check, Lock } from 'lucide-react'
 import { useId } from 'react'
 import styles from './live-switch.module.css'
@@ -29,25 +30,25 @@ export function LiveSwitch({
   const words = [tip, disabledReason ?? ''].filter((text) => text !== '').join(' ')
   return (
     <>
-      <button
-        type="button"
-        role="switch"
+      <Switch.Root
         className={styles.switch}
-        aria-checked={on}
+        checked={on}
         aria-busy={busy || undefined}
         aria-disabled={disabledReason !== null || undefined}
         aria-describedby={words === '' ? undefined : id}
         data-tip={words === '' ? undefined : words}
-        onClick={() => {
-          if (!busy && disabledReason === null) onCommit(!on)
+        onCheckedChange={(next) => {
+          if (!busy && disabledReason === null) onCommit(next)
         }}
       >
         <span className={styles.track} aria-hidden="true">
-          <span className={styles.knob}>{busy ? <span className={styles.spinner} /> : on && <Check />}</span>
+          <Switch.Thumb className={styles.knob}>
+            {busy ? <span className={styles.spinner} /> : on && <Check />}
+          </Switch.Thumb>
         </span>
         <span className={styles.label}>{label}</span>
         {disabledReason !== null && <Lock className={styles.lock} aria-hidden="true" />}
-      </button>
+      </Switch.Root>
       {words !== '' && (
         <span id={id} className="sr-only">
           {words}

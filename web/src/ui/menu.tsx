@@ -1,9 +1,9 @@
+import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './menu.module.css'
-import { nextItem } from './menu-keys.ts'
+import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
-import { usePopup } from './use-popup.ts'
 
 export interface MenuItem {
   label: string
@@ -31,126 +31,72 @@ export interface MenuProps {
   sections: readonly MenuSection[]
 }
 
-function itemsOf(box: HTMLElement | null): HTMLElement[] {
-  return [...(box?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
-}
-
-function Item({ item, radio, onPick }: { item: MenuItem; radio: boolean; onPick: () => void }) {
-  const checkable = item.checked !== undefined
-  return (
-    <button
-      type="button"
-      role={checkable ? (radio ? 'menuitemradio' : 'menuitemcheckbox') : 'menuitem'}
-      aria-checked={item.checked}
-      tabIndex={-1}
-      className={styles.item}
-      data-danger={item.danger || undefined}
-      onClick={onPick}
-    >
+function Item({ item, radio }: { item: MenuItem; radio: boolean }) {
+  const inside = (
+    <>
       <span className={styles.mark}>{item.checked ? <Check aria-hidden="true" /> : item.icon}</span>
       {item.label}
-    </button>
+    </>
+  )
+  const look = { className: styles.item, 'data-danger': item.danger || undefined }
+  if (item.checked === undefined)
+    return (
+      <Base.Item {...look} onClick={item.onPick}>
+        {inside}
+      </Base.Item>
+    )
+  if (radio)
+    return (
+      <Base.RadioItem {...look} value={item.label}>
+        {inside}
+      </Base.RadioItem>
+    )
+  return (
+    <Base.CheckboxItem {...look} checked={item.checked} onCheckedChange={item.onPick}>
+      {inside}
+    </Base.CheckboxItem>
   )
 }
 
-interface ListProps extends Pick<MenuProps, 'label' | 'sections'> {
-  setBox: (element: HTMLElement | null) => void
-  onClose: () => void
-  onPick: (item: MenuItem) => void
-}
-
-function List({ label, sections, setBox, onClose, onPick }: ListProps) {
-  const list = useRef<HTMLDivElement>(null)
-  const id = useId()
-  useEffect(() => itemsOf(list.current)[0]?.focus(), [])
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Tab') return onClose()
-    const items = itemsOf(list.current)
-    const current = items.findIndex((item) => item === document.activeElement)
-    const labels = items.map((item) => item.textContent)
-    const next = nextItem(event.key, current, labels)
-    if (next === null || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    items[next]?.focus()
-  }
-
+function Section({ title, radio = false, items }: MenuSection) {
+  const inside = (
+    <>
+      {title !== undefined && <Base.GroupLabel className={styles.title}>{title}</Base.GroupLabel>}
+      {items.map((item) => (
+        <Item key={item.label} item={item} radio={radio} />
+      ))}
+    </>
+  )
+  if (!radio) return <Base.Group>{inside}</Base.Group>
   return (
-    <div ref={setBox} className={popupStyles.box}>
-      <div
-        ref={list}
-        role="menu"
-        tabIndex={-1}
-        aria-label={label}
-        className={styles.menu}
-        onKeyDown={onKeyDown}
-      >
-        {sections.map((section, index) => (
-          <div
-            key={section.title ?? index}
-            role="group"
-            aria-labelledby={section.title === undefined ? undefined : `${id}-${index}`}
-          >
-            {section.title !== undefined && (
-              <div id={`${id}-${index}`} role="presentation" className={styles.title}>
-                {section.title}
-              </div>
-            )}
-            {section.items.map((item) => (
-              <Item key={item.label} item={item} radio={section.radio ?? false} onPick={() => onPick(item)} />
-            ))}
-          </div>
-        ))}
-      </div>
-    </div>
+    <Base.RadioGroup
+      value={items.find(({ checked }) => checked)?.label}
+      onValueChange={(label) => items.find((item) => item.label === label)?.onPick()}
+    >
+      {inside}
+    </Base.RadioGroup>
   )
 }
 
 /** A button that opens a list of actions and choices. A choice leaves it open, an action closes it. */
 export function Menu({ label, trigger, className, sections }: MenuProps) {
   const [opened, setOpened] = useState(false)
-  const { setAnchor, setBox } = usePopup(opened, () => setOpened(false))
-  const button = useRef<HTMLButtonElement | null>(null)
-
-  function pick(item: MenuItem) {
-    if (item.checked === undefined) {
-      setOpened(false)
-      button.current?.focus()
-    }
-    item.onPick()
-  }
-
+  const { spot, portal } = usePlace()
   return (
-    <>
-      <button
-        ref={(element) => {
-          button.current = element
-          setAnchor(element)
-        }}
-        type="button"
-        className={className}
-        aria-label={label}
-        data-tip={opened ? undefined : label}
-        aria-haspopup="menu"
-        aria-expanded={opened}
-        onClick={() => setOpened(!opened)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || opened) return
-          event.preventDefault()
-          setOpened(true)
-        }}
-      >
+    <Base.Root modal={false} open={opened} onOpenChange={setOpened}>
+      <Base.Trigger className={className} aria-label={label} data-tip={opened ? undefined : label}>
         {trigger}
-      </button>
-      {opened && (
-        <List
-          label={label}
-          sections={sections}
-          setBox={setBox}
-          onClose={() => setOpened(false)}
-          onPick={pick}
-        />
-      )}
-    </>
+      </Base.Trigger>
+      {spot}
+      <Base.Portal {...portal}>
+        <Base.Positioner {...underAnchor}>
+          <Base.Popup aria-label={label} className={`${popupStyles.box} ${styles.menu}`}>
+            {sections.map((section, index) => (
+              <Section key={section.title ?? index} {...section} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
   )
 }

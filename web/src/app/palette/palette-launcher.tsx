@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../components/shortcuts.ts'
+import { loadWhenIdle } from '../../lib/when-idle.ts'
 import type { NavEntry } from '../nav.ts'
 import styles from './launcher.module.css'
 import type { EarlyKeys, PaletteProps } from './palette.tsx'
@@ -15,11 +16,7 @@ const noKeys: EarlyKeys = { text: '', enter: false }
 
 /** Fetches the palette's code once the page has nothing better to do. */
 function usePrefetch(): void {
-  useEffect(() => {
-    const load = () => void loadPalette().catch(() => undefined)
-    if ('requestIdleCallback' in window) window.requestIdleCallback(load)
-    else setTimeout(load, 2000)
-  }, [])
+  useEffect(() => loadWhenIdle(loadPalette), [])
 }
 
 /**

@@ -1,10 +1,8 @@
 import { Columns3, Minus, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import popupStyles from '../../ui/popup.module.css'
+import { Popover } from '../../ui/popover.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
-import { usePopup } from '../../ui/use-popup.ts'
 import type { Column, Table } from './column.ts'
 import styles from './toolbar.module.css'
 
@@ -49,8 +47,6 @@ function Line<Row>({ column, shown, onShow, onWiden }: LineProps<Row>) {
 
 /** Shows, hides, widens and narrows columns: the way for hands that do not drag. Kept per table. */
 export function ColumnsMenu<Row>({ table }: { table: Table<Row> }) {
-  const [opened, setOpened] = useState(false)
-  const { setAnchor, setBox } = usePopup(opened, () => setOpened(false))
   const { hidden = [], widths = {} } = usePreferences().tables[table.id] ?? {}
 
   function widen({ id, width }: Column<Row>, by: number) {
@@ -62,32 +58,26 @@ export function ColumnsMenu<Row>({ table }: { table: Table<Row> }) {
   }
 
   return (
-    <>
-      <IconButton
-        ref={setAnchor}
-        label="Columns"
-        icon={<Columns3 aria-hidden="true" />}
-        aria-expanded={opened}
-        onClick={() => setOpened(!opened)}
-      />
-      {opened && (
-        <div ref={setBox} className={`${popupStyles.box} ${styles.menu}`}>
-          <ul className={styles.columns} aria-label="Columns">
-            {table.columns.map((column) => (
-              <Line
-                key={column.id}
-                column={column}
-                shown={!hidden.includes(column.id)}
-                onShow={(on) => show(column.id, on)}
-                onWiden={(by) => widen(column, by)}
-              />
-            ))}
-          </ul>
-          <Button variant="quiet" onClick={() => preferences.setTable(table.id, { hidden: [], widths: {} })}>
-            Reset columns
-          </Button>
-        </div>
-      )}
-    </>
+    <Popover
+      label="Columns"
+      role="dialog"
+      className={styles.menu}
+      trigger={<IconButton label="Columns" icon={<Columns3 aria-hidden="true" />} />}
+    >
+      <ul className={styles.columns} aria-label="Columns">
+        {table.columns.map((column) => (
+          <Line
+            key={column.id}
+            column={column}
+            shown={!hidden.includes(column.id)}
+            onShow={(on) => show(column.id, on)}
+            onWiden={(by) => widen(column, by)}
+          />
+        ))}
+      </ul>
+      <Button variant="quiet" onClick={() => preferences.setTable(table.id, { hidden: [], widths: {} })}>
+        Reset columns
+      </Button>
+    </Popover>
   )
 }

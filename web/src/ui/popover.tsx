@@ -1,0 +1,41 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import { underAnchor, usePlace } from './popup.tsx'
+import popupStyles from './popup.module.css'
+
+export interface PopoverProps {
+  /** Name for screen readers. */
+  label: string
+  /** `note`: a text to read. */
+  role: 'dialog' | 'note'
+  /** The button that opens it. */
+  trigger: ReactElement
+  /** Opens under a pointer that rests for so many ms, and closes as long after it has left. */
+  hoverMs?: number
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A box that a button opens beside itself; focus stays on the button, and Tab goes into the box. */
+export function Popover({ label, role, trigger, hoverMs, className = '', children }: PopoverProps) {
+  const { spot, portal } = usePlace()
+  const hover = hoverMs === undefined ? {} : { openOnHover: true, delay: hoverMs, closeDelay: hoverMs }
+  return (
+    <Base.Root>
+      <Base.Trigger {...hover} render={trigger} />
+      {spot}
+      <Base.Portal {...portal}>
+        <Base.Positioner {...underAnchor}>
+          <Base.Popup
+            role={role}
+            aria-label={label}
+            initialFocus={false}
+            className={`${popupStyles.box} ${className}`}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,30 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import type { ReactNode } from 'react'
+import { underAnchor } from './popup.tsx'
+import styles from './tooltip.module.css'
+
+export interface TooltipProps {
+  anchor: Element
+  /** The element it stands in, so that it counts as part of it. */
+  container: HTMLElement
+  /** Esc, or a press anywhere. */
+  onClose: () => void
+  onPointerEnter: () => void
+  onPointerLeave: () => void
+  children: ReactNode
+}
+
+/** A tooltip, open for as long as it is rendered; it can be pointed at. */
+export function Tooltip({ anchor, container, onClose, children, ...pointer }: TooltipProps) {
+  return (
+    <Base.Root open onOpenChange={onClose}>
+      <Base.Portal container={container}>
+        <Base.Positioner {...underAnchor} anchor={anchor} align="center" className={styles.layer}>
+          <Base.Popup role="tooltip" className={styles.tip} {...pointer}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
