@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config.ts'
 import { frameOrigins, serviceOrigins } from '../outside-sites.ts'
+import { styleHash } from './openapi-page.ts'
 
 /** Headers that every answer carries; made once. */
 export function constantHeaders(config: ServerConfig): Record<string, string> {
@@ -9,8 +10,7 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
     'content-security-policy': [
       "default-src 'self'",
       "script-src 'self'",
-      // The UI library writes style elements; styles from elsewhere stay out.
-      "style-src 'self' 'unsafe-inline'",
+      `style-src 'self' ${styleHash}`,
       "img-src 'self' data:",
       "font-src 'self'",
       `connect-src ${["'self'", ...serviceOrigins(config.services)].join(' ')}`,

@@ -1,4 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
 import { permissionsOf, schemaOf, servedCalls } from './openapi.ts'
@@ -16,6 +17,9 @@ const style = `body{font:14px/1.5 system-ui,sans-serif;margin:0 auto;max-width:6
 h2{margin:2.5rem 0 0;text-transform:capitalize}article{border-top:1px solid #8885;padding:1rem 0}h3{margin:0;font-size:1rem}
 code{font-family:ui-monospace,monospace}table{border-collapse:collapse;width:100%;margin:.5rem 0}th,td{text-align:left;
 padding:.25rem .75rem .25rem 0;vertical-align:top;border-bottom:1px solid #8883}p{margin:.25rem 0}nav a{margin-right:1rem}`
+
+/** What the content security policy names so that this page, and no other, may carry its style inside. */
+export const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

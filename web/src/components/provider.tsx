@@ -5,6 +5,7 @@ import { useMedia } from '../lib/use-media.ts'
 import { Announcer } from './announce.tsx'
 import { ConfirmHost } from './confirm.tsx'
 import { prefetchDialogs } from './dialog.tsx'
+import { UiProvider } from '../ui/ui-provider.tsx'
 import { type Navigate, NavigateContext } from './link.tsx'
 import { toggleUtc } from './local-time.tsx'
 import { usePreferences } from './preferences.ts'
@@ -47,13 +48,15 @@ export function ComponentsProvider({ navigate, children }: { navigate: Navigate;
   useKeyboard()
   useEffect(prefetchDialogs, [])
   return (
-    <NavigateContext value={navigate}>
-      {children}
-      <ConfirmHost />
-      <StepUpHost />
-      <Snackbar />
-      <TipHost />
-      <Announcer />
-    </NavigateContext>
+    <UiProvider>
+      <NavigateContext value={navigate}>
+        {children}
+        <ConfirmHost />
+        <StepUpHost />
+        <Snackbar />
+        <TipHost />
+        <Announcer />
+      </NavigateContext>
+    </UiProvider>
   )
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { switches } from '@agency-support/contract/modules/switches'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -61,6 +62,18 @@ test('only the pages of the settings may be framed, and only who is named may fr
   await using plain = await testServer()
   const none = await (await plain.as(null)).call(switches.environment, {})
   expect(String(none.headers['content-security-policy']).split('; ')).toContain("frame-src 'none'")
+})
+
+test('styles and scripts come from files alone, and the page of the contract carries the one style it names', async () => {
+  const client = await server.asNew()
+  const { headers } = await client.call(switches.environment, {})
+  const policy = String(headers['content-security-policy']).split('; ')
+  const page = await client.send({ method: 'GET', path: '/api/docs' })
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page.body) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toContain(`style-src 'self' 'sha256-${hash}'`)
+  expect(policy.join()).not.toContain('unsafe')
 })
 
 test('[SHELL-17] GetFeatureSwitches takes no other field and answers every switch with its state', async () => {
