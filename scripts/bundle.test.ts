@@ -49,8 +49,8 @@ function weight(...modules: string[]): number {
   return [...seen].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(folder, file))).length, 0)
 }
 
-test('the sign-in screen takes at most 120 kB of brotli JavaScript', () => {
-  expect(weight('index.html', 'src/modules/session/sign-in-page.tsx')).toBeLessThanOrEqual(120 * kB)
+test('the sign-in screen takes at most 150 kB of brotli JavaScript', () => {
+  expect(weight('index.html', 'src/modules/session/sign-in-page.tsx')).toBeLessThanOrEqual(150 * kB)
 })
 
 test('the first list takes at most 190 kB', () => {
