@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { findOwnCommentProblems } from './check-comments.ts'
 import { findOwnDocProblems } from './check-docs.ts'
 import { findOwnImportProblems } from './check-imports.ts'
+import { findOwnLockProblems } from './check-lock.ts'
 import { findOwnSizeProblems } from './check-sizes.ts'
 import { findTypeProblems } from './db-types.ts'
 import { root } from './entry.ts'
@@ -18,6 +19,7 @@ const parts: readonly Part[] = [
   tool('format', root, 'node_modules/@biomejs/biome/bin/biome', 'format', '--reporter=summary'),
   finder('imports', findOwnImportProblems),
   finder('docs', findOwnDocProblems),
+  finder('lock files', findOwnLockProblems),
   finder('sizes', findOwnSizeProblems),
   finder('comments', findOwnCommentProblems),
   finder('trace', findTraceProblems),

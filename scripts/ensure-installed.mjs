@@ -21,6 +21,11 @@ export async function ensureInstalled(root, say = (line) => process.stderr.write
       : 'first run here'
     say(`Installing dependencies with npm ci (${why}) …`)
     await npmCi(root)
+    const unchecked = withoutDigestHere(root)
+    if (unchecked.length > 0)
+      say(
+        `package-lock.json has no digest for ${unchecked.join(', ')}: npm took what the registry gave. Run node scripts/lock-optional.mjs and commit the digests it finds.`,
+      )
     writeStamp(root)
   } finally {
     release()
@@ -78,6 +83,15 @@ function mayBeAbsent(entry) {
   if (entry.os === undefined && entry.cpu === undefined) return true
   const fits = (list, mine) => list === undefined || [list].flat().includes(mine)
   return !(fits(entry.os, process.platform) && fits(entry.cpu, process.arch) && fits(entry.libc, 'glibc'))
+}
+
+// Paths of the packages that this platform got without npm comparing a digest.
+function withoutDigestHere(root) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  return Object.entries(packages)
+    .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity)
+    .filter(([path, entry]) => !mayBeAbsent(entry) && existsSync(join(root, path)))
+    .map(([path]) => path.slice(path.indexOf('node_modules/') + 'node_modules/'.length))
 }
 
 function npmCi(root) {

@@ -1,7 +1,10 @@
 // node scripts/lock-optional.mjs: run after every change of dependencies.
 // A registry mirror that lacks some other platform's binary makes `npm install` leave that package out of the lock
-// file, and every later `npm ci` refuses with "Missing: … from lock file". This adds such entries.
-import { readFileSync, writeFileSync } from 'node:fs'
+// file, and every later `npm ci` refuses with "Missing: … from lock file". This adds such entries, asks the registry
+// for the digest of every entry without one, and lists those it does not know for `npm run check`.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -44,15 +47,65 @@ function platformOf(name) {
   return { cpu: [processor], ...libc, os: [system.startsWith('win') ? 'win32' : system] }
 }
 
+// The entries that npm would install without comparing a digest, as [path, entry].
+function withoutDigest(lock) {
+  return Object.entries(lock.packages).filter(
+    ([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.integrity,
+  )
+}
+
+function nameOf(path) {
+  return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+}
+
+// Lets npm resolve exactly these versions, in a project made for that: `name@version` → digest, where the registry
+// has the package. Optional, because npm then goes on without those it does not find.
+function digestsOf(wanted) {
+  const folder = mkdtempSync(join(tmpdir(), 'agency-support-digests-'))
+  try {
+    const optionalDependencies = Object.fromEntries(wanted.map((one, at) => [`wanted-${at}`, `npm:${one}`]))
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, optionalDependencies }))
+    const args = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']
+    const { status, stderr, error } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`npm could not ask the registry: ${error?.message ?? stderr}`)
+    const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+    return new Map(Object.values(packages).map((one) => [`${one.name}@${one.version}`, one.integrity]))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+// Puts digests into the lock file's entries; gives the `name@version` that stay without.
+function addDigests(lock) {
+  const bare = withoutDigest(lock)
+  const called = ([path, { name, version }]) => `${name ?? nameOf(path)}@${version}`
+  const known = bare.length === 0 ? new Map() : digestsOf([...new Set(bare.map(called))])
+  for (const [path, { version, ...rest }] of bare) {
+    const integrity = known.get(called([path, { version, ...rest }]))
+    if (integrity) lock.packages[path] = { version, integrity, ...rest }
+  }
+  return [...new Set(withoutDigest(lock).map(called))].sort()
+}
+
 function main() {
-  const file = join(dirname(dirname(fileURLToPath(import.meta.url))), 'package-lock.json')
+  const scripts = dirname(fileURLToPath(import.meta.url))
+  const file = join(dirname(scripts), 'package-lock.json')
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   const missing = missingOptional(lock)
   const [own, ...rest] = Object.entries(lock.packages)
   const entries = [...rest, ...Object.entries(missing)].sort(([a], [b]) => (a < b ? -1 : 1))
   lock.packages = Object.fromEntries([own, ...entries])
-  if (Object.keys(missing).length > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-  process.stdout.write(`${Object.keys(missing).length} optional packages added to package-lock.json\n`)
+  const before = withoutDigest(lock).length
+  const unknown = addDigests(lock)
+  const added = Object.keys(missing).length
+  const mended = before - withoutDigest(lock).length
+  if (added + mended > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  writeFileSync(join(scripts, 'lock-without-digest.txt'), unknown.map((one) => `${one}\n`).join(''))
+  process.stdout.write(`${added} optional packages added to package-lock.json, ${mended} digests filled in\n`)
+  if (unknown.length > 0)
+    process.stdout.write(
+      `The registry does not know ${unknown.length} packages of other platforms; they stand without a digest in scripts/lock-without-digest.txt. Run this again where the registry has them.\n`,
+    )
 }
 
 main()

@@ -91,6 +91,19 @@ test('after git clone it installs with one line, then runs the target with its a
   expect(npmRuns()).toBe('npm ci --include=dev --ignore-scripts --no-audit --no-fund\n')
 })
 
+test('what this platform gets without a digest is named', async () => {
+  const bare = { version: '1.0.0', optional: true }
+  lock({
+    'node_modules/one': one,
+    'node_modules/here': { ...bare, ...platform },
+    'node_modules/there': { ...bare, ...elsewhere },
+  })
+  mkdirSync(join(copy, 'node_modules/here'), { recursive: true })
+  const program = run(['a'])
+  expect(await program.ended).toBe(0)
+  expect(program.output()).toContain('package-lock.json has no digest for here: npm took what the registry')
+})
+
 test('it installs once for two that start together, and not again later', async () => {
   const together = [run(['a']), run(['b'])]
   expect(await Promise.all(together.map(({ ended }) => ended))).toEqual([0, 0])
