@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { migrate } from '@agency-support/server/db/migrate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseAccount } from './account.ts'
@@ -18,32 +18,49 @@ afterEach(() => {
   rmSync(places.data, { recursive: true, force: true })
 })
 
-test('DATABASE_URL comes first', async () => {
-  takeLock(`${places.data}/lock`, 'sandbox').tell({ databaseUrl: 'postgresql://sandbox' })
-  await using database = await borrowDatabase({ DATABASE_URL: 'postgresql://chosen' }, places.data)
-  expect(database.url).toBe('postgresql://chosen')
+const sandbox = { sandbox: true }
+const notAsked = { sandbox: false }
+
+test('DATABASE_URL comes first, unless the sandbox is asked for', async () => {
+  takeLock(places.lock, 'sandbox').tell({ databaseUrl: 'postgresql://sandbox' })
+  const env = { DATABASE_URL: 'postgresql://chosen' }
+  await using database = await borrowDatabase(env, places.data, notAsked)
+  expect([database.config.databaseUrl, database.about]).toEqual(['postgresql://chosen', undefined])
+  await using asked = await borrowDatabase(env, places.data, sandbox)
+  expect(asked.config.databaseUrl).toBe('postgresql://sandbox')
 })
 
 test('a running sandbox lends its database as soon as it has one, and goes on after the call', async () => {
   const lock = takeLock(places.lock, 'sandbox')
-  const borrowing = borrowDatabase({}, places.data)
+  const borrowing = borrowDatabase({}, places.data, notAsked)
   lock.tell({ databaseUrl: 'postgresql://sandbox' })
   const database = await borrowing
-  expect(database.url).toBe('postgresql://sandbox')
+  expect(database.config.databaseUrl).toBe('postgresql://sandbox')
+  expect(database.about).toBe(`This is the database of the sandbox in ${places.data}.`)
   await database[Symbol.asyncDispose]()
   expect(readHolder(places.lock)).toMatchObject({ use: 'sandbox' })
 })
 
-test('without a sandbox its database is started and stopped again; another call waits its turn', async () => {
-  const first = await borrowDatabase({}, places.data)
-  const second = borrowDatabase({}, places.data)
+test('without DATABASE_URL and without a sandbox nothing is made, and a sentence says what to do', async () => {
+  const before = readdirSync(places.data)
+  for (const env of [{}, { DATABASE_URL: '  ' }])
+    await expect(borrowDatabase(env, places.data, notAsked)).rejects.toThrow(
+      /^DATABASE_URL is missing: .+\nNo sandbox runs here either: .+ --sandbox /,
+    )
+  expect(readdirSync(places.data)).toEqual(before)
+  expect(existsSync(places.database)).toBe(false)
+})
+
+test('the sandbox asked for is started and stopped again; another call waits its turn', async () => {
+  const first = await borrowDatabase({}, places.data, sandbox)
+  const second = borrowDatabase({}, places.data, sandbox)
   expect(findPostmaster(places.database)).toBeDefined()
   expect(readHolder(places.lock)).toMatchObject({ use: 'call' })
-  await expect(migrate(first.url)).resolves.toBeUndefined()
+  await expect(migrate(first.config.databaseUrl)).resolves.toBeUndefined()
   await first[Symbol.asyncDispose]()
 
   const next = await second
-  expect(next.url).not.toBe(first.url)
+  expect(next.config.databaseUrl).not.toBe(first.config.databaseUrl)
   await next[Symbol.asyncDispose]()
   expect(findPostmaster(places.database)).toBeUndefined()
   expect(readHolder(places.lock)).toBeUndefined()

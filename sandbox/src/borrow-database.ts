@@ -1,40 +1,52 @@
-import { sandboxConfig } from '@agency-support/server/config'
+import { type CliConfig, ConfigProblem, readCliConfig, sandboxConfig } from '@agency-support/server/config'
 import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'
 import { until } from './postmaster.ts'
 import { type Places, placesOf, preparePlaces } from './where.ts'
 
+/** A database for one call of the command line; disposed of after it. */
 export type BorrowedDatabase = AsyncDisposable & {
-  url: string
-  /** The key of the journal's seals in that database, when it is known. */
-  sealKey: Buffer | undefined
+  config: CliConfig
+  /** Which database it is, as a sentence; undefined for the one that the environment names. */
+  about: string | undefined
 }
 
 const patience = 60_000
 
 /**
- * The database for one call of the command line: DATABASE_URL, else the running sandbox's, else the sandbox's own,
- * started for the call. Throws SandboxInUse when somebody holds it for more than a minute without offering it.
+ * The database that DATABASE_URL names, else that of the sandbox that runs from `data`. With `sandbox` it is always
+ * the sandbox's, started for the call when none runs. Throws ConfigProblem when there is none, and SandboxInUse when
+ * somebody holds the sandbox's for more than a minute without offering it.
  */
-export async function borrowDatabase(env: NodeJS.ProcessEnv, data: string): Promise<BorrowedDatabase> {
-  const given = env['DATABASE_URL']
-  if (given !== undefined && given !== '') {
-    const key = env['JOURNAL_SEAL_KEY']
-    return lent(given, key === undefined ? undefined : Buffer.from(key, 'base64'))
-  }
+export async function borrowDatabase(
+  env: NodeJS.ProcessEnv,
+  data: string,
+  { sandbox }: { sandbox: boolean },
+): Promise<BorrowedDatabase> {
+  if (!sandbox && (env['DATABASE_URL'] ?? '').trim() !== '') return lent(readCliConfig(env), undefined)
   const places = placesOf(data, databaseAccount())
-  preparePlaces(places)
-  const running = await offeredDatabase(places)
-  return running === undefined ? startForCall(places) : lent(running, sandboxKey(running))
+  const isThere = sandbox || readHolder(places.lock)?.use === 'sandbox'
+  const running = isThere ? await offeredDatabase(places) : undefined
+  if (running !== undefined) return lent(sandboxKeys(running), aboutSandbox(places))
+  if (sandbox) return startForCall(places)
+  throw new ConfigProblem([
+    'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
+    'No sandbox runs here either: npm start runs one, and with --sandbox its database is started for this call.',
+  ])
 }
 
 // Somebody else's: nothing ends with the call.
-function lent(url: string, sealKey: Buffer | undefined): BorrowedDatabase {
-  return { url, sealKey, [Symbol.asyncDispose]: async () => undefined }
+function lent(config: CliConfig, about: string | undefined): BorrowedDatabase {
+  return { config, about, [Symbol.asyncDispose]: async () => undefined }
 }
 
-const sandboxKey = (databaseUrl: string): Buffer => sandboxConfig({ databaseUrl }).sealKey
+function sandboxKeys(databaseUrl: string): CliConfig {
+  const { sealKey } = sandboxConfig({ databaseUrl })
+  return { databaseUrl, sealKey }
+}
+
+const aboutSandbox = ({ data }: Places): string => `This is the database of the sandbox in ${data}.`
 
 // Waits for a sandbox that is still starting and for another call to end.
 async function offeredDatabase(places: Places): Promise<string | undefined> {
@@ -50,10 +62,12 @@ async function offeredDatabase(places: Places): Promise<string | undefined> {
 
 async function startForCall(places: Places): Promise<BorrowedDatabase> {
   await using ends = new AsyncDisposableStack()
+  preparePlaces(places)
   const lock = takeLock(places.lock, 'call')
   ends.defer(() => lock.release())
   const { url, stop } = await startSandboxDatabase(places)
   ends.defer(stop)
   const held = ends.move()
-  return { url, sealKey: sandboxKey(url), [Symbol.asyncDispose]: () => held.disposeAsync() }
+  const dispose = () => held.disposeAsync()
+  return { config: sandboxKeys(url), about: aboutSandbox(places), [Symbol.asyncDispose]: dispose }
 }

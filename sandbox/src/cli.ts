@@ -3,23 +3,31 @@ import { borrowDatabase } from './borrow-database.ts'
 import { onWishToEnd } from './signals.ts'
 import { sandboxData } from './where.ts'
 
-async function main(): Promise<number> {
+const sandboxOption = '--sandbox'
+
+async function main(typed: readonly string[]): Promise<number> {
   const data = sandboxData(process.env)
   // npm moves to the checkout; a file named on the command line lies where that was typed.
   const typedAt = process.env['INIT_CWD']
   if (process.env['npm_lifecycle_event'] === 'cli' && typedAt !== undefined) process.chdir(typedAt)
-  await using database = await borrowDatabase(process.env, data)
+  await using ends = new AsyncDisposableStack()
   const leave = () => process.exit(130)
-  onWishToEnd(() => void database[Symbol.asyncDispose]().then(leave, leave), leave)
-  const { url: databaseUrl, sealKey } = database
+  onWishToEnd(() => void ends.disposeAsync().then(leave, leave), leave)
+  const config = async () => {
+    const database = ends.use(
+      await borrowDatabase(process.env, data, { sandbox: typed.includes(sandboxOption) }),
+    )
+    if (database.about !== undefined) process.stderr.write(`${database.about}\n`)
+    return database.config
+  }
   return await runCli(
-    process.argv.slice(2),
-    sealKey === undefined ? { databaseUrl } : { databaseUrl, sealKey },
+    typed.filter((word) => word !== sandboxOption),
+    { config },
   )
 }
 
 try {
-  process.exitCode = await main()
+  process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

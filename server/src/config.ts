@@ -202,7 +202,13 @@ function secretKeyOf(text: string, problems: string[]): Buffer {
 }
 
 /** What the command line is told from outside: the database, and the key of the seals where a verb needs it. */
-export function readCliConfig(env: Env = process.env): { databaseUrl: string; sealKey: Buffer | undefined } {
+export interface CliConfig {
+  databaseUrl: string
+  sealKey: Buffer | undefined
+}
+
+/** Settings of the command line. Throws ConfigProblem without a database. */
+export function readCliConfig(env: Env = process.env): CliConfig {
   const databaseUrl = env['DATABASE_URL']?.trim() ?? ''
   if (databaseUrl === '')
     throw new ConfigProblem([

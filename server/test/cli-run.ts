@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import type { CliConfig } from '../src/config.ts'
 
 /** What a command line said and how it ended. */
 export interface CliOutcome {
@@ -13,14 +14,14 @@ export interface CliOutcome {
 /** The entry of the command line, as much of it as tests need. */
 type RunCli = (
   argv: readonly string[],
-  surroundings: { databaseUrl: string; sealKey?: Buffer; out: Writable; err: Writable; input: Readable },
+  surroundings: { config: () => CliConfig; out: Writable; err: Writable; input: Readable },
 ) => Promise<number>
 
 /** Carries out command lines against one database and keeps what they say; `run` is the program's entry. */
 export function cliOn(run: RunCli, databaseUrl: string, sealKey?: Buffer) {
   return async (argv: readonly string[], stdin = ''): Promise<CliOutcome> => {
     const [out, err] = [collector(), collector()]
-    const surroundings = { databaseUrl, out, err, input: Readable.from([stdin]), ...(sealKey && { sealKey }) }
+    const surroundings = { config: () => ({ databaseUrl, sealKey }), out, err, input: Readable.from([stdin]) }
     const code = await run(argv, surroundings)
     return { code, out: out.text(), err: err.text() }
   }

@@ -31,6 +31,8 @@ export interface Verb {
   options: ParseArgsOptionsConfig
   /** How many words stand alone: the least and the most. */
   words: readonly [least: number, most: number]
+  /** 'database' works on any database; all others want one that is migrated to this release. */
+  needs?: 'database'
   run(typed: Typed, cli: Cli): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cliOn, testFolder } from '../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { sealNow, testSealKey } from '../../test/journal-rows.ts'
+import { withConnection } from '../db/connection.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { appendEntry } from '../journal/append.ts'
 import { runCli } from './main.ts'
@@ -48,6 +50,26 @@ const last = (): string => heads.at(-1) ?? ''
 test('an untouched journal is intact, with its head', async () => {
   const { code, out } = await cli(['journal', 'verify', '--head', last()])
   expect([code, out]).toEqual([0, `The journal is intact: 3 entries under 3 seals.\nHead: ${last()}\n`])
+})
+
+test('a role that may only read verifies and exports', async () => {
+  const role = `auditor_${randomBytes(6).toString('hex')}`
+  const url = new URL(database.url)
+  url.username = role
+  const auditor = cliOn(runCli, url.href, testSealKey)
+  await withConnection(database.url, async (client) => {
+    await client.query(
+      `create role ${role} login; grant select on journal, journal_seal, migration to ${role}`,
+    )
+    try {
+      expect(await auditor(['journal', 'verify'])).toMatchObject({ code: 0, err: '' })
+      expect(await auditor(['journal', 'export', join(folder.path, 'audited.ndjson')])).toMatchObject({
+        code: 0,
+      })
+    } finally {
+      await client.query(`drop owned by ${role}; drop role ${role}`)
+    }
+  })
 })
 
 test('a head that is no head, one that is not in the chain, and a missing key are told', async () => {

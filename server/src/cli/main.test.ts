@@ -1,6 +1,8 @@
-import { expect, test, afterAll, beforeAll } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { withConnection } from '../db/connection.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { runCli } from './main.ts'
 import { verbs } from './verbs.ts'
@@ -25,6 +27,26 @@ test('without a verb it shows all of them', async () => {
     expect([code, err]).toEqual([0, ''])
     for (const words of Object.keys(verbs)) expect(out).toContain(`  ${words}`)
   }
+})
+
+test('a group of verbs is shown by its first word, alone or with --help', async () => {
+  const shown = Object.keys(verbs).filter((words) => words.startsWith('staff '))
+  for (const argv of [['staff', '--help'], ['staff', '-h'], ['staff', 'help'], ['staff']]) {
+    const { code, out, err } = await cli(argv)
+    expect(code).toBe(argv.length === 1 ? 2 : 0)
+    expect((out + err).match(/^ {2}\w.*/gm)?.length).toBe(shown.length)
+    for (const words of shown) expect(out + err).toContain(`  ${words}`)
+  }
+})
+
+test('help never asks which database it is', async () => {
+  const config = (): never => {
+    throw new Error('asked')
+  }
+  const nowhere = cliOn((argv, around) => runCli(argv, { ...around, config }), '')
+  for (const argv of [[], ['--help'], ['staff', '--help'], ['staff', 'list', '--help'], ['frobnicate']])
+    expect((await nowhere(argv)).err).not.toContain('asked')
+  expect(await nowhere(['staff', 'list'])).toEqual({ code: 1, out: '', err: 'It failed: asked\n' })
 })
 
 test.each([
@@ -58,6 +80,74 @@ test('a database that cannot be reached is a sentence', async () => {
 test('migrate says that the database is up to date', async () => {
   expect(await cli(['migrate'])).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
 })
+
+describe('a database that is not ours, or of another release', () => {
+  const reading = ['staff', 'list']
+  const disabling = ['staff', 'disable', 'ada@example.com']
+
+  test('of something else is refused by every verb, migrate too, and left as it was', async () => {
+    await using other = await emptyDatabase()
+    await other.run('create table invoice (id integer); create table migration (version integer)')
+    for (const argv of [reading, disabling, ['migrate'], ['journal', 'verify']])
+      expect(await other.cli(argv)).toEqual({
+        code: 1,
+        out: '',
+        err: `The database "${other.name}" is not an Agency Support database: it holds other tables.\n`,
+      })
+    expect(await other.tables()).toEqual(['invoice', 'migration'])
+  })
+
+  test('that is empty is migrated by migrate alone', async () => {
+    await using other = await emptyDatabase()
+    for (const argv of [reading, disabling])
+      expect((await other.cli(argv)).err).toBe(
+        `The database "${other.name}" is not migrated to this release: 001_house.sql is missing. Run: npm run cli -- migrate\n`,
+      )
+    expect(await other.tables()).toEqual([])
+    expect(await other.cli(['migrate'])).toMatchObject({ code: 0, out: 'The database is up to date.\n' })
+    expect((await other.cli(reading)).code).toBe(0)
+  })
+
+  test('that a newer release migrated is left to that release', async () => {
+    await using other = await emptyDatabase()
+    await other.cli(['migrate'])
+    await other.run("insert into migration (name, digest) values ('999_future.sql', 'x')")
+    for (const argv of [reading, disabling, ['migrate']])
+      expect((await other.cli(argv)).err).toMatch(
+        /^The database ".+" was migrated by a newer release: it holds migration 999_future\.sql, which/,
+      )
+  })
+
+  test('with the tables of an extension counts as empty', async () => {
+    await using other = await emptyDatabase()
+    await other.run('create extension pg_stat_statements')
+    expect(await other.cli(['migrate'])).toMatchObject({ code: 0 })
+  })
+})
+
+/** A database that nothing has been done to, with a command line on it. */
+async function emptyDatabase() {
+  const name = `other_${randomBytes(8).toString('hex')}`
+  const url = new URL(database.url)
+  url.pathname = `/${name}`
+  await withConnection(database.url, (client) => client.query(`create database ${name} template template0`))
+  return {
+    name,
+    cli: cliOn(runCli, url.href),
+    run: (sql: string) => withConnection(url.href, (client) => client.query(sql)),
+    tables: () =>
+      withConnection(url.href, async (client) => {
+        const { rows } = await client.query<{ name: string }>(
+          "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+        )
+        return rows.map((row) => row.name)
+      }),
+    [Symbol.asyncDispose]: () =>
+      withConnection(database.url, async (client) => {
+        await client.query(`drop database ${name} with (force)`)
+      }),
+  }
+}
 
 test('a switch is turned, shown and recorded; turning it again records nothing', async () => {
   expect((await cli(['switch', 'list'])).out).toBe('Use6xNavigation off\n')

@@ -3,16 +3,16 @@ import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Clock, systemClock } from '../clock.ts'
-import { ConfigProblem, readCliConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
+import { type CliConfig, ConfigProblem, readCliConfig } from '../config.ts'
+import { requireMigrated, SchemaProblem } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
 import { usageOf, usageText, verbs } from './verbs.ts'
 
 /** Where the command line works; what is left out is this process's own. */
 export interface CliSurroundings {
-  databaseUrl: string
-  sealKey?: Buffer
+  /** Asked only for a verb that is carried out: help needs no database. */
+  config: () => CliConfig | Promise<CliConfig>
   clock?: Clock
   input?: Readable & { isTTY?: boolean }
   out?: Writable
@@ -21,7 +21,7 @@ export interface CliSurroundings {
 
 /** Carries out one command line; resolves to the exit code: 0 done, 1 failed with a sentence, 2 not understood. */
 export async function runCli(argv: readonly string[], surroundings: CliSurroundings): Promise<number> {
-  const { databaseUrl, sealKey, clock = systemClock, input = process.stdin } = surroundings
+  const { config, clock = systemClock, input = process.stdin } = surroundings
   const { out = process.stdout, err = process.stderr } = surroundings
   const asked = readCommand(argv)
   if ('usage' in asked) {
@@ -29,15 +29,23 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
     stream.write(`${asked.problem === undefined ? '' : `${asked.problem}\n\n`}${asked.usage}`)
     return asked.problem === undefined ? 0 : 2
   }
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  const cli: Cli = { databaseUrl, db, clock, sealKey, input, out, err }
   try {
-    await migrate(databaseUrl)
-    await asked.verb.run(asked.typed, cli)
+    await carryOut(asked, { ...(await config()), clock, input, out, err })
     return 0
   } catch (error) {
     err.write(`${sentenceOf(error)}\n`)
     return 1
+  }
+}
+
+async function carryOut(
+  { verb, typed }: { verb: Verb; typed: Typed },
+  around: Omit<Cli, 'db'>,
+): Promise<void> {
+  const db = openDatabase({ url: around.databaseUrl, poolSize: 1, onError: () => undefined })
+  try {
+    if (verb.needs !== 'database') await requireMigrated(db.read)
+    await verb.run(typed, { ...around, db })
   } finally {
     await db.close()
   }
@@ -45,10 +53,14 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
 
 type Asked = { verb: Verb; typed: Typed } | { problem: string | undefined; usage: string }
 
+const isHelp = (word: string): boolean => ['help', '--help', '-h'].includes(word)
+const isGroup = (first: string): boolean => Object.keys(verbs).some((words) => words.startsWith(`${first} `))
+
 function readCommand(argv: readonly string[]): Asked {
   const [first, second] = argv
-  if (first === undefined || first === 'help' || first === '--help')
-    return { problem: undefined, usage: usageText() }
+  if (first === undefined || isHelp(first)) return { problem: undefined, usage: usageText() }
+  if (isGroup(first) && (second === undefined || isHelp(second)))
+    return { problem: second === undefined ? `"${first}" needs a verb.` : undefined, usage: usageText(first) }
   const name = [`${first} ${second ?? ''}`, first].find((words) => Object.hasOwn(verbs, words))
   const verb = name === undefined ? undefined : verbs[name]
   if (name === undefined || verb === undefined)
@@ -58,7 +70,7 @@ function readCommand(argv: readonly string[]): Asked {
     const rest = argv.slice(name.split(' ').length)
     const { values, positionals } = parseArgs({
       args: [...rest],
-      options: { ...verb.options, help: { type: 'boolean' } },
+      options: { ...verb.options, help: { type: 'boolean', short: 'h' } },
       allowPositionals: true,
     })
     if (values['help'] === true) return { problem: undefined, usage }
@@ -76,7 +88,7 @@ const unreachable = new Set(['57P01', '57P02', '57P03', '3D000', '28P01', '28000
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof CliProblem || error instanceof ConfigProblem) return error.message
+  if ([CliProblem, ConfigProblem, SchemaProblem].some((told) => error instanceof told)) return error.message
   // A refused connection to several addresses has only its parts as text.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const { code, syscall, message } = first as { code?: string; syscall?: string; message: string }
@@ -86,18 +98,6 @@ function sentenceOf(error: unknown): string {
   return away ? `The database cannot be reached: ${text}` : `It failed: ${text}`
 }
 
-async function main(): Promise<void> {
-  try {
-    const { databaseUrl, sealKey } = readCliConfig()
-    process.exitCode = await runCli(process.argv.slice(2), {
-      databaseUrl,
-      ...(sealKey === undefined ? {} : { sealKey }),
-    })
-  } catch (error) {
-    process.stderr.write(`${sentenceOf(error)}\n`)
-    process.exitCode = 1
-  }
-}
-
 const started = process.argv[1]
-if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url)) await main()
+if (started !== undefined && realpathSync(started) === fileURLToPath(import.meta.url))
+  process.exitCode = await runCli(process.argv.slice(2), { config: () => readCliConfig() })

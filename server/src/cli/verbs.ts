@@ -1,18 +1,20 @@
+import { migrate } from '../db/migrate.ts'
 import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
-import type { Verb } from './cli.ts'
+import { say, type Verb } from './cli.ts'
 import { journalVerbs } from './journal.ts'
 import { staffVerbs } from './staff/verbs.ts'
 import { switchVerbs } from './switch.ts'
 
 const migrateVerb: Verb = {
   usage: '',
-  about: 'Bring the database to the schema of this build; every other verb does so first.',
+  about: 'Bring the database to the schema of this release; the server does so too, before it listens.',
   options: {},
   words: [0, 0],
-  run: (_typed, cli) => {
-    cli.out.write('The database is up to date.\n')
-    return Promise.resolve()
+  needs: 'database',
+  run: async (_typed, cli) => {
+    await migrate(cli.databaseUrl)
+    say(cli, 'The database is up to date.')
   },
 }
 
@@ -26,11 +28,11 @@ export const verbs: Readonly<Record<string, Verb>> = {
   migrate: migrateVerb,
 }
 
-/** All verbs with what follows them and what they do. */
-export function usageText(): string {
-  const lines = Object.entries(verbs).map(
-    ([words, { usage, about }]) => `  ${usageOf(words, usage)}\n      ${about}`,
-  )
+/** All verbs, or those that begin with one word, with what follows them and what they do. */
+export function usageText(first?: string): string {
+  const lines = Object.entries(verbs)
+    .filter(([words]) => first === undefined || words.startsWith(`${first} `))
+    .map(([words, { usage, about }]) => `  ${usageOf(words, usage)}\n      ${about}`)
   return `Verbs:\n${lines.join('\n')}\n`
 }
 

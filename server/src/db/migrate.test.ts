@@ -5,6 +5,7 @@ import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { withConnection } from './connection.ts'
 import { lostConnection } from './failures.ts'
+import { advisoryLocks } from './locks.ts'
 import { migrate } from './migrate.ts'
 
 let ground: TestDatabase
@@ -76,11 +77,32 @@ test('one that is killed in the middle leaves nothing half done, and the next st
   })
 })
 
-test('a database of a newer build is left alone, with a sentence', async () => {
+test('a database of a newer release is left alone, with a sentence', async () => {
   await withConnection(ground.url, (client) =>
     client.query("insert into migration (name, digest) values ('999_future.sql', 'x')"),
   )
   await expect(migrate(ground.url)).rejects.toThrow(
-    'The database holds migration 999_future.sql, which this build does not have in that form. Run the build that made it, or a newer one.',
+    `The database "${nameOf(ground.url)}" was migrated by a newer release: it holds migration 999_future.sql, which this one does not have in that form. Run the release that made it, or a newer one.`,
   )
+})
+
+test('a database of something else is left as it is', async () => {
+  await withConnection(empty, async (client) => {
+    await client.query('create schema shop; create table shop.invoice (id integer)')
+    await expect(migrate(empty)).rejects.toThrow(/^The database ".+" is not an Agency Support database/)
+    expect(await tables(client)).toEqual([])
+  })
+})
+
+test('one that is up to date needs no right to make tables, and waits for nobody', async () => {
+  const role = `server_${randomBytes(6).toString('hex')}`
+  await withConnection(ground.url, async (client) => {
+    await client.query(`create role ${role} login; grant usage on schema public to ${role}`)
+    await client.query(`grant select on migration to ${role}`)
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
+    const url = new URL(ground.url)
+    url.username = role
+    await expect(migrate(url.href)).resolves.toBeUndefined()
+    await client.query(`drop owned by ${role}; drop role ${role}`)
+  })
 })

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Client } from 'pg'
 import { inTransaction, withConnection } from './connection.ts'
 import { advisoryLocks } from './locks.ts'
+import type { ReadDb } from './open.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -22,28 +23,79 @@ async function listMigrations(): Promise<Migration[]> {
   )
 }
 
+/** A database that this release cannot work with as it is; the message is a sentence. */
+export class SchemaProblem extends Error {
+  override name = 'SchemaProblem'
+}
+
+/** Rows of one statement without parameters. */
+type Ask = <Row extends object>(sql: string) => Promise<readonly Row[]>
+
+interface Schema {
+  database: string
+  /** Digest by name of every migration it holds; undefined where there is no table of them. */
+  applied: ReadonlyMap<string, string> | undefined
+  /** There are tables, views or sequences, of whomever. */
+  used: boolean
+}
+
+const lookSql = `select current_database() as database,
+  (select count(*) from pg_attribute where attrelid = to_regclass('migration')
+    and attname in ('name', 'digest', 'applied_at') and not attisdropped) = 3 as ours,
+  exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as used`
+
+async function readSchema(ask: Ask): Promise<Schema> {
+  const [found] = await ask<{ database: string; ours: boolean; used: boolean }>(lookSql)
+  if (found === undefined) throw new Error('the look at the schema answered nothing')
+  const { database, ours, used } = found
+  if (!ours) return { database, used, applied: undefined }
+  const rows = await ask<{ name: string; digest: string }>('select name, digest from migration')
+  return { database, used, applied: new Map(rows.map(({ name, digest }) => [name, digest])) }
+}
+
+/** What this release has and the database lacks. Throws SchemaProblem for a database of something else or of a newer release. */
+function missingOf({ database, applied, used }: Schema, migrations: readonly Migration[]): Migration[] {
+  if (applied === undefined && used)
+    throw new SchemaProblem(
+      `The database "${database}" is not an Agency Support database: it holds other tables.`,
+    )
+  const known = new Map(migrations.map(({ name, digest }) => [name, digest]))
+  for (const [name, digest] of applied ?? [])
+    if (known.get(name) !== digest)
+      throw new SchemaProblem(
+        `The database "${database}" was migrated by a newer release: it holds migration ${name}, which this one does not have in that form. Run the release that made it, or a newer one.`,
+      )
+  return migrations.filter(({ name }) => applied?.has(name) !== true)
+}
+
 /**
  * Brings the database to this build's schema, each migration in its own transaction. Processes that start
- * at once wait for one another. Throws when the database holds a migration this build does not know.
+ * at once wait for one another. Throws SchemaProblem for a database that is not ours or is of a newer release.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const migrations = await listMigrations()
   await withConnection(databaseUrl, async (client) => {
+    const ask: Ask = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows
+    // Up to date, it needs neither the lock nor the right to make tables.
+    if (missingOf(await readSchema(ask), migrations).length === 0) return
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
     await client.query(
       'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
     )
-    const applied = await client.query<{ name: string; digest: string }>('select name, digest from migration')
-    const known = new Map(migrations.map((migration) => [migration.name, migration.digest]))
-    for (const row of applied.rows) {
-      if (known.get(row.name) !== row.digest)
-        throw new Error(
-          `The database holds migration ${row.name}, which this build does not have in that form. Run the build that made it, or a newer one.`,
-        )
-    }
-    const done = new Set(applied.rows.map((row) => row.name))
-    for (const migration of migrations.filter(({ name }) => !done.has(name))) await apply(client, migration)
+    for (const migration of missingOf(await readSchema(ask), migrations)) await apply(client, migration)
   })
+}
+
+/** Makes sure that the database is ours and at this build's schema; changes nothing. Throws SchemaProblem. */
+export async function requireMigrated(db: ReadDb): Promise<void> {
+  const schema = await readSchema((sql) => db.rows(sql, []))
+  const [first] = missingOf(schema, await listMigrations())
+  if (first !== undefined)
+    throw new SchemaProblem(
+      `The database "${schema.database}" is not migrated to this release: ${first.name} is missing. Run: npm run cli -- migrate`,
+    )
 }
 
 async function apply(client: Client, { name, sql, digest }: Migration): Promise<void> {
