@@ -75,7 +75,10 @@ test('the time of a message waits while it is pointed at', async ({ page, world 
   await expect(bar).toHaveCount(0)
 })
 
-test('a message can be read and closed while a dialog is open, and the dialog stays', async ({ page, enter }) => {
+test('a message can be read and closed while a dialog is open, and the dialog stays', async ({
+  page,
+  enter,
+}) => {
   await enter(page, agent)
   await page.goto('/')
   const locked = page.getByRole('link', { name: 'User Management no permission' })

@@ -52,17 +52,24 @@ export class FileStore implements ObjectStore {
     const path = this.#pathOf(name)
     const half = `${path}.part`
     const bodyFailure = failureOf(body)
+    let storeFailure: unknown
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // Flushed before it gets its name, so that a power cut leaves the whole file or none.
-      await pipeline(body, (await open(half, 'w', 0o600)).createWriteStream({ flush: true }))
+      const file = (await open(half, 'w', 0o600)).createWriteStream({ flush: true })
+      // A failed write destroys the body with it; whichever failed first is to blame.
+      file.once('error', (error) => {
+        if (bodyFailure() === undefined) storeFailure = error
+      })
+      await pipeline(body, file)
       await rename(half, path)
       await flushFolder(dirname(path))
     } catch (error) {
       body.destroy()
       // A failure to tidy up says less than the failure before it.
       await rm(half, { force: true }).catch(() => undefined)
-      throw bodyFailure() ?? new StoreError(problemOf(error), error)
+      const failed = storeFailure === undefined ? bodyFailure() : undefined
+      throw failed ?? new StoreError(problemOf(error), error)
     }
   }
 

@@ -78,6 +78,12 @@ export function partsOf(name: string): string[] {
   throw new Error('not a name of this store')
 }
 
+/** True when a file could not be written for want of room: a full disk or a used-up quota. */
+export function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: string } | undefined)?.code
+  return code === 'ENOSPC' || code === 'EDQUOT'
+}
+
 /** Tells afterwards whether a stream itself failed, rather than the store it was written to. */
 export function failureOf(body: Readable): () => Error | undefined {
   let failure: Error | undefined

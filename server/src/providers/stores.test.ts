@@ -174,6 +174,16 @@ describe('a folder', () => {
     expect(await readdir(join(root, 'a'))).toEqual([])
   })
 
+  test.each([1, 100])('that is full fails as a store, not as the body of %i pieces', async (pieces) => {
+    const root = join(folder, newName())
+    await mkdir(root)
+    await symlink('/dev/full', join(root, 'one.part'))
+    const body = Readable.from(Array.from({ length: pieces }, () => Buffer.alloc(64 * 1024)))
+    const writing = new FileStore(root).write('one', body)
+    await expect(writing).rejects.toMatchObject({ name: 'StoreError', cause: { code: 'ENOSPC' } })
+    expect(await readdir(root)).toEqual([])
+  })
+
   test('that is a file, or lies below one, cannot be used', async () => {
     const root = join(folder, newName())
     await writeFile(root, 'x')

@@ -2,6 +2,7 @@ import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { Readable } from 'node:stream'
 import type { Handler } from '../../http/context.ts'
 import { HttpFailure } from '../../http/refusal.ts'
+import { isDiskFull } from '../../providers/object-store.ts'
 import { spoolOf } from './stored-file.ts'
 import { TooManyBytes } from './spool.ts'
 import { findUpload } from './upload-store.ts'
@@ -20,9 +21,11 @@ export const appendUpload: Handler<typeof agencyFiles.appendUpload> = async ({ u
     await spool.append(uploadId, offset, ctx.request.upload ?? Readable.from([]), upload.size - offset)
   } catch (error) {
     if (error instanceof TooManyBytes) throw ctx.refuse('tooLarge')
+    // First of all: a write that fails ends the request's stream too, which then looks as if the caller had hung up.
+    if (isDiskFull(error))
+      throw new HttpFailure(503, noRoom, { headers: { 'retry-after': '60' }, cause: error })
     if (ctx.request.upload?.readableAborted === true) throw new HttpFailure(400, cutOff, { cause: error })
-    if ((error as { code?: string }).code !== 'ENOSPC') throw error
-    throw new HttpFailure(503, noRoom, { headers: { 'retry-after': '60' }, cause: error })
+    throw error
   }
   return { uploadId, offset: await spool.size(uploadId) }
 }

@@ -11,6 +11,8 @@ import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
 import { folderSettings } from '../../file-settings.ts'
+import { StoreError } from '../../providers/object-store.ts'
+import { reachable } from './stored-file.ts'
 
 let server: TestServer
 let software: TestClient
@@ -133,19 +135,33 @@ test('what the list knows and the store has lost is not found', async () => {
   expect([got.status, got.message]).toEqual([404, 'File not found.'])
 })
 
-test('a full disk is told in a sentence, and the upload goes on when there is room', async () => {
-  const bytes = Buffer.from('x'.repeat(1_000))
-  const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('full.log'), bytes))
-  const uploadId = data[0]?.uploadId ?? ''
-  const spooled = join(folder, 'spool', uploadId)
-  await symlink('/dev/full', spooled)
-  const append = () => software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
-  const full = await append()
-  expect([full.status, full.message]).toEqual([
-    503,
-    'There is no room for uploads at the moment. Please try again later.',
-  ])
-  await rm(spooled)
-  expect((await append()).code).toBe(0)
-  expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
+test.each([
+  ['before all bytes have come', large],
+  ['when all bytes have come', Buffer.from('x'.repeat(1_000))],
+])(
+  'a disk that is full %s is told in a sentence, and the upload goes on when there is room',
+  async (_when, bytes) => {
+    const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('full.log'), bytes))
+    const uploadId = data[0]?.uploadId ?? ''
+    const spooled = join(folder, 'spool', uploadId)
+    await symlink('/dev/full', spooled)
+    const append = () => software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
+    const full = await append()
+    expect([full.status, full.message]).toEqual([
+      503,
+      'There is no room for uploads at the moment. Please try again later.',
+    ])
+    await rm(spooled)
+    expect((await append()).code).toBe(0)
+    expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
+  },
+)
+
+test.each([
+  ['ENOSPC', 'There is no room for files at the moment. Please try again later.'],
+  ['EDQUOT', 'There is no room for files at the moment. Please try again later.'],
+  ['EIO', 'The file store cannot be reached at the moment. Please try again later.'],
+])('a store that fails with %s is told in a sentence', async (code, message) => {
+  const failed = Promise.reject(new StoreError('unreachable', Object.assign(new Error('write'), { code })))
+  await expect(reachable(failed)).rejects.toMatchObject({ status: 503, message })
 })

@@ -1,12 +1,13 @@
 import type { Services } from '../../http/context.ts'
 import { HttpFailure } from '../../http/refusal.ts'
-import { type ByteRange, StoreError } from '../../providers/object-store.ts'
+import { type ByteRange, isDiskFull, StoreError } from '../../providers/object-store.ts'
 import { Spool } from './spool.ts'
 import type { FileObject } from './store.ts'
 
 /** What is listed and not in its store, or not listed at all. */
 export const absentSentence = 'File not found.'
 const awaySentence = 'The file store cannot be reached at the moment. Please try again later.'
+const fullSentence = 'There is no room for files at the moment. Please try again later.'
 
 /** What a store answers; a store that cannot be used is no fault of the caller's. */
 export async function reachable<T>(answer: Promise<T>): Promise<T> {
@@ -14,7 +15,8 @@ export async function reachable<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (!(error instanceof StoreError)) throw error
-    throw new HttpFailure(503, awaySentence, { headers: { 'retry-after': '30' }, cause: error })
+    const sentence = isDiskFull(error.cause) ? fullSentence : awaySentence
+    throw new HttpFailure(503, sentence, { headers: { 'retry-after': '30' }, cause: error })
   }
 }
 
