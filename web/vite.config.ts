@@ -7,7 +7,8 @@ const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000'
 const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/profile']
 
 export default defineConfig({
-  plugins: [react()],
+  // Texts are shown with their hidden characters: web/src/jsx.
+  plugins: [react({ jsxImportSource: '#jsx' })],
   resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2022',

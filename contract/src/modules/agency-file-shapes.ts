@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Instant } from '../dates.ts'
 import { exactText, wholeNumber } from '../fields.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
+import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 
 const count = (what: string) => wholeNumber(what, 0, 2_147_483_647)
 
@@ -87,6 +88,7 @@ const largestUpload = 4 * gigabyte
 const largestReadUpload = 4_194_304
 
 const nameSentence = 'name must be a file name of 1 to 200 characters, without a path.'
+const hiddenSentence = 'name must not hold characters that cannot be seen, such as U+202E.'
 const sizeSentence = `size must be a whole number from 0 to ${largestUpload}.`
 
 /** A file as an agency's software announces it. */
@@ -103,7 +105,8 @@ export const NewUpload = z
         (name) => name.isWellFormed() && !/[\p{Cc}/\\]/u.test(name) && name !== '.' && name !== '..',
         nameSentence,
       )
-      .describe('Name of the file, for example error.log.'),
+      .refine((name) => !hasHiddenCharacters(name), hiddenSentence)
+      .describe('Name of the file, for example error.log, without characters that cannot be seen.'),
     location: z
       .union(
         [z.literal(0), z.literal(4), z.literal(5), z.literal(6), z.literal(8)],

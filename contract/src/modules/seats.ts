@@ -6,6 +6,7 @@ import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
+import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
 
@@ -135,6 +136,8 @@ const SeatReport = z.object({
     .describe('All seats that are taken; who is missing holds none.'),
 })
 
+const emailSentence = 'email must be one line without characters that cannot be seen.'
+
 export const seats = room('seats', {
   usage: read({
     about: 'Licensed seats of an online agency and who holds them now.',
@@ -220,7 +223,9 @@ export const seats = room('seats', {
       ),
       firstName: trimmedText('firstName', 60).describe('Given name of the person the seat is for.'),
       lastName: trimmedText('lastName', 60).describe('Family name of the person the seat is for.'),
-      email: trimmedText('email', 254).describe('Email of the person the seat is for.'),
+      email: trimmedText('email', 254)
+        .refine((email) => !hasHiddenCharacters(email), emailSentence)
+        .describe('Email of the person the seat is for, one line.'),
       warnings: trimmedText('warnings', 500).default('').describe('What the software found odd.'),
     }),
     answer: one(SeatRequest),

@@ -1,3 +1,4 @@
+import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import { realEnvironments } from '@agency-support/contract/modules/switches'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -8,6 +9,6 @@ export function useScreenTitle(environment: string): void {
   useEffect(() => {
     const mark = realEnvironments.includes(environment) ? '' : `[${environment}] `
     document.documentElement.dataset['titleMark'] = mark
-    document.title = `${mark}${title} – Agency Support`
+    document.title = showHiddenCharacters(`${mark}${title} – Agency Support`)
   }, [title, environment])
 }

@@ -234,12 +234,12 @@ test.each([
 })
 
 test.each([
-  ['a.html', disposition('a.html')],
+  ['a.html', disposition('a.html.txt')],
   ['x".log', `${disposition('x_.log')}; filename*=UTF-8''x%22.log`],
   ['50% of é.log', `${disposition('50_ of _.log')}; filename*=UTF-8''50%25%20of%20%C3%A9.log`],
   [`a'b(c)*.log`, disposition(`a'b(c)*.log`)],
   [`é'*.log`, `${disposition(`_'*.log`)}; filename*=UTF-8''%C3%A9%27%2A.log`],
-  ['x.log; filename*=UTF-8 evil.exe', disposition('x.log; filename*=UTF-8 evil.exe')],
+  ['x.log; filename*=UTF-8 evil.exe', disposition('x.log; filename*=UTF-8 evil.exe.txt')],
 ])('a log named %j goes out under one clean header, as plain text', async (name, header) => {
   await sendFile(software, logNamed(name), '<script>alert(1)</script>')
   const query = new URLSearchParams({ type: 'log', agencyId: '6938', location: '8', filePath: name })

@@ -43,6 +43,11 @@ async function jsonAnswer(services: Services, row: FileRow): Promise<RawBody> {
   return { stream: [body], headers }
 }
 
+/** A log that calls itself a page or a program is saved as the text that it is. */
+function textFileName(name: string): string {
+  return /\.(log|txt)$/i.test(name) ? name : `${name}.txt`
+}
+
 function bytesAnswer(
   { services, request }: Ctx<Download>,
   { key, row }: { key: FileKey; row: FileRow },
@@ -55,7 +60,7 @@ function bytesAnswer(
     ...inert,
     'content-type': key.kind === 'log' ? 'text/plain; charset=utf-8' : 'application/octet-stream',
     'content-length': String(end - start + 1),
-    'content-disposition': attachment(row.name),
+    'content-disposition': attachment(key.kind === 'log' ? textFileName(row.name) : row.name),
     'accept-ranges': 'bytes',
     etag,
     'last-modified': row.file_at.toUTCString(),

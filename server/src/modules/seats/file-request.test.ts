@@ -77,6 +77,8 @@ test('text that no database keeps is refused', async () => {
     { lastName: '\ud800' },
     { quantity: 1e9 },
     { email: 'x'.repeat(255) },
+    { email: 'a@agency.test\r\nBcc: b@agency.test' },
+    { email: '\u202ea@agency.test' },
   ])
     expect((await software.call(seats.fileRequest, { ...given, ...bad })).status).toBe(400)
 })

@@ -1,3 +1,4 @@
+import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -95,6 +96,6 @@ function Waiting({ what }: { what: string }) {
 function useAgencyTitle(agency: string, part: string): void {
   useEffect(() => {
     const mark = document.documentElement.dataset['titleMark'] ?? ''
-    document.title = `${mark}${agency} · ${part} – Agency Support`
+    document.title = showHiddenCharacters(`${mark}${agency} · ${part} – Agency Support`)
   }, [agency, part])
 }

@@ -1,0 +1,18 @@
+// Controls, and format characters: bidi marks, zero-width characters, soft hyphens. Tab and line ends are layout.
+const hidden = /[\p{Cf}\p{Cc}]/gu
+const hiddenOrLayout = /[\p{Cf}\p{Cc}]/u
+const layout = new Set(['\t', '\n', '\r'])
+
+/** True for text with a character that cannot be seen or changes the order of others; line ends and tabs count. */
+export function hasHiddenCharacters(text: string): boolean {
+  return hiddenOrLayout.test(text)
+}
+
+/** The same text with `[U+202E]` in place of each character that cannot be seen; tabs and line ends stay. */
+export function showHiddenCharacters(text: string): string {
+  return text.replace(hidden, (character) =>
+    layout.has(character)
+      ? character
+      : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  )
+}

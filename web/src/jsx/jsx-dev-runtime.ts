@@ -1,0 +1,17 @@
+import { type ElementType, type Key, type ReactElement } from 'react'
+import * as react from 'react/jsx-dev-runtime'
+import { withVisibleText } from './visible-text.ts'
+
+export { Fragment, type JSX } from 'react/jsx-dev-runtime'
+
+/** What `jsx` and `jsxs` are where development tools compile. */
+export function jsxDEV(
+  type: ElementType,
+  props: unknown,
+  key: Key | undefined,
+  isStatic: boolean,
+  source?: react.JSXSource,
+  self?: unknown,
+): ReactElement {
+  return react.jsxDEV(type, withVisibleText(type, props), key, isStatic, source, self)
+}

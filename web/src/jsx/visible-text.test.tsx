@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+const evil = '\u202egol.rorre'
+
+test('text from outside cannot hide or reorder anything, in whatever element or list it stands', () => {
+  const names = [evil, 'plain']
+  const page = (
+    <table>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <td title={name}>{name}</td>
+            <td>
+              <>see {name}</>
+            </td>
+            <td aria-label={`Open ${name}`}>{[name, <b key="b">{name}</b>]}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+  const markup = renderToStaticMarkup(page)
+  expect(markup).not.toMatch(/\p{Cf}/u)
+  expect(markup.split('[U+202E]gol.rorre')).toHaveLength(7)
+  expect(markup).toContain('see plain')
+})
+
+test('what is typed stays exactly as it is', () => {
+  expect(renderToStaticMarkup(<input defaultValue={evil} />)).toContain(evil)
+})
