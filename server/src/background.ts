@@ -1,4 +1,4 @@
-import { errorFacts, type Log } from './log.ts'
+import { type Log, warnOf } from './log.ts'
 
 /** Work that goes on beside the requests. */
 export interface Background {
@@ -14,7 +14,7 @@ export function repeat(
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
     running ??= work()
-      .catch((error: unknown) => log.warn(event, errorFacts(error)))
+      .catch((error: unknown) => warnOf(log, event, error))
       .finally(() => {
         running = undefined
       })

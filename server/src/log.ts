@@ -30,6 +30,14 @@ export function openLog(level: LogLevel): Log {
   }
 }
 
+/** A failure of which the log has been told already, once for everybody who meets it. */
+export class ToldError extends Error {}
+
+/** Warns of a failure. */
+export function warnOf(log: Pick<Log, 'warn'>, event: string, error: unknown): void {
+  if (!(error instanceof ToldError)) log.warn(event, errorFacts(error))
+}
+
 /** An error as facts for the log: message, code and stack of it and of its causes. */
 export function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { error: String(error) }

@@ -41,11 +41,11 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     url: given.databaseUrl,
     poolSize: given.poolSize,
     onError: (error) => log.warn('database.connection', errorFacts(error)),
+    log,
   })
   ends.defer(() => db.close())
   const live = new LiveHub({
     db,
-    databaseUrl: given.databaseUrl,
     clock,
     log,
     readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),

@@ -82,7 +82,6 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const log = keepingLog(logged)
   const live = new LiveHub({
     db,
-    databaseUrl: database.url,
     clock,
     log,
     readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),

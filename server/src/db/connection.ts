@@ -1,13 +1,25 @@
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { Watch } from './watch.ts'
+import { WatchedClient } from './watched-client.ts'
 
-/** Works on a connection of its own, outside the pools, and ends it. */
+/** Nobody waits for such work, and it is lost when it is given up. */
+const patienceMs = 30_000
+
+/**
+ * Works on a connection of its own, outside the pools, and ends it. Statements may take as long as they need;
+ * a database that gives no answer for half a minute fails them.
+ */
 export async function withConnection<T>(
   databaseUrl: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'agency-support bulk' })
-  // Whoever waits for a statement hears that the connection broke; with nobody listening it would end the process.
-  client.on('error', () => undefined)
+  using watcher = new Watch({ url: databaseUrl, patienceMs })
+  const client = new WatchedClient({
+    connectionString: databaseUrl,
+    application_name: 'agency-support bulk',
+    connectMs: 5_000,
+    watcher,
+  })
   await client.connect()
   try {
     return await work(client)

@@ -1,10 +1,51 @@
+import { ToldError } from '../log.ts'
+
+/** The database gives no answer, and a connection to it was given up for that. */
+export class DatabaseSilent extends ToldError {
+  override name = 'DatabaseSilent'
+  /** True when a statement may have been under way: a change may have been saved. */
+  readonly begun: boolean
+  constructor(begun: boolean) {
+    super('the database gives no answer')
+    this.begun = begun
+  }
+}
+
 const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006', '08003'])
-const lostText = /^Connection terminated|^Client has encountered a connection error/
+const lostText =
+  /^Connection terminated (?!due to connection timeout)|^Client has encountered a connection error/
 
 /** A connection that died under a statement, for example by a restart of PostgreSQL; the next one is new. */
 export function lostConnection(error: unknown): boolean {
+  if (error instanceof DatabaseSilent) return error.begun
   const { code, message } = error as { code?: string; message?: string }
   return (code !== undefined && lostCodes.has(code)) || lostText.test(message ?? '')
+}
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  '57P03',
+  '08001',
+])
+
+/** No connection came about, so nothing was begun. */
+export function noConnection(error: unknown): boolean {
+  if (error instanceof DatabaseSilent) return !error.begun
+  const { code, syscall, message } = error as { code?: string; syscall?: string; message?: string }
+  if (code !== undefined && unreachable.has(code)) return true
+  // Of a file that is missing the system says the same as of the socket of a database that is away.
+  if (syscall === 'connect' && (code === 'ENOENT' || code === 'EAGAIN')) return true
+  return message === 'timeout expired' || message === 'Connection terminated due to connection timeout'
+}
+
+/** The driver waited longer for the answer than the database lets a statement run. */
+export function noAnswerInTime(error: unknown): boolean {
+  return (error as { message?: string }).message === 'Query read timeout'
 }
 
 /** What PostgreSQL says when it takes no changes at the moment: it is read-only, or its disk is full. */

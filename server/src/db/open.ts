@@ -1,8 +1,13 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
-import pg, { type ClientConfig, type QueryConfig } from 'pg'
+import pg, { type QueryConfig } from 'pg'
+import type { Log } from '../log.ts'
+import { within } from '../within.ts'
+import { DatabaseSilent } from './failures.ts'
 import { SharedLine } from './shared-line.ts'
 import type { Database } from './types.ts'
+import { Watch } from './watch.ts'
+import { type WatchedConfig, WatchedClient } from './watched-client.ts'
 
 /** A connection that can only read; the database refuses anything else on it. */
 export interface ReadDb
@@ -32,6 +37,11 @@ export async function rowsOf<Row>(db: ReadDb | Tx, text: string, values: readonl
 export interface OpenDatabase {
   read: ReadDb
   write: Kysely<Database>
+  /** Rows of a statement asked over each way that a request may take; rejects when one of them gives none. */
+  rowsEachWay<Row>(text: string): Promise<Row[][]>
+  /** A connection of its own; whoever asks for it connects and ends it. */
+  client(name: string): pg.Client
+  /** Waits a second for what is still under way; then it is broken off. */
   close(): Promise<void>
 }
 
@@ -60,7 +70,7 @@ const began = { command: 'BEGIN', rowCount: null, rows: [], fields: [], oid: 0 }
  * Prepares every parameterised statement by name, so that the server plans each once a connection, and sends
  * `begin` along with the statement after it, which saves every transaction a turn to the database.
  */
-class PreparingClient extends pg.Client {
+class PreparingClient extends WatchedClient {
   #beginHeldBack = false
 
   override query(...args: unknown[]): never {
@@ -82,24 +92,25 @@ class PreparingClient extends pg.Client {
     this.#beginHeldBack = true
     this.connection.stream.cork()
     // Should it fail, nothing that follows may be taken for part of a transaction.
-    super.query('begin').catch((error: Error) => this.connection.stream.destroy(error))
+    const begun: Promise<unknown> = super.query('begin')
+    begun.catch((error: Error) => this.connection.stream.destroy(error))
     return Promise.resolve(began)
   }
 }
 
-function openPool(config: ClientConfig, max: number, onError: (error: Error) => void): pg.Pool {
+function openPool(config: WatchedConfig, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max,
     Client: PreparingClient,
-    pipeline: true,
     idleTimeoutMillis: 30_000,
+    // How long somebody waits for a connection to be free.
     connectionTimeoutMillis: 2_000,
   })
   // Without a listener a restart of PostgreSQL would end this process.
   pool.on('error', onError)
-  // Nor does the pool listen while a connection is lent out; whoever holds it hears of it by the next query.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('acquire', (client) => Object.assign(client, { isLent: true }))
+  pool.on('release', (_error, client) => Object.assign(client, { isLent: false }))
   return pool
 }
 
@@ -110,9 +121,8 @@ const statementOf = (text: string, values: readonly unknown[]): QueryConfig => (
 })
 
 /** Two, so that one connection that hangs does not hold up everybody. */
-function openLines(config: ClientConfig): [SharedLine, SharedLine] {
-  const line = (): SharedLine =>
-    new SharedLine(() => new pg.Client({ ...config, pipeline: true, connectionTimeoutMillis: 2_000 }))
+function openLines(config: WatchedConfig): [SharedLine, SharedLine] {
+  const line = (): SharedLine => new SharedLine(() => new WatchedClient(config))
   return [line(), line()]
 }
 
@@ -130,21 +140,33 @@ export interface DatabaseOptions {
   poolSize: number
   /** HintBatch of connections that broke while idle; they are replaced by themselves. */
   onError: (error: Error) => void
+  /** Told when the database gives no answer, and when it does again; nobody unless given. */
+  log?: Pick<Log, 'info' | 'warn'>
 }
 
+const statementMs = 15_000
+/** A request that meets a database without an answer is refused within two seconds in all. */
+const patienceMs = 1_000
+const closeMs = 1_000
+
 /** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */
-export function openDatabase({ url, poolSize, onError }: DatabaseOptions): OpenDatabase {
+export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): OpenDatabase {
+  const watch = new Watch({ url, patienceMs, ...(log === undefined ? {} : { log }) })
   const common = {
     connectionString: url,
     application_name: 'agency-support',
-    statement_timeout: 15_000,
+    statement_timeout: statementMs,
+    // Only where the watch cannot tell; the database ends a statement before that.
+    query_timeout: statementMs + 2_000,
     idle_in_transaction_session_timeout: 60_000,
+    pipeline: true,
+    watcher: watch,
   }
   const reading = { ...common, options: '-c default_transaction_read_only=on' }
   let isClosing = false
   // A database that ends right after us may break connections that are on their way out.
   const tell = (error: Error): void => {
-    if (!isClosing) onError(error)
+    if (!isClosing && !(error instanceof DatabaseSilent)) onError(error)
   }
   const readPool = openPool(reading, poolSize, tell)
   const lines = openLines(reading)
@@ -154,9 +176,21 @@ export function openDatabase({ url, poolSize, onError }: DatabaseOptions): OpenD
   return {
     read,
     write,
+    rowsEachWay: <Row>(text: string) => {
+      const ofPool = async (pool: pg.Pool): Promise<Row[]> =>
+        (await pool.query<Row & object>(statementOf(text, []))).rows
+      return Promise.all([
+        ...[readPool, writePool].map(ofPool),
+        ...lines.map((line) => line.rows<Row>(statementOf(text, []))),
+      ])
+    },
+    client: (name) => new WatchedClient({ ...common, application_name: name }),
     close: async () => {
       isClosing = true
-      await Promise.all([readPool.end(), write.destroy(), ...lines.map((line) => line.close())])
+      const ended = Promise.all([readPool.end(), write.destroy(), ...lines.map((line) => line.close())])
+      await within(closeMs, ended)
+      watch.close()
+      await within(closeMs, ended)
     },
   }
 }

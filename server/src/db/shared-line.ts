@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { lostConnection } from './failures.ts'
+import { lostConnection, noAnswerInTime } from './failures.ts'
 
 /** A connection that many statements share, each sent without waiting for the answers to those before it. */
 export interface LineClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
@@ -40,7 +40,8 @@ export class SharedLine {
     try {
       return (await client.query<Row & object>(statement)).rows
     } catch (error) {
-      if (lostConnection(error) && this.#client === connected) this.#client = undefined
+      const isDead = lostConnection(error) || noAnswerInTime(error)
+      if (isDead && this.#client === connected) this.#client = undefined
       throw error
     }
   }

@@ -2,7 +2,14 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import { diskFullCode, lostConnection, readOnlyCode } from '../db/failures.ts'
+import {
+  DatabaseSilent,
+  diskFullCode,
+  lostConnection,
+  noAnswerInTime,
+  noConnection,
+  readOnlyCode,
+} from '../db/failures.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from './answer.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
@@ -35,9 +42,6 @@ const httpSentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The request body does not have the announced length.',
 }
 
-/** No connection came about, so nothing was begun. */
-const unreachable = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'ENOTFOUND', '57P03', '08001'])
-
 /** The one translator from whatever was thrown to an answer; a cause goes to the log only. */
 export function failureAnswer(error: unknown, { call, request, reply, log }: Failed): Prepared {
   if (error instanceof Refusal) {
@@ -45,7 +49,8 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
     return json(envelope(code, message, data, hasOutcome(call)))
   }
   const failure = asHttpFailure(error, request.id, call)
-  if (failure.status >= 500)
+  // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
+  if (failure.status >= 500 && !(error instanceof DatabaseSilent && !error.begun))
     log.error('request.failed', {
       requestId: request.id,
       url: pathOf(request),
@@ -70,12 +75,7 @@ export function noteBroken(
 
 function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {
   if (error instanceof HttpFailure) return error
-  const { code, statusCode, syscall, message } = error as {
-    code?: string
-    statusCode?: number
-    syscall?: string
-    message?: string
-  }
+  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
   if (code !== undefined && httpSentences[code] !== undefined)
     return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
@@ -87,12 +87,9 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)
   if (code === '53300' || message?.includes('timeout exceeded when trying to connect') === true)
     return new HttpFailure(503, busySentence, retry)
-  // Of a file that is missing the system says the same as of the socket of a database that is away.
-  const noSocket = code === 'ENOENT' && syscall === 'connect'
-  if (noSocket || (code !== undefined && unreachable.has(code)))
-    return new HttpFailure(503, awaySentence, retry)
+  if (noConnection(error)) return new HttpFailure(503, awaySentence, retry)
   // A commit may have gone through or not.
-  if (lostConnection(error))
+  if (lostConnection(error) || noAnswerInTime(error))
     return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
 }

@@ -19,7 +19,6 @@ test('hints of many agencies become one of the room, and what is no hint is pass
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   const hub = new LiveHub({
     db,
-    databaseUrl: database.url,
     clock: turnableClock(),
     log: openLog('silent'),
     readSessionAccess: (ids) => Promise.resolve(new Map(ids.map((id) => [id, access]))),
@@ -60,7 +59,6 @@ test('a stream that comes while sessions are being looked at is not taken for on
   const looks: { ids: readonly number[]; answer: (accesses: Map<number, SessionAccess>) => void }[] = []
   const hub = new LiveHub({
     db,
-    databaseUrl: database.url,
     clock: turnableClock(),
     log: openLog('silent'),
     heartbeatMs: 20,

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { errorFacts, type Log } from '../log.ts'
+import { type Log, warnOf } from '../log.ts'
 import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
 import { LiveStream, type SessionAccess, type HintBatch } from './live-stream.ts'
 import { type AgencySubscription, AgencyEventBus } from './event-bus.ts'
@@ -20,7 +20,6 @@ export type ReadSessionAccess = (
 
 export interface LiveHubParts {
   db: OpenDatabase
-  databaseUrl: string
   clock: Clock
   log: Log
   readSessionAccess: ReadSessionAccess
@@ -57,7 +56,7 @@ export class LiveHub {
   constructor(parts: LiveHubParts) {
     this.#parts = parts
     this.#notifier = new PgNotifier({
-      databaseUrl: parts.databaseUrl,
+      db: parts.db,
       log: parts.log,
       onWake: () => this.#relay(),
       onMessage: (text) => this.#pass(text),
@@ -178,7 +177,7 @@ export class LiveHub {
         else stream.access = access
       }
     } catch (error) {
-      this.#parts.log.warn('live.session-access', errorFacts(error))
+      warnOf(this.#parts.log, 'live.session-access', error)
     }
   }
 }

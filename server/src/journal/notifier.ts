@@ -1,8 +1,9 @@
-import { Client } from 'pg'
-import { errorFacts, type Log } from '../log.ts'
+import type { Client } from 'pg'
+import type { OpenDatabase } from '../db/open.ts'
+import { type Log, warnOf } from '../log.ts'
 
 export interface NotifierParts {
-  databaseUrl: string
+  db: Pick<OpenDatabase, 'client'>
   log: Log
   /** Runs one at a time; a wake during a run is followed by one more. */
   onWake: () => Promise<void>
@@ -25,6 +26,7 @@ export class PgNotifier {
   #coalesce: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #again = false
+  #isListening = false
   #stopped = false
 
   constructor(parts: NotifierParts) {
@@ -35,6 +37,8 @@ export class PgNotifier {
     await this.#connect()
     this.#poll = setInterval(() => {
       if (this.#client === undefined) void this.#connect()
+      // One that is only listened to would be dead for long before anybody noticed.
+      else this.#client.query('select').catch(() => undefined)
       this.#wake()
     }, pollMs)
     this.#poll.unref()
@@ -65,12 +69,7 @@ export class PgNotifier {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({
-      connectionString: this.#parts.databaseUrl,
-      application_name: 'agency-support live',
-      // What is told does not wait for what was told before.
-      pipeline: true,
-    })
+    const client = this.#parts.db.client('agency-support live')
     client.on('notification', ({ payload = '' }) => {
       if (payload === '') this.#wake()
       else this.#parts.onMessage(payload)
@@ -81,6 +80,7 @@ export class PgNotifier {
     try {
       await client.connect()
       await client.query(`listen ${channel}`)
+      this.#isListening = true
     } catch {
       this.#lost(client)
       // It may have connected and failed to listen.
@@ -91,7 +91,9 @@ export class PgNotifier {
   #lost(client: Client): void {
     if (this.#client !== client) return
     this.#client = undefined
-    if (!this.#stopped) this.#parts.log.warn('live.connection-lost')
+    // Told when it is lost, not at each vain try to have it back.
+    if (this.#isListening && !this.#stopped) this.#parts.log.warn('live.connection-lost')
+    this.#isListening = false
   }
 
   #wake(): void {
@@ -102,7 +104,7 @@ export class PgNotifier {
     }
     this.#running = this.#parts
       .onWake()
-      .catch((error: unknown) => this.#parts.log.warn('live.relay', errorFacts(error)))
+      .catch((error: unknown) => warnOf(this.#parts.log, 'live.relay', error))
       .finally(() => {
         this.#running = undefined
         if (!this.#again) return

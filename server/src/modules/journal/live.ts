@@ -1,6 +1,6 @@
 import type { journal } from '@agency-support/contract/modules/journal'
 import type { Handler } from '../../http/context.ts'
-import { errorFacts } from '../../log.ts'
+import { warnOf } from '../../log.ts'
 
 /** Hands the response to the live hub for as long as the browser listens. */
 export const live: Handler<typeof journal.live> = ({ after }, { services, session, request }) => ({
@@ -8,7 +8,7 @@ export const live: Handler<typeof journal.live> = ({ after }, { services, sessio
     services.live
       .attach(response, session.sessionId, { permissions: session.permissions }, request.lastEventId ?? after)
       .catch((error: unknown) => {
-        services.log.warn('live.attach', errorFacts(error))
+        warnOf(services.log, 'live.attach', error)
         response.destroy()
       })
   },

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { until } from '../../test/until.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+const questions = `select query_start from pg_stat_activity
+  where datname = current_database() and application_name = 'agency-support watch'`
+
+test('a statement that takes its time is left alone, for the database is at work for it', async () => {
+  const database = await testDatabase()
+  const onlooker = new pg.Client(database.url)
+  await onlooker.connect()
+  await onlooker.query('select pg_advisory_lock(1)')
+  const db: OpenDatabase = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  const statement = 'select $1::int as n from pg_advisory_xact_lock_shared(1)'
+  const asked = Promise.all([
+    db.read.rows<{ n: number }>(statement, [1]),
+    db.read.keyed<{ n: number }>(statement, [2]),
+  ])
+  const starts = new Set<number>()
+  await until('the watch has asked many times', async () => {
+    const { rows } = await onlooker.query<{ query_start: Date | null }>(questions)
+    for (const { query_start } of rows) if (query_start !== null) starts.add(query_start.getTime())
+    return starts.size > 8
+  })
+  await onlooker.query('select pg_advisory_unlock(1)')
+  expect(await asked).toEqual([[{ n: 1 }], [{ n: 2 }]])
+  await until('it asks no more', async () => (await onlooker.query(questions)).rowCount === 0)
+  await db.close()
+  await onlooker.end()
+  await database.drop()
+})

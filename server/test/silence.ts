@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Stops or continues a PostgreSQL server with everything that belongs to it, as a machine that is paused does. */
+export function signalPostgres(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+  for (const one of [pid, ...children.trim().split('\n').map(Number)]) process.kill(one, signal)
+}
+
+/** Stands between the server and its database. */
+export interface Relay extends AsyncDisposable {
+  /** The database through it. */
+  url: string
+  /** Lets the connections that there are carry nothing more, without a word; later ones work. */
+  fallSilent(): void
+}
+
+/** Relays TCP connections to a database that is reached over a Unix socket. */
+export async function relayTo(databaseUrl: string): Promise<Relay> {
+  const url = new URL(databaseUrl)
+  const path = `${url.searchParams.get('host')}/.s.PGSQL.5432`
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(path)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => to.write(bytes))
+      from.on('close', () => to.destroy())
+      from.on('error', () => to.destroy())
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    fallSilent: () => {
+      for (const socket of sockets) socket.removeAllListeners().on('error', () => undefined)
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
