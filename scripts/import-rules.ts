@@ -42,7 +42,14 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'server entry',
-    at: ['server/src/main.ts', 'server/src/server.ts', 'server/src/handlers.ts'],
+    at: [
+      'server/src/main.ts',
+      'server/src/serve.ts',
+      'server/src/start-problem.ts',
+      'server/src/server.ts',
+      'server/src/stop.ts',
+      'server/src/handlers.ts',
+    ],
     may: [
       ...lowerServer,
       'server/http',

@@ -23,7 +23,7 @@ export interface ServerConfig {
   /** Connections in each of the two pools. */
   poolSize: number
   host: string
-  /** 0 takes any free port. */
+  /** 0 takes any free port. `localhost` as host listens on both addresses of this machine. */
   port: number
   /** The origin people type, for example https://support.example.com; decides cookies and same-origin checks (D-10). */
   publicOrigin: string
@@ -62,6 +62,8 @@ export interface ServerConfig {
   strictAnswers: boolean
   /** Requests a session may make in ten seconds. */
   sessionRate: number
+  /** How long a server that is to stop goes on answering, so that a proxy notices before its port is closed. */
+  drainSeconds: number
   /** Tells one build from another, so that an open console can say a new one is ready. */
   build: string
   /** 'silent' in tests. */
@@ -114,9 +116,12 @@ export function readConfig(env: Env = process.env): ServerConfig {
     problems,
   )
   const config: ServerConfig = {
-    databaseUrl: need(
-      'DATABASE_URL',
-      'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
+    databaseUrl: databaseUrlOf(
+      need(
+        'DATABASE_URL',
+        'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
+      ),
+      problems,
     ),
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
@@ -151,6 +156,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     sessionRate: whole('SESSION_RATE', 600, 1_000_000, 1),
     agentRate: whole('AGENT_RATE', 600, 1_000_000, 1),
     commandLeaseSeconds: whole('COMMAND_LEASE_SECONDS', 60, 3_600, 5),
+    drainSeconds: whole('DRAIN_SECONDS', 2, 5),
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
     build: text('BUILD', 'unknown'),
@@ -179,8 +185,16 @@ function originOf(text: string, problems: string[]): string {
   return ''
 }
 
+/** Says nothing of what stands there, for that may be a password. */
+function databaseUrlOf(text: string, problems: string[]): string {
+  const isPostgres = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
+  if (text !== '' && !isPostgres)
+    problems.push('DATABASE_URL must be an address such as postgresql://user@host/agency_support.')
+  return text
+}
+
 function sealKeyOf(text: string, problems: string[]): Buffer {
-  const key = Buffer.from(text, 'base64')
+  const key = bytesOf(text)
   if (text !== '' && key.length < leastSealKey)
     problems.push('JOURNAL_SEAL_KEY must hold at least 32 bytes in base64.')
   return key
@@ -192,10 +206,17 @@ function parseLogLevel(text: string, problems: string[]): LogLevel {
   return level ?? 'info'
 }
 
+/** The bytes of a text in base64; none where it is anything else, such as a passphrase. */
+function bytesOf(text: string): Buffer {
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0
+    ? Buffer.from(text, 'base64')
+    : Buffer.alloc(0)
+}
+
 const secretKeyBytes = 32
 
 function secretKeyOf(text: string, problems: string[]): Buffer {
-  const key = Buffer.from(text, 'base64')
+  const key = bytesOf(text)
   if (text !== '' && key.length !== secretKeyBytes)
     problems.push(`SECRET_KEY must hold ${secretKeyBytes} bytes in base64.`)
   return key
@@ -250,6 +271,7 @@ export function sandboxConfig(
     sessionRate: 600,
     agentRate: 600,
     commandLeaseSeconds: 60,
+    drainSeconds: 0,
     build: 'sandbox',
     logLevel: 'warn',
     ...given,

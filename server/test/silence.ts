@@ -1,11 +1,42 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
+import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import { migrate } from '../src/db/migrate.ts'
+
+/** A migrated PostgreSQL of the test's own, to be done harm to. */
+export async function ownPostgres(): Promise<RunningPostgres & AsyncDisposable> {
+  const dir = makeThrowAwayDir()
+  const postgres = await startPostgres({
+    dataDir: join(dir, 'pg'),
+    socketDir: dir,
+    logFile: join(dir, 'log'),
+    durable: false,
+  })
+  await migrate(postgres.url)
+  return {
+    ...postgres,
+    [Symbol.asyncDispose]: async () => {
+      signalPostgres(postgres.pid, 'SIGCONT')
+      await postgres.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
 
 /** Stops or continues a PostgreSQL server with everything that belongs to it, as a machine that is paused does. */
 export function signalPostgres(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  // First, so that no process of it comes after those that are listed.
+  process.kill(pid, signal)
   const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-  for (const one of [pid, ...children.trim().split('\n').map(Number)]) process.kill(one, signal)
+  const all = [String(pid), ...children.trim().split('\n')]
+  for (const one of all) process.kill(Number(one), signal)
+  // Should the test be killed meanwhile, nobody else could end a server that stands still.
+  if (signal === 'SIGSTOP')
+    spawn('sh', ['-c', `sleep 60; kill -CONT ${all.join(' ')}`], { detached: true, stdio: 'ignore' }).unref()
 }
 
 /** Stands between the server and its database. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { Watch } from './watch.ts'
-import { WatchedClient } from './watched-client.ts'
+import { connectMs, WatchedClient } from './watched-client.ts'
 
 /** Nobody waits for such work, and it is lost when it is given up. */
 const patienceMs = 30_000
@@ -13,11 +13,10 @@ export async function withConnection<T>(
   databaseUrl: string,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  using watcher = new Watch({ url: databaseUrl, patienceMs })
+  using watcher = new Watch({ url: databaseUrl, patienceMs, connectMs })
   const client = new WatchedClient({
     connectionString: databaseUrl,
     application_name: 'agency-support bulk',
-    connectMs: 5_000,
     watcher,
   })
   await client.connect()

@@ -48,6 +48,21 @@ test('processes that start at once bring the schema up once', async () => {
   })
 })
 
+test('a process that has to wait for another one says so, once', async () => {
+  let told = 0
+  await withConnection(empty, async (holder) => {
+    await holder.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
+    const migrated = migrate(empty, () => {
+      told += 1
+    })
+    await until('it says that it waits', () => told > 0)
+    await holder.query('select pg_advisory_unlock($1)', [advisoryLocks.migrate])
+    await migrated
+    expect((await applied(holder)).length).toBeGreaterThan(5)
+  })
+  expect(told).toBe(1)
+})
+
 test('one that is killed in the middle leaves nothing half done, and the next start completes', async () => {
   await withConnection(empty, async (client) => {
     // Whoever makes a table of the same name waits for the end of this transaction.

@@ -13,6 +13,12 @@ interface Migration {
   digest: string
 }
 
+/** What the database says of a migration that it holds. */
+export type AppliedMigration = Pick<Migration, 'name' | 'digest'>
+
+/** Statement that reads them. */
+export const appliedMigrations = 'select name, digest from migration'
+
 async function listMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -70,21 +76,33 @@ function missingOf({ database, applied, used }: Schema, migrations: readonly Mig
   return migrations.filter(({ name }) => applied?.has(name) !== true)
 }
 
+/** Names of this build's migrations that a database lacks which holds those given. */
+export async function missingMigrations(applied: readonly AppliedMigration[]): Promise<string[]> {
+  const held = new Set(applied.map(({ name, digest }) => `${name} ${digest}`))
+  const missing = (await listMigrations()).filter(({ name, digest }) => !held.has(`${name} ${digest}`))
+  return missing.map(({ name }) => name)
+}
+
 /**
  * Brings the database to this build's schema, each migration in its own transaction. Processes that start
- * at once wait for one another. Throws SchemaProblem for a database that is not ours or is of a newer release.
+ * at once wait for one another, and `waiting` is told of it. Throws SchemaProblem for a database that is not ours
+ * or is of a newer release.
  */
-export async function migrate(databaseUrl: string): Promise<void> {
+export async function migrate(databaseUrl: string, waiting: () => void = () => undefined): Promise<void> {
   const migrations = await listMigrations()
+  let hasWaited = false
+  const tellOnce = (): void => {
+    if (!hasWaited) waiting()
+    hasWaited = true
+  }
   await withConnection(databaseUrl, async (client) => {
-    const ask: Ask = async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows
     // Up to date, it needs neither the lock nor the right to make tables.
-    if (missingOf(await readSchema(ask), migrations).length === 0) return
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
-    await client.query(
-      'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
-    )
-    for (const migration of missingOf(await readSchema(ask), migrations)) await apply(client, migration)
+    let isBehind = missingOf(await readSchema(asking(client)), migrations).length > 0
+    while (isBehind)
+      isBehind = await inTransaction(client, async () => {
+        await takeLock(client, tellOnce)
+        return applyNext(client, migrations)
+      })
   })
 }
 
@@ -98,12 +116,35 @@ export async function requireMigrated(db: ReadDb): Promise<void> {
     )
 }
 
+function asking(client: Client): Ask {
+  return async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows
+}
+
+// Held by the transaction, not by the session: a pooler in between may give the session to somebody else.
+async function takeLock(client: Client, waiting: () => void): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_xact_lock($1) as taken', [
+    advisoryLocks.migrate,
+  ])
+  if (rows[0]?.taken === true) return
+  waiting()
+  await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrate])
+}
+
+/** False when there is none left. */
+async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
+  const [next, ...rest] = missingOf(await readSchema(asking(client)), migrations)
+  if (next === undefined) return false
+  await client.query(
+    'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
+  )
+  await apply(client, next)
+  return rest.length > 0
+}
+
 async function apply(client: Client, { name, sql, digest }: Migration): Promise<void> {
   try {
-    await inTransaction(client, async () => {
-      await client.query(sql)
-      await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest])
-    })
+    await client.query(sql)
+    await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest])
   } catch (cause) {
     throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,

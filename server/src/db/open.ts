@@ -145,14 +145,14 @@ export interface DatabaseOptions {
 }
 
 const statementMs = 15_000
-/** A request that meets a database without an answer is refused within two seconds in all. */
+// A request that meets a database without an answer is refused within two seconds in all.
 const patienceMs = 1_000
+const connectMs = 1_500
 const closeMs = 1_000
 
-/** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */
-export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): OpenDatabase {
-  const watch = new Watch({ url, patienceMs, ...(log === undefined ? {} : { log }) })
-  const common = {
+/** What every connection of the pools and lines asks of the database. */
+function settings(url: string) {
+  return {
     connectionString: url,
     application_name: 'agency-support',
     statement_timeout: statementMs,
@@ -160,9 +160,19 @@ export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): 
     query_timeout: statementMs + 2_000,
     idle_in_transaction_session_timeout: 60_000,
     pipeline: true,
-    watcher: watch,
   }
-  const reading = { ...common, options: '-c default_transaction_read_only=on' }
+}
+
+/** The same for connections that can only read. */
+export function readingSettings(url: string) {
+  return { ...settings(url), options: '-c default_transaction_read_only=on' }
+}
+
+/** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */
+export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): OpenDatabase {
+  const watch = new Watch({ url, patienceMs, connectMs, ...(log === undefined ? {} : { log }) })
+  const common = { ...settings(url), watcher: watch }
+  const reading = { ...readingSettings(url), watcher: watch }
   let isClosing = false
   // A database that ends right after us may break connections that are on their way out.
   const tell = (error: Error): void => {

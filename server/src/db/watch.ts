@@ -4,6 +4,8 @@ import { noConnection } from './failures.ts'
 import { WatchedClient, type Watcher } from './watched-client.ts'
 
 const lookEveryMs = 250
+/** So many looks a connection waits in silence before it is asked about. */
+const silentAfter = 2
 /** So often the database has to say that it does nothing for a connection that waits; the answer may be under way. */
 const idleAnswersNeeded = 2
 
@@ -17,6 +19,8 @@ export interface WatchOptions {
   log?: Pick<Log, 'info' | 'warn'>
   /** How long nothing may come over any connection, the question of the watch included. */
   patienceMs: number
+  /** How long a connection may take to come about. */
+  connectMs: number
 }
 
 /**
@@ -28,6 +32,7 @@ export class Watch implements Watcher {
   readonly #url: string
   readonly #log: WatchOptions['log']
   readonly #patientLooks: number
+  readonly #connectLooks: number
   readonly #timer: NodeJS.Timeout
   readonly #clients = new Set<WatchedClient>()
   /** Over which the database is asked; kept while there is something to ask. */
@@ -40,10 +45,11 @@ export class Watch implements Watcher {
   /** When the database went away; undefined while it is there. */
   #awaySince: number | undefined
 
-  constructor({ url, log, patienceMs }: WatchOptions) {
+  constructor({ url, log, patienceMs, connectMs }: WatchOptions) {
     this.#url = url
     this.#log = log
     this.#patientLooks = Math.ceil(patienceMs / lookEveryMs)
+    this.#connectLooks = Math.ceil(connectMs / lookEveryMs)
     this.#timer = setInterval(() => this.#look(), lookEveryMs)
     this.#timer.unref()
   }
@@ -77,8 +83,10 @@ export class Watch implements Watcher {
   #look(): void {
     this.#heard = this.#line?.look() ?? false
     for (const client of this.#clients) this.#heard = client.look() || this.#heard
-    const silent = [...this.#clients].filter((client) => client.isSilent)
-    const dead = silent.filter(({ idleAnswers }) => idleAnswers >= idleAnswersNeeded)
+    const silent = [...this.#clients].filter(({ silentLooks }) => silentLooks >= silentAfter)
+    const dead = silent.filter(({ backend, idleAnswers, silentLooks }) =>
+      backend === null ? silentLooks >= this.#connectLooks : idleAnswers >= idleAnswersNeeded,
+    )
     if (dead.length > 0) this.#replace(dead)
     this.#silentLooks = this.#isAsking && !this.#heard ? this.#silentLooks + 1 : 0
     if (this.#silentLooks >= this.#patientLooks) this.#goAway('no answer')
@@ -119,7 +127,6 @@ export class Watch implements Watcher {
     return new WatchedClient({
       connectionString: this.#url,
       application_name: 'agency-support watch',
-      connectMs: 5_000,
     })
   }
 

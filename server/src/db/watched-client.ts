@@ -12,28 +12,27 @@ export interface Watcher {
 
 export interface WatchedConfig extends ClientConfig {
   watcher?: Watcher
-  /** How long a connection may take to come about; a request has two seconds in all. */
-  connectMs?: number
 }
 
-/** Looks in a row at which it waited and nothing came, after which a connection counts as silent. */
-const silentAfter = 2
+/** How long a connection may take to come about when nobody looks after it. */
+export const connectMs = 5_000
 
 /** A connection that can be looked at: whether it waits for an answer, and whether anything comes. */
 export class WatchedClient extends pg.Client {
   readonly #watcher: Watcher | undefined
   #waits = true
   #bytes = 0
-  #silentLooks = 0
+  /** Looks in a row at which it waited and nothing had come. */
+  silentLooks = 0
   /** True while somebody has it for a transaction, or for as long as a statement takes. */
   isLent = false
   /** How often in this silence the database said that it does nothing for this connection. */
   idleAnswers = 0
 
-  constructor({ watcher, connectMs = 1_500, ...config }: WatchedConfig = {}) {
+  constructor({ watcher, ...config }: WatchedConfig = {}) {
     super({
       ...config,
-      connectionTimeoutMillis: connectMs,
+      connectionTimeoutMillis: watcher === undefined ? connectMs : 0,
       // What lies between may forget a connection that is never used, and say so to nobody.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
@@ -85,14 +84,10 @@ export class WatchedClient extends pg.Client {
     this.#bytes = bytesRead
     // What is held back has not been asked yet.
     if (heard || !this.#waits || writableCorked > 0) {
-      this.#silentLooks = 0
+      this.silentLooks = 0
       this.idleAnswers = 0
-    } else this.#silentLooks += 1
+    } else this.silentLooks += 1
     return heard
-  }
-
-  get isSilent(): boolean {
-    return this.#silentLooks >= silentAfter
   }
 
   get isUnused(): boolean {

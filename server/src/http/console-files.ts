@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigProblem } from '../config.ts'
 
 /**
  * Serves the built console. Files under /assets carry a hash in their names and are kept for good.
@@ -12,7 +13,7 @@ export async function serveConsole(
   folder: string | undefined,
 ): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
   if (folder === undefined) return undefined
-  const page = await readFile(join(folder, 'index.html'))
+  const page = await readPage(join(folder, 'index.html'))
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -34,4 +35,13 @@ export async function serveConsole(
       .send(page)
   app.get('/', (_request, reply) => answer(reply))
   return answer
+}
+
+async function readPage(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+    throw new ConfigProblem(['The console has not been built. Run npm run build first.'])
+  }
 }

@@ -1,0 +1,50 @@
+import { constants } from 'node:fs'
+import { access, mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigProblem } from './config.ts'
+import type { FileSettings } from './file-settings.ts'
+
+/** The folders that the server writes to, with the variable that names each. */
+function foldersOf({ kept, spool }: FileSettings): [variable: string, path: string][] {
+  const folders: [string, string][] = kept.in === 'folder' ? [['FILE_STORE_DIR', kept.folder]] : []
+  return [...folders, ['FILE_SPOOL_DIR', spool]]
+}
+
+/** Makes the folders of the files and tries to write there. Throws ConfigProblem with a sentence for each that fails. */
+export async function prepareFolders(files: FileSettings): Promise<void> {
+  const tried = foldersOf(files).map(async ([variable, path]) => {
+    const probe = join(path, `.probe-${process.pid}`)
+    try {
+      await mkdir(path, { recursive: true, mode: 0o700 })
+      await writeFile(probe, 'written')
+      await rm(probe)
+      return []
+    } catch (error) {
+      return [`${variable}: the folder ${path} cannot be made or written to (${codeOf(error)}).`]
+    }
+  })
+  const problems = (await Promise.all([...tried, unreadableSecrets(files)])).flat()
+  if (problems.length > 0) throw new ConfigProblem(problems)
+}
+
+async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
+  if (kept.in === 'folder') return []
+  try {
+    await access(kept.agencyConnections, constants.R_OK | constants.X_OK)
+    return []
+  } catch (error) {
+    return [
+      `AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${codeOf(error)}).`,
+    ]
+  }
+}
+
+/** Rejects when a folder of the files is gone or can no longer be written to; writes nothing. */
+export async function checkFolders(files: FileSettings): Promise<void> {
+  const { R_OK, W_OK, X_OK } = constants
+  await Promise.all(foldersOf(files).map(([, path]) => access(path, R_OK | W_OK | X_OK)))
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? String(error)
+}

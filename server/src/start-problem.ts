@@ -1,0 +1,18 @@
+import { ConfigProblem } from './config.ts'
+
+/** Why a server did not start, a sentence each; the variable that is to be changed stands in front. */
+export function startProblems(error: unknown): readonly string[] {
+  if (error instanceof ConfigProblem) return error.sentences
+  if (!(error instanceof Error)) return [String(error)]
+  const { code, syscall, address, hostname, port } = error as NodeJS.ErrnoException & {
+    address?: string
+    hostname?: string
+    port?: number
+  }
+  // What the database says of names and addresses has become a ConfigProblem.
+  if (syscall === 'getaddrinfo') return [`HOST: the name ${hostname} is not known (${code}).`]
+  if (syscall !== 'listen') return [error.message.split('\n')[0] ?? '']
+  if (code === 'EADDRINUSE') return [`PORT: another program listens on port ${port} of ${address}.`]
+  if (code === 'EACCES') return [`PORT: this account may not listen on port ${port}.`]
+  return [`HOST: this machine cannot listen on ${address} (${code}).`]
+}
