@@ -33,6 +33,20 @@ test('a failure is logged, and the next round comes', async () => {
   expect(logged[0]).toEqual(['made-up', expect.objectContaining({ error: 'away' })])
 })
 
+test('to stop asks what is under way to give up, which is no failure', async () => {
+  const work = vi.fn(
+    (signal: AbortSignal) =>
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('given up'))),
+      ),
+  )
+  background = repeat('made-up', { everyMs: 1_000, log, work })
+  await vi.advanceTimersByTimeAsync(1_000)
+  await background.stop()
+  expect(work).toHaveBeenCalledTimes(1)
+  expect(logged).toEqual([])
+})
+
 test('to stop waits for what is under way and begins nothing more', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const work = vi.fn(() => promise)

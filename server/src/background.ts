@@ -2,19 +2,25 @@ import { type Log, warnOf } from './log.ts'
 
 /** Work that goes on beside the requests. */
 export interface Background {
-  /** Begins nothing more; resolves when what is under way has ended. */
+  /** Begins nothing more and asks what is under way to give up; resolves when it has ended. */
   stop(): Promise<void>
 }
 
-/** Does work every so often, once at a time. What fails goes to the log under `event`, and is tried again. */
+/**
+ * Does work every so often, once at a time. What fails goes to the log under `event`, and is tried again. Work
+ * that may take longer than a stop should wait gives up when its signal says so.
+ */
 export function repeat(
   event: string,
-  { everyMs, log, work }: { everyMs: number; log: Log; work: () => Promise<unknown> },
+  { everyMs, log, work }: { everyMs: number; log: Log; work: (signal: AbortSignal) => Promise<unknown> },
 ): Background {
+  const stopping = new AbortController()
+  const { signal } = stopping
   let running: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    running ??= work()
-      .catch((error: unknown) => warnOf(log, event, error))
+    running ??= work(signal)
+      // What gave up because it was asked to did not fail.
+      .catch((error: unknown) => (signal.aborted ? undefined : warnOf(log, event, error)))
       .finally(() => {
         running = undefined
       })
@@ -23,6 +29,7 @@ export function repeat(
   return {
     stop: async () => {
       clearInterval(timer)
+      stopping.abort()
       await running
     },
   }

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
+import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testServer } from '../test/app.ts'
 import { testDatabase } from '../test/database.ts'
@@ -11,8 +14,10 @@ import { lines } from '../test/raw-socket.ts'
 import { until } from '../test/until.ts'
 import { sandboxConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { folderSettings } from './file-settings.ts'
 import type { Handler } from './http/context.ts'
 import { startServer } from './server.ts'
+import { startProblems } from './start-problem.ts'
 
 test('a server that cannot have its port leaves nothing open', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
@@ -20,11 +25,9 @@ test('a server that cannot have its port leaves nothing open', async () => {
   const { port } = taken.address() as AddressInfo
   const database = await testDatabase()
   const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
-  await expect(
-    startServer(sandboxConfig({ databaseUrl: database.url, port, logLevel: 'silent' })),
-  ).rejects.toMatchObject({
-    code: 'EADDRINUSE',
-  })
+  const config = sandboxConfig({ databaseUrl: database.url, port, logLevel: 'silent' })
+  const failure: unknown = await startServer(config).catch((error: unknown) => error)
+  expect(startProblems(failure)).toEqual([`PORT: another program listens on port ${port} of 127.0.0.1.`])
   await until('its connections are gone', async () => {
     const { rows } = await sql<{ open: number }>`select count(*) as open from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(db.write)
@@ -32,6 +35,35 @@ test('a server that cannot have its port leaves nothing open', async () => {
   })
   taken.close()
   await db.close()
+  await database.drop()
+})
+
+const ask = (cookie: string | undefined, ...more: string[]): string => {
+  const body = '{"command":"GetAgencyConfig","agencyId":1}'
+  return lines(
+    'POST /api/request HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `Cookie: ${cookie}`,
+    ...more,
+    '',
+    body,
+  )
+}
+
+test.each([
+  [
+    { files: folderSettings('/dev/null/files') },
+    [/^FILE_STORE_DIR: the folder .+ENOTDIR/, /^FILE_SPOOL_DIR: /],
+  ],
+  [{ files: folderSettings(tmpdir(), '/dev/null') }, [/^FILE_SPOOL_DIR: the folder \/dev\/null cannot/]],
+  [{ consoleFolder: '/nowhere' }, [/^The console has not been built\. Run npm run build first\.$/]],
+])('a server that lacks what it needs says so instead of starting: %j', async (lacking, says) => {
+  const database = await testDatabase()
+  const config = sandboxConfig({ databaseUrl: database.url, logLevel: 'silent', ...lacking })
+  const failure = await startServer(config).catch((error: unknown) => error)
+  expect(startProblems(failure)).toEqual(says.map((one) => expect.stringMatching(one)))
   await database.drop()
 })
 
@@ -45,32 +77,110 @@ test('what is under way when the server closes is answered; what comes after is 
     throw ctx.refuse('notFound')
   }
   server.replace({ agencies: { config } })
-  const client = await server.asNew()
-  const body = '{"command":"GetAgencyConfig","agencyId":1}'
-  const ask = lines(
-    'POST /api/request HTTP/1.1',
-    'Host: a',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    `Cookie: ${client.cookie}`,
-    '',
-    body,
-  )
+  const { cookie } = await server.asNew()
   const [under, half] = [open(server.port), open(server.port)]
-  under.socket.write(ask)
-  half.socket.write(ask.slice(0, 30))
+  under.socket.write(ask(cookie))
+  half.socket.write(ask(cookie).slice(0, 30))
   await until('the first is under way', () => isAsked)
-  const closed = server.closeApp()
-  half.socket.write(ask.slice(30))
+  const stopped = server.stop()
+  half.socket.write(ask(cookie).slice(30))
   await until('the second is answered', () => half.answer().includes('HTTP/1.1 '))
   gate.resolve()
-  await closed
+  await stopped
   await until('the first is answered', () => under.answer().includes('"code":2'))
   expect(under.answer()).toMatch(/^HTTP\/1\.1 200 /)
   expect(half.answer()).toMatch(/^HTTP\/1\.1 503 /)
   expect(half.answer()).toContain('The server is being restarted. Please try again in a few seconds.')
+  // Else its client would send the next request on a connection that is being closed.
+  for (const { answer } of [under, half]) expect(answer()).toMatch(/\r\nconnection: close\r\n/i)
   for (const { socket } of [under, half]) socket.destroy()
   await server[Symbol.asyncDispose]()
+})
+
+test('what nobody waits for any more is still carried out before the database is closed', async () => {
+  const server = await madeUpServer()
+  const gate = Promise.withResolvers<void>()
+  const ran: string[] = []
+  const retryStorageSetup: Handler<typeof agencies.retryStorageSetup> = async (_input, ctx) => {
+    ran.push('begun')
+    await gate.promise
+    await ctx.bookkeeping((tx) => tx.selectFrom('agency').select('name').execute())
+    ran.push('ended')
+    return null
+  }
+  server.replace({ agencies: { retryStorageSetup } })
+  const { cookie } = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  const { socket } = open(server.port)
+  const body = '{"command":"RetryAgencyStorageSetup","agencyId":1}'
+  socket.write(
+    lines(
+      'POST /api/request HTTP/1.1',
+      'Host: a',
+      'Sec-Fetch-Site: same-origin',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      `Cookie: ${cookie}`,
+      '',
+      body,
+    ),
+  )
+  await until('it is under way', () => ran.length === 1)
+  socket.destroy()
+  const stopped = server.stop()
+  await until('the port is closed', () => hasClosed(server.port))
+  gate.resolve()
+  await stopped
+  expect(ran).toEqual(['begun', 'ended'])
+  expect(server.logged).toEqual([])
+  await server[Symbol.asyncDispose]()
+})
+
+/** True when nobody listens on a port of this machine. */
+async function hasClosed(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const closed = await Promise.race([
+    once(socket, 'connect').then(() => false),
+    once(socket, 'error').then(() => true),
+  ]).catch(() => true)
+  socket.destroy()
+  return closed
+}
+
+test('before its port is closed a server says that it is not ready, and answers on', async () => {
+  const server = await testServer({ config: { drainSeconds: 1 } })
+  const client = await server.asNew()
+  const [kept, health] = [open(server.port), open(server.port)]
+  const ready = lines('GET /health/ready HTTP/1.1', 'Host: a', '', '')
+  kept.socket.write(ready)
+  await until('it is ready', () => kept.answer().includes('{"ready":true}'))
+  expect(kept.answer()).not.toMatch(/connection: close/i)
+  const closed = server.close()
+  kept.socket.write(ask(client.cookie))
+  health.socket.write(ready)
+  await until('both are answered', () => kept.answer().includes('"code":2') && health.answer().includes('}'))
+  expect(kept.answer()).toMatch(/HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i)
+  expect(health.answer()).toMatch(/^HTTP\/1\.1 503 (.+\r\n)*connection: close\r\n/i)
+  expect(health.answer()).toContain('{"ready":false}')
+  await closed
+  for (const { socket } of [kept, health]) socket.destroy()
+})
+
+test('background work that does not end does not keep the server from ending', async () => {
+  const server = await testServer()
+  const holder = new pg.Client(server.database.url)
+  // The database is dropped with the server.
+  holder.on('error', () => undefined)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table journal_seal in access exclusive mode')
+  await until('sealing waits', async () => {
+    const { rowCount } = await holder.query('select from pg_locks where not granted')
+    return rowCount !== 0
+  })
+  const began = performance.now()
+  await server.close()
+  expect(performance.now() - began).toBeLessThan(10_000)
+  await holder.end()
 })
 
 /** A connection and what came over it so far. */

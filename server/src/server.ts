@@ -1,13 +1,18 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { pipeline } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
+import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
 import { sessionCookie } from './http/session-cookie.ts'
 import { readSessionAccess } from './http/session-access.ts'
 import { startSweeping } from './http/sweep-old.ts'
 import { Throttle } from './http/throttle.ts'
+import { UnderWay } from './http/under-way.ts'
 import { LiveHub } from './journal/live-hub.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
@@ -16,6 +21,7 @@ import { startCommandTime, startForgettingCommands } from './modules/agency-comm
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { openBackOffice } from './providers/backoffice.ts'
 import { storesOf } from './providers/stores.ts'
+import { endServer, type Opened, stopServer } from './stop.ts'
 
 /** A server that answers. */
 export interface RunningServer {
@@ -36,13 +42,14 @@ export interface StartOptions {
 export async function startServer(given: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const clock = options.clock ?? systemClock
   const log = openLog(given.logLevel)
-  await using ends = new AsyncDisposableStack()
+  await prepareFolders(given.files)
   const db = openDatabase({
     url: given.databaseUrl,
     poolSize: given.poolSize,
     onError: (error) => log.warn('database.connection', errorFacts(error)),
     log,
   })
+  await using ends = new AsyncDisposableStack()
   ends.defer(() => db.close())
   const live = new LiveHub({
     db,
@@ -54,12 +61,14 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const config = { ...given }
   const stores = storesOf(config.files)
   const backOffice = openBackOffice(config.backOffice, { clock, log })
+  const underWay = new UnderWay()
   const app = await buildApp(
     {
       services: { config, clock, live, log, stores, backOffice },
       db,
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
+      underWay,
       committed: () => live.committed(),
     },
     handlers,
@@ -72,15 +81,36 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     startForgettingCommands(db, clock, log),
     startForgettingPasswords(db, clock, log),
   ]
-  for (const one of background) ends.defer(() => one.stop())
-  ends.defer(() => app.close())
-  // Ended first: an open stream would keep the application from closing.
-  ends.defer(() => live.stop())
-  await live.start()
-  await app.listen({ host: config.host, port: config.port })
+  const opened: Opened = { app, live, background, underWay, db, log }
+  ends.move()
+  try {
+    await live.start()
+    await listen(app, config)
+  } catch (error) {
+    await endServer(opened)
+    throw error
+  }
   const { port } = app.server.address() as AddressInfo
   // A free port is known only once it is taken; the origin that people open follows it.
   if (given.port === 0) config.publicOrigin = config.publicOrigin.replace(/:0$/, `:${port}`)
-  const held = ends.move()
-  return { port, origin: config.publicOrigin, close: () => held.disposeAsync() }
+  const drainMs = config.drainSeconds * 1_000
+  let stopped: Promise<void> | undefined
+  return { port, origin: config.publicOrigin, close: () => (stopped ??= stopServer(opened, drainMs)) }
+}
+
+/** Listens on the configured address; under the name `localhost` on both addresses of this machine that are called so. */
+async function listen(app: FastifyInstance, { host, port }: ServerConfig): Promise<void> {
+  if (host !== 'localhost') return void (await app.listen({ host, port }))
+  await app.listen({ host: '127.0.0.1', port })
+  const { port: taken } = app.server.address() as AddressInfo
+  // Handed on, so that whatever holds for connections and their end need be said once.
+  const other = createServer((near) => pipeline(near, connect(taken, '127.0.0.1'), near, () => undefined))
+  app.server.once('close', () => other.close())
+  other.listen(taken, '::1')
+  try {
+    await once(other, 'listening')
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'EADDRNOTAVAIL' && code !== 'EAFNOSUPPORT') throw error
+  }
 }

@@ -7,10 +7,12 @@ import type { AnyHandler, Services } from '../src/http/context.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readSessionAccess } from '../src/http/session-access.ts'
 import { Throttle } from '../src/http/throttle.ts'
+import { UnderWay } from '../src/http/under-way.ts'
 import { openBackOffice } from '../src/providers/backoffice.ts'
 import { storesOf } from '../src/providers/stores.ts'
 import { LiveHub } from '../src/journal/live-hub.ts'
-import type { Log } from '../src/log.ts'
+import { type Log, openLog } from '../src/log.ts'
+import { stopServer } from '../src/stop.ts'
 import { TestClient } from './client.ts'
 import { type TurnableClock, turnableClock } from './clock.ts'
 import { testDatabase } from './database.ts'
@@ -35,8 +37,8 @@ export interface MadeUpServer extends AsyncDisposable {
   commits(): number
   asNew(given?: NewPerson): Promise<TestClient>
   port: number
-  /** Closes the application alone, as a server that is being stopped does first. */
-  closeApp(): Promise<void>
+  /** Ends it as a server that is being stopped does. */
+  stop(): Promise<void>
 }
 
 function keepingLog(logged: LogLine[]): Log {
@@ -86,6 +88,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     log,
     readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),
   })
+  const underWay = new UnderWay()
   let commits = 0
   let replaced: HandlerTable = {}
   const app = await buildApp(
@@ -94,6 +97,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       db,
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
+      underWay,
       committed: () => {
         commits += 1
       },
@@ -101,6 +105,9 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     replaceable(() => replaced),
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
+  let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> =>
+    (stopped ??= stopServer({ app, live, background: [], underWay, db, log: openLog('silent') }, 0))
   const { port } = app.server.address() as AddressInfo
   const clients: TestClient[] = []
   return {
@@ -109,7 +116,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     clock,
     logged,
     port,
-    closeApp: () => app.close(),
+    stop,
     commits: () => commits,
     replace: (given) => {
       replaced = given
@@ -125,8 +132,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     },
     [Symbol.asyncDispose]: async () => {
       for (const client of clients) client.close()
-      await app.close()
-      await db.close()
+      await stop()
       await database.drop()
     },
   }

@@ -62,7 +62,13 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   let isClosing = false
   app.addHook('preClose', (done) => {
     isClosing = true
+    parts.underWay.isStopping = true
     done()
+  })
+  // Whoever keeps connections alive must not send the next request on one that is about to be closed.
+  app.addHook('onSend', (_request, reply, _payload, next) => {
+    if (parts.underWay.isStopping) reply.header('connection', 'close')
+    next()
   })
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -73,7 +79,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   readJsonBodies(app)
   app.setErrorHandler(fail)
   const addresses = registerCalls(app, parts, handlers, config)
-  serveHealth(app, parts.db)
+  serveHealth(app, { db: parts.db, files: config.files, log, underWay: parts.underWay })
   const consolePage = await serveConsole(app, config.consoleFolder)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
   return app

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
 const lookEveryMs = 50
-/** What is under way gets this long; then it is cut off. */
-const patienceMs = 10_000
 
 /**
  * Lets the server close as soon as what is under way is answered. Node closes the connections that are idle
@@ -13,11 +11,7 @@ export function closePromptly(app: FastifyInstance): void {
     // One that never came to listen says nothing when it closes.
     if (!app.server.listening) return done()
     const idle = setInterval(() => app.server.closeIdleConnections(), lookEveryMs)
-    const all = setTimeout(() => app.server.closeAllConnections(), patienceMs)
-    app.server.once('close', () => {
-      clearInterval(idle)
-      clearTimeout(all)
-    })
+    app.server.once('close', () => clearInterval(idle))
     done()
   })
 }

@@ -1,17 +1,66 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type AppliedMigration, appliedMigrations, missingMigrations } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { checkFolders } from '../file-folders.ts'
+import type { FileSettings } from '../file-settings.ts'
+import { type Log, warnOf } from '../log.ts'
+import { within } from '../within.ts'
 import { json, send } from './answer.ts'
+import type { UnderWay } from './under-way.ts'
 
-/** /health/live: the process answers. /health/ready: it can reach its database. */
-export function serveHealth(app: FastifyInstance, db: OpenDatabase): void {
-  app.get('/health/live', (_request, reply) => send(reply, json({ live: true })))
-  app.get('/health/ready', async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(db.read)
-      return send(reply, json({ ready: true }))
-    } catch {
-      return send(reply, json({ ready: false }, 503))
-    }
+/** The answer comes within two seconds, whatever does not answer. */
+const patienceMs = 1_750
+
+export interface HealthParts {
+  db: Pick<OpenDatabase, 'rowsEachWay'>
+  files: FileSettings
+  log: Log
+  underWay: UnderWay
+}
+
+/** /health/live: the process answers. /health/ready: it has what requests need. */
+export function serveHealth(app: FastifyInstance, parts: HealthParts): void {
+  const isReady = readiness(parts)
+  const method = ['GET', 'HEAD']
+  app.route({ method, url: '/health/live', handler: (_request, reply) => send(reply, json({ live: true })) })
+  app.route({
+    method,
+    url: '/health/ready',
+    handler: async (_request, reply) => {
+      const ready = !parts.underWay.isStopping && (await isReady())
+      return send(reply, json({ ready }, ready ? 200 : 503))
+    },
   })
+}
+
+/** Looks once at a time, however many ask; the log hears of it when it begins to fail. */
+function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
+  let looking: Promise<boolean> | undefined
+  let wasReady = true
+  const onceAtATime = [() => checkDatabase(db), () => checkFolders(files)].map(shared)
+  const look = async (): Promise<boolean> => {
+    try {
+      if (!(await within(patienceMs, Promise.all(onceAtATime.map((check) => check())))))
+        throw new Error('no answer in time')
+      wasReady = true
+    } catch (error) {
+      if (wasReady) warnOf(log, 'health.not-ready', error)
+      wasReady = false
+    }
+    return wasReady
+  }
+  return () => (looking ??= look().finally(() => (looking = undefined)))
+}
+
+/** Whoever asks while it is under way shares its end: a folder that hangs must not hang again for each that asks. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work().finally(() => (running = undefined)))
+}
+
+/** By the very connections that requests take; a newer release may have added to the migrations. */
+async function checkDatabase(db: HealthParts['db']): Promise<void> {
+  const [applied = []] = await db.rowsEachWay<AppliedMigration>(appliedMigrations)
+  const missing = await missingMigrations(applied)
+  if (missing.length > 0) throw new Error(`the database lacks ${missing.join(', ')}`)
 }

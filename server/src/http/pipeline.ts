@@ -27,6 +27,7 @@ import { isSameOrigin, otherSiteSentence } from './same-origin.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { runCall } from './run-call.ts'
 import type { Throttle } from './throttle.ts'
+import type { UnderWay } from './under-way.ts'
 
 /** A call with its name and the function behind it. */
 export interface Route {
@@ -43,7 +44,8 @@ export interface PipelineParts {
   db: OpenDatabase
   cookie: SessionCookie
   throttle: Throttle
-  /** HintBatch after each commit that may have appended to the journal. */
+  underWay: UnderWay
+  /** Called after each commit that may have appended to the journal. */
   committed: () => void
 }
 
@@ -59,15 +61,20 @@ export async function handleRequest(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { log } = parts.services
+  const ended = parts.underWay.begin()
   let route: Route | undefined
+  let prepared: Prepared
   try {
     route = routeOf(target, request)
-    const prepared = await carryOut(parts, route, request, reply)
-    if (prepared.kind === 'stream') noteBroken(prepared, { request, log })
-    return send(reply, prepared)
+    prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
-    return send(reply, failureAnswer(error, { call: route?.call, request, reply, log }))
+    prepared = failureAnswer(error, { call: route?.call, request, reply, log })
   }
+  if (prepared.kind === 'stream') {
+    noteBroken(prepared, { request, log })
+    prepared.body.once('close', ended)
+  } else ended()
+  return send(reply, prepared)
 }
 
 function routeOf(target: Target, request: FastifyRequest): Route | undefined {
