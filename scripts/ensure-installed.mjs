@@ -5,22 +5,26 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { delimiter, join } from 'node:path'
 
 const stampName = '.agency-support-stamp'
+/** Written by npm at the end of an installation. */
+const npmRecord = '.package-lock.json'
+/** So long npm may take back what it has done when it is asked to end; the next start does all of it anew anyway. */
+const patienceMs = 5_000
 
 /**
- * Makes node_modules match package-lock.json; rejects with a sentence when npm fails.
+ * Makes node_modules match package-lock.json; rejects with a sentence when npm fails, or when it was stopped by a
+ * signal, which the error then names.
  * @param {string} root the checkout
  * @param {(line: string) => void} say receives the one line that tells what is being done
  */
 export async function ensureInstalled(root, say = (line) => process.stderr.write(`${line}\n`)) {
   if (isInstalled(root)) return
-  const release = await holdInstallLock(root, say)
+  const lock = await holdInstallLock(root, say)
   try {
     if (isInstalled(root)) return
-    const why = existsSync(join(root, 'node_modules'))
-      ? 'they are older than package-lock.json'
-      : 'first run here'
-    say(`Installing dependencies with npm ci (${why}) …`)
-    await npmCi(root)
+    say(`Installing dependencies with npm ci (${whyInstall(root, lock.wasLeft)}) …`)
+    // npm begins with deleting; should it not come to its end, nothing may say that all is there.
+    for (const name of [stampName, npmRecord]) rmSync(join(root, 'node_modules', name), { force: true })
+    await npmCi(root, { say, started: lock.shareWith })
     const unchecked = withoutDigestHere(root)
     if (unchecked.length > 0)
       say(
@@ -28,16 +32,39 @@ export async function ensureInstalled(root, say = (line) => process.stderr.write
       )
     writeStamp(root)
   } finally {
-    release()
+    lock.release()
   }
+}
+
+/**
+ * Throws a sentence when node_modules does not match package-lock.json; what only development needs may be missing.
+ * Writes nothing.
+ * @param {string} root the checkout
+ */
+export function assertInstalled(root) {
+  if (hasStamp(root) || matchesInstalledTree(root, (entry) => entry.dev === true || mayBeAbsent(entry)))
+    return
+  throw new Error(
+    `node_modules does not match package-lock.json, and nothing is installed at this start. Run npm ci in ${root} first.`,
+  )
+}
+
+function whyInstall(root, wasLeft) {
+  if (!existsSync(join(root, 'node_modules'))) return 'first run here'
+  const isHalf = wasLeft || !existsSync(join(root, 'node_modules', npmRecord))
+  return isHalf ? 'the last installation was not finished' : 'they are older than package-lock.json'
 }
 
 // True when node_modules was installed from this very lock file on this platform.
 function isInstalled(root) {
-  if (readIfThere(join(root, 'node_modules', stampName)) === stampOf(root)) return true
-  if (!matchesInstalledTree(root)) return false
+  if (hasStamp(root)) return true
+  if (!matchesInstalledTree(root, mayBeAbsent)) return false
   writeStamp(root)
   return true
+}
+
+function hasStamp(root) {
+  return readIfThere(join(root, 'node_modules', stampName)) === stampOf(root)
 }
 
 function stampOf(root) {
@@ -50,14 +77,14 @@ function writeStamp(root) {
 }
 
 // `npm install` leaves no stamp of ours but writes what it installed: a developer who ran it need not wait again.
-function matchesInstalledTree(root) {
-  const installed = parsed(readIfThere(join(root, 'node_modules', '.package-lock.json')))?.packages
+function matchesInstalledTree(root, mayLack) {
+  const installed = parsed(readIfThere(join(root, 'node_modules', npmRecord)))?.packages
   if (installed === undefined) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.includes('node_modules/')) continue
     const there = installed[path]
-    if (there === undefined ? !mayBeAbsent(entry) : !isSamePackage(there, entry)) return false
+    if (there === undefined ? !mayLack(entry) : !isSamePackage(there, entry)) return false
   }
   return Object.keys(installed).every((path) => wanted[path] !== undefined)
 }
@@ -94,24 +121,63 @@ function withoutDigestHere(root) {
     .map(([path]) => path.slice(path.indexOf('node_modules/') + 'node_modules/'.length))
 }
 
-function npmCi(root) {
+// In a process group of its own, so that a Ctrl-C reaches it through us alone and takes along what npm has started.
+function npmCi(root, { say, started }) {
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, {
       cwd: root,
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
     })
+    if (child.pid !== undefined) started(child.pid)
+    const stopping = forwardSignals(child, say)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.once('error', (error) =>
       reject(new Error(`npm could not be started (${error.message}): is it installed?`)),
     )
     child.once('close', (code) => {
-      if (code === 0) resolve(undefined)
+      const signal = stopping.end()
+      if (signal !== undefined)
+        reject(
+          Object.assign(new Error('The installation was stopped; the next start does it anew.'), { signal }),
+        )
+      else if (code === 0) resolve(undefined)
       else reject(new Error(`npm ci failed with exit code ${code}:\n${output}`))
     })
   })
+}
+
+// Who asks a second time does not want to wait.
+function forwardSignals(child, say) {
+  let first
+  let patience
+  const kill = (signal) => {
+    try {
+      process.kill(-child.pid, signal)
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
+  const forward = (signal) => {
+    if (first !== undefined) return kill('SIGKILL')
+    first = signal
+    say('Waiting for npm ci to end …')
+    kill(signal)
+    patience = setTimeout(() => kill('SIGKILL'), patienceMs)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, forward)
+  return {
+    /** The signal that came, if one did. */
+    end: () => {
+      clearTimeout(patience)
+      for (const signal of signals) process.off(signal, forward)
+      return first
+    },
+  }
 }
 
 // Under `npm start` npm's own settings arrive as npm_* variables and would change what `npm ci` does; and the Node of
@@ -129,26 +195,42 @@ function cleanEnvironment() {
   return env
 }
 
-// Outside node_modules, which npm ci deletes.
+// Outside node_modules, which npm ci deletes. It names who holds it: this process, and npm once that runs, which would
+// go on if this process were killed.
 async function holdInstallLock(root, say) {
   const lock = join(root, '.data', 'installing')
   mkdirSync(join(root, '.data'), { recursive: true })
+  let wasLeft = false
   for (let attempt = 1; ; attempt += 1) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' })
-      return () => rmSync(lock, { force: true })
+      return {
+        /** True when whoever held it before was killed. */
+        wasLeft,
+        shareWith: (pid) => writeFileSync(lock, `${process.pid} ${pid}`),
+        release: () => rmSync(lock, { force: true }),
+      }
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
     }
-    const owner = Number(readIfThere(lock))
-    if (owner > 0 && !isAlive(owner)) removeDead(lock, owner)
-    else await new Promise((resolve) => setTimeout(resolve, 200))
-    if (attempt === 10) say(`Waiting for process ${owner}, which is installing dependencies here …`)
+    const holders = readIfThere(lock) ?? ''
+    const alive = pidsIn(holders).find(isAlive)
+    if (alive === undefined && pidsIn(holders).length > 0) {
+      removeDead(lock, holders)
+      wasLeft = true
+    } else await new Promise((resolve) => setTimeout(resolve, 200))
+    if (attempt === 10) say(`Waiting for process ${alive}, which is installing dependencies here …`)
   }
 }
 
-// Two that wait may find the same dead owner; the slower one would remove the faster one's lock, so it looks again.
-function removeDead(lock, owner) {
+const pidsIn = (holders) =>
+  holders
+    .split(' ')
+    .map(Number)
+    .filter((pid) => pid > 0)
+
+// Two that wait may find the same dead holder; the slower one would remove the faster one's lock, so it looks again.
+function removeDead(lock, holders) {
   const aside = `${lock}.${process.pid}`
   try {
     renameSync(lock, aside)
@@ -156,7 +238,7 @@ function removeDead(lock, owner) {
     if (error.code === 'ENOENT') return
     throw error
   }
-  if (Number(readIfThere(aside)) === owner) rmSync(aside, { force: true })
+  if (readIfThere(aside) === holders) rmSync(aside, { force: true })
   else renameSync(aside, lock)
 }
 

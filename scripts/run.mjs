@@ -1,14 +1,21 @@
-// node scripts/run.mjs TARGET.ts [arguments]: installs what is missing, then runs TARGET under the pinned Node.
+// node scripts/run.mjs [--no-install] TARGET.ts [arguments]: installs what is missing, or refuses to run with anything
+// missing, then runs TARGET under the pinned Node.
 // Plain JavaScript for any Node from 20 up, with nothing from node_modules.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureInstalled } from './ensure-installed.mjs'
+import { assertInstalled, ensureInstalled } from './ensure-installed.mjs'
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const [target, ...args] = process.argv.slice(2)
+const self = fileURLToPath(import.meta.url)
+const root = dirname(dirname(self))
+const given = process.argv.slice(2)
+const mayInstall = given[0] !== '--no-install'
+const [target, ...args] = mayInstall ? given : given.slice(1)
+// The older Node under which this file ran first, and which runs it again under the pinned one.
+const launcher = 'AGENCY_SUPPORT_LAUNCHER'
+const isLaunched = process.env[launcher] === String(process.ppid)
 
 // From here on Node runs TypeScript without a flag and without a warning.
 function runsTypeScript() {
@@ -27,8 +34,20 @@ async function runHere(script) {
   await import(pathToFileURL(script).href)
 }
 
-function runUnder(node, script) {
-  const child = spawn(node, [script, ...args], { stdio: 'inherit' })
+// Who was killed cannot pass a signal on; whoever was started by it ends by itself.
+function endWithParent() {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  look.unref()
+}
+
+function runUnder(node) {
+  const env = { ...process.env, [launcher]: String(process.pid) }
+  const child = spawn(node, [self, ...given], { stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.once('error', (error) => fail(`${node} could not be started: ${error.message}`))
   child.once('exit', (code, signal) => {
@@ -45,15 +64,20 @@ async function main() {
   // The sandbox's PostgreSQL is reached over a Unix socket, and its processes end by signals.
   if (process.platform === 'win32')
     return fail('Windows is not supported: run this in WSL, the Windows Subsystem for Linux.')
-  if (target === undefined) return fail('Usage: node scripts/run.mjs TARGET.ts [arguments]')
+  if (target === undefined) return fail('Usage: node scripts/run.mjs [--no-install] TARGET.ts [arguments]')
+  // Started from a shell it may outlive that.
+  if (isLaunched || process.env.npm_lifecycle_event !== undefined) endWithParent()
   try {
-    await ensureInstalled(root)
+    if (mayInstall) await ensureInstalled(root)
+    else assertInstalled(root)
   } catch (error) {
-    return fail(error.message)
+    fail(error.message)
+    if (error.signal !== undefined) process.exitCode = 128 + constants.signals[error.signal]
+    return
   }
   const script = resolve(root, target)
   if (runsTypeScript()) return runHere(script)
-  if (existsSync(pinnedNode())) return runUnder(pinnedNode(), script)
+  if (!isLaunched && existsSync(pinnedNode())) return runUnder(pinnedNode())
   const platform = `${process.platform}-${process.arch}`
   fail(
     `Node 24.12 or newer is needed; this is ${process.versions.node}, and none is packaged for ${platform}.`,

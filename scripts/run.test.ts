@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Program, runProgram } from '../server/test/program.ts'
+import { until } from '../server/test/until.ts'
 import { root } from './entry.ts'
 
 const platform = { os: [process.platform], cpu: [process.arch] }
@@ -24,6 +26,12 @@ const fakeNpm = `#!/bin/sh
 echo "npm $*" >> npm-runs
 env | grep -i '^npm_' >> npm-runs
 [ -e npm-fails ] && { echo "E404 no such package"; exit 1; }
+[ -e npm-hangs ] && {
+  if [ -s npm-hangs ]; then trap '' INT; else trap 'echo "npm was asked to end" >> npm-runs; asked=1' INT; fi
+  mkdir -p node_modules/half
+  while [ -e npm-hangs ]; do sleep 0.05; done
+  [ -n "$asked" ] && exit 130
+}
 mkdir -p node_modules && cp package-lock.json node_modules/.package-lock.json
 `
 const target = `
@@ -32,7 +40,7 @@ console.log('ran', words.join('+'), 'on', process.version)
 if (words[0] === 'fail') process.exitCode = 7
 if (words[0] === 'wait') {
   process.once('SIGTERM', () => process.exit(9))
-  console.log('waiting')
+  console.log('waiting as', process.pid)
   setInterval(() => undefined, 1000)
 }
 `
@@ -71,13 +79,20 @@ function installed(packages: Record<string, object>): void {
   writeFileSync(join(copy, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
 }
 
-function run(words: string[], flags: string[] = []): Program {
+function run(words: string[], flags: string[] = [], before: string[] = []): Program {
   const path = `${join(copy, 'bin')}${delimiter}${process.env['PATH']}`
   const env = { ...process.env, PATH: path, npm_config_omit: 'dev', npm_lifecycle_event: 'start' }
-  return runProgram(process.execPath, [...flags, 'scripts/run.mjs', 'target.ts', ...words], {
+  return runProgram(process.execPath, [...flags, 'scripts/run.mjs', ...before, 'target.ts', ...words], {
     cwd: copy,
     env,
   })
+}
+
+function linkPinnedNode(): void {
+  const name = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
+  const pinned = join(copy, 'node_modules', `${name}-${process.platform}-${process.arch}`, 'bin')
+  mkdirSync(pinned, { recursive: true })
+  symlinkSync(process.execPath, join(pinned, 'node'))
 }
 
 const npmRuns = () => (existsSync(join(copy, 'npm-runs')) ? readFileSync(join(copy, 'npm-runs'), 'utf8') : '')
@@ -148,16 +163,139 @@ test('an install that was killed does not hold up the next', async () => {
   expect(await run(['a']).ended).toBe(0)
 })
 
+const half = () => join(copy, 'node_modules/half')
+const installLock = () => existsSync(join(copy, '.data/installing'))
+
+test('a signal during the installation is passed on and npm waited for; the next start does it anew', async () => {
+  writeFileSync(join(copy, 'npm-hangs'), '')
+  const program = run(['a'])
+  await until('npm installs', () => existsSync(half()))
+  program.child.kill('SIGINT')
+  await until('npm hears of it', () => npmRuns().includes('asked to end'))
+  expect([program.child.exitCode, installLock()]).toEqual([null, true])
+  rmSync(join(copy, 'npm-hangs'))
+  expect(await program.ended).toBe(130)
+  expect(installLock()).toBe(false)
+  expect(program.output()).toContain('The installation was stopped; the next start does it anew.')
+  expect(program.output()).not.toContain('ran')
+  const next = run(['b'])
+  expect(await next.ended).toBe(0)
+  expect(next.output()).toContain('npm ci (the last installation was not finished)')
+})
+
+test('who asks a second time during the installation need not wait for npm', async () => {
+  writeFileSync(join(copy, 'npm-hangs'), 'and does not hear')
+  const program = run(['a'])
+  await until('npm installs', () => existsSync(half()))
+  program.child.kill('SIGINT')
+  await program.says(/Waiting for npm ci to end/)
+  program.child.kill('SIGINT')
+  expect(await program.ended).toBe(130)
+  expect(installLock()).toBe(false)
+})
+
+test('what was there before an installation that was stopped does not count as whole', async () => {
+  await run(['a']).ended
+  const before = readFileSync(join(copy, 'package-lock.json'))
+  lock({ 'node_modules/one': { ...one, version: '1.0.1' } })
+  writeFileSync(join(copy, 'npm-hangs'), '')
+  const program = run(['b'])
+  await until('npm installs', () => existsSync(half()))
+  program.child.kill('SIGINT')
+  await until('npm hears of it', () => npmRuns().includes('asked to end'))
+  rmSync(join(copy, 'npm-hangs'))
+  await program.ended
+  writeFileSync(join(copy, 'package-lock.json'), before)
+  expect(await run(['c']).ended).toBe(0)
+  expect(npmRuns().match(/npm ci/g)).toHaveLength(3)
+})
+
+test('an installation whose starter was killed goes on and is waited for', async () => {
+  writeFileSync(join(copy, 'npm-hangs'), '')
+  const killed = run(['a'])
+  await until('npm installs', () => existsSync(half()))
+  killed.child.kill('SIGKILL')
+  const next = run(['b'])
+  await next.says(/Waiting for process \d+, which is installing dependencies here/)
+  expect(npmRuns().match(/npm ci/g)).toHaveLength(1)
+  rmSync(join(copy, 'npm-hangs'))
+  expect(await next.ended).toBe(0)
+})
+
+test.each([
+  ['does not match', { 'node_modules/one': { ...one, version: '0.9.0' } }, 1],
+  ['lacks what only development needs', { 'node_modules/one': one }, 0],
+])('a start that may not install, with a node_modules that %s', async (_what, there, code) => {
+  lock({ 'node_modules/one': one, 'node_modules/tool': { version: '2.0.0', dev: true } })
+  installed(there)
+  const program = run(['a'], [], ['--no-install'])
+  expect(await program.ended).toBe(code)
+  expect(npmRuns()).toBe('')
+  expect(readdirSync(join(copy, 'node_modules'))).toEqual(['.package-lock.json'])
+  expect(program.output()).toMatch(
+    code === 0
+      ? /^ran a on /
+      : /^node_modules does not match package-lock\.json, .+ Run npm ci in .+ first\.$/m,
+  )
+})
+
+/** Runs the command of an npm script of ours, with the target in its place. */
+function npmRun(script: 'serve' | 'start'): Program {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const command = scripts[script]?.replace(/\S+\.ts$/, 'target.ts wait')
+  writeFileSync(
+    join(copy, 'package.json'),
+    JSON.stringify({ type: 'module', scripts: { [script]: command } }),
+  )
+  installed({ 'node_modules/one': one })
+  const env = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
+  return runProgram('npm', ['run', script], { cwd: copy, env: Object.fromEntries(env) })
+}
+
+test.each(['serve', 'start'] as const)(
+  'SIGTERM to npm run %s ends what it runs, and npm waits for that',
+  async (script) => {
+    const program = npmRun(script)
+    await program.says(/waiting/)
+    program.child.kill('SIGTERM')
+    // npm gives on what the target ended with.
+    expect(await program.ended).toBe(9)
+  },
+)
+
+test('an npm that was killed leaves no server behind', async () => {
+  const program = npmRun('serve')
+  const [, pid] = await program.says(/waiting as (\d+)/)
+  program.child.kill('SIGKILL')
+  await until('the target has ended', () => !isAlive(Number(pid)))
+})
+
+test('an older Node that was killed leaves no server behind', async () => {
+  await run(['install']).ended
+  linkPinnedNode()
+  const program = run(['wait'], oldNode)
+  const [, pid] = await program.says(/waiting as (\d+)/)
+  program.child.kill('SIGKILL')
+  await until('the target has ended', () => !isAlive(Number(pid)))
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 test('the exit code is the target’s', async () => {
   expect(await run(['fail']).ended).toBe(7)
 })
 
 test('an older Node hands over to the pinned one, with signals and exit code', async () => {
-  const name = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
-  const pinned = join(copy, 'node_modules', `${name}-${process.platform}-${process.arch}`, 'bin')
   await run(['install']).ended
-  mkdirSync(pinned, { recursive: true })
-  symlinkSync(process.execPath, join(pinned, 'node'))
+  linkPinnedNode()
   expect(await run(['fail'], oldNode).ended).toBe(7)
   const program = run(['wait'], oldNode)
   await program.says(/waiting/)

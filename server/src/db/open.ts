@@ -138,7 +138,7 @@ export interface DatabaseOptions {
   url: string
   /** Connections for reads and for writes each. */
   poolSize: number
-  /** HintBatch of connections that broke while idle; they are replaced by themselves. */
+  /** Receives the errors of connections that broke while idle; they are replaced by themselves. */
   onError: (error: Error) => void
   /** Told when the database gives no answer, and when it does again; nobody unless given. */
   log?: Pick<Log, 'info' | 'warn'>

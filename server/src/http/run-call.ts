@@ -32,7 +32,7 @@ export interface Run {
   check(returned: unknown): void
   /** Turns what the handler returned into the answer's text, for keeping it under the key. */
   render(returned: unknown): string
-  /** HintBatch of rows of the record, for waking those who wait for them. */
+  /** Receives rows of the journal, for waking those who wait for them. */
   appended(): void
 }
 

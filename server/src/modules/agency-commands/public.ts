@@ -93,7 +93,7 @@ export function startCommandTime(parts: {
   db: OpenDatabase
   clock: Clock
   log: Log
-  /** HintBatch when something was appended to the journal. */
+  /** Called when something was appended to the journal. */
   committed: () => void
 }): Background {
   const { db, clock, log, committed } = parts

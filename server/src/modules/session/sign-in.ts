@@ -51,7 +51,7 @@ interface Known {
   restricted: boolean
 }
 
-/** HintBatch to change it, or chosen short under a second factor that is gone since. */
+/** Told to change it, or chosen short under a second factor that is gone since. */
 function mustChangePassword(person: StaffRow, password: string): boolean {
   if (person.status === StaffStatus.passwordChangeRequired) return true
   const { username } = person
