@@ -22,6 +22,12 @@ export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent'
 /** Which throttle a call falls under; `signin` counts by address, `usual` by session. */
 export type RateClass = 'signin' | 'usual'
 
+/** Longest body of a call in bytes, unless the call says so itself; and of an attempt to sign in. */
+export const usualBody = 64 * 1024
+const signInBody = 8 * 1024
+/** Longest body of a report that tells everything of an agency anew. */
+export const reportBody = 1024 * 1024
+
 /** A declared refusal: code, sentence with {placeholders} taken from the data item, and that item's shape. */
 export type RefusalDef = readonly [code: number, says: string, data?: z.ZodType]
 export type Refusals = Readonly<Record<string, RefusalDef>>
@@ -45,6 +51,8 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   answer: A
   refusals?: R
   rate?: RateClass
+  /** Longest body in bytes, where it is longer than {@link usualBody}. */
+  maxBody?: number
   /** Asks for a sign-in or step-up of the last quarter of an hour; without one code 428 opens the step-up. */
   recent?: boolean
 }
@@ -75,6 +83,8 @@ export interface Call<
   events: readonly E[]
   outside: Outside
   rate: RateClass
+  /** Longest body in bytes; an upload is bounded by what was announced instead. */
+  maxBody: number
   recent: boolean
 }
 
@@ -111,6 +121,7 @@ function define<
     refusals: spec.refusals ?? ({} as R),
     events,
     rate: spec.rate ?? 'usual',
+    maxBody: spec.maxBody ?? (spec.rate === 'signin' ? signInBody : usualBody),
     recent: spec.recent ?? false,
   }
 }

@@ -63,7 +63,7 @@ test.each([
   const database = await testDatabase()
   const config = sandboxConfig({ databaseUrl: database.url, logLevel: 'silent', ...lacking })
   const failure = await startServer(config).catch((error: unknown) => error)
-  expect(startProblems(failure)).toEqual(says.map((one) => expect.stringMatching(one)))
+  expect(startProblems(failure)).toEqual(says.map((one): unknown => expect.stringMatching(one)))
   await database.drop()
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, room, signal, write } from '../call.ts'
+import { read, room, signal, usualBody, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
@@ -235,6 +235,8 @@ export const agencyCommands = room('agencyCommands', {
     about: 'The agency’s software says how a command ended.',
     at: post('/agent/v1/commands/finish'),
     access: 'agent',
+    // Output and ids as long as they may be.
+    maxBody: 2 * usualBody,
     event: finished,
     input: z.object({
       commandId: CommandId,

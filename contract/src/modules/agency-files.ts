@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one, raw } from '../answer.ts'
-import { audited, read, room, signal, write } from '../call.ts'
+import { audited, read, reportBody, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -338,6 +338,7 @@ export const agencyFiles = room('agencyFiles', {
       'An agency’s software tells which clients it cannot convert or sync; replaces what it told before.',
     at: post('/agent/v1/conversion-errors'),
     access: 'agent',
+    maxBody: reportBody,
     event: errorsReported,
     input: ConversionErrors,
     answer: nothing(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, room, signal, write } from '../call.ts'
+import { read, reportBody, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, wholeNumber } from '../fields.ts'
@@ -235,6 +235,7 @@ export const agencyUsers = room('agencyUsers', {
     about: 'An agency’s software tells who its users are; the report replaces the one before.',
     at: post('/agent/v1/users'),
     access: 'agent',
+    maxBody: reportBody,
     event: reported,
     input: z.object({
       users: z
@@ -272,6 +273,7 @@ export const agencyUsers = room('agencyUsers', {
     about: 'An agency’s software tells of attempts to sign in; one that was told before counts once.',
     at: post('/agent/v1/signins'),
     access: 'agent',
+    maxBody: reportBody,
     input: z.object({
       entries: z
         .array(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, one, streamed } from '../answer.ts'
-import { read, room, signal, write } from '../call.ts'
+import { read, reportBody, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
@@ -162,6 +162,7 @@ export const seats = room('seats', {
     about: 'An agency’s software tells who holds its seats; the report replaces the one before.',
     at: post('/agent/v1/seats'),
     access: 'agent',
+    maxBody: reportBody,
     input: SeatReport,
     answer: nothing(),
   }),

@@ -1,5 +1,5 @@
 import { allCalls } from '@agency-support/contract'
-import type { AnyCall } from '@agency-support/contract/call'
+import { type AnyCall, usualBody } from '@agency-support/contract/call'
 import { randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
 import Fastify, {
@@ -19,11 +19,10 @@ import { answerClientError } from './client-errors.ts'
 import { closePromptly } from './closing.ts'
 import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
-import { handleRequest, type PipelineParts, type Route, type Target } from './pipeline.ts'
+import { handleRequest, type PipelineParts, refuseUnread, type Route, type Target } from './pipeline.ts'
 import { HttpFailure } from './refusal.ts'
 import { routeUploads } from './uploads.ts'
 
-const bodyLimit = 1024 * 1024
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
 const longestUrl = 8 * 1024
 
@@ -39,7 +38,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
   const app = Fastify({
-    bodyLimit,
+    bodyLimit: usualBody,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
@@ -142,9 +141,21 @@ function registerCalls(
   const uploads: RouteOptions[] = []
   for (const { method, path, target } of targets.values()) {
     for (const url of withAlias(path)) {
+      const calls =
+        'only' in target ? [target.only.call] : [...target.byCommand.values()].map(({ call }) => call)
+      const onlyCall = calls.length === 1 ? calls[0] : undefined
       const route: RouteOptions = {
         method,
         url,
+        bodyLimit: Math.max(...calls.map(({ maxBody }) => maxBody)),
+        onRequest: (request, reply, next) => {
+          const refusal = refuseUnread(parts, calls, request)
+          // Nothing on this connection can be read before the body that nobody is going to read.
+          if (refusal !== undefined && hasBody(request)) reply.header('connection', 'close')
+          next(refusal)
+        },
+        errorHandler: (error, request, reply) =>
+          send(reply, failureAnswer(error, { call: onlyCall, request, reply, log: parts.services.log })),
         handler: (request, reply) => handleRequest(parts, target, request, reply),
       }
       if ('only' in target && target.only.call.at.form === 'upload') uploads.push(route)
@@ -156,6 +167,10 @@ function registerCalls(
   }
   routeUploads(app, uploads)
   return [...addresses.values()]
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** A documented path in the router's notation, and its alias below /api where it lacks that prefix. */

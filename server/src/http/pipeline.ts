@@ -53,6 +53,29 @@ const signInFirst = 'Please sign in.'
 const passwordFirst = 'Please change your password first.'
 const keyFirst = 'Unknown agency key.'
 
+/**
+ * Why a request is refused before its body is read: it shows neither session nor key, where each call of its path asks
+ * for one. Undefined for one that goes on.
+ */
+export function refuseUnread(
+  { services, cookie }: PipelineParts,
+  calls: readonly AnyCall[],
+  { headers }: FastifyRequest,
+): HttpFailure | undefined {
+  if (calls.some(({ access }) => access === 'anyone')) return undefined
+  if (calls.every(({ access }) => access === 'agent'))
+    return headers.authorization === undefined ? unknownKey() : undefined
+  if (cookie.read(headers.cookie) !== undefined) return undefined
+  const changes = calls.every(({ kind }) => kind !== 'read')
+  if (!isSameOrigin(headers, services.config.publicOrigin, { changes }))
+    return new HttpFailure(400, otherSiteSentence)
+  return new HttpFailure(401, signInFirst)
+}
+
+function unknownKey(): HttpFailure {
+  return new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
 /** The one way through: from a parsed HTTP request to its answer. The order of the steps is D-08's. */
 export async function handleRequest(
   parts: PipelineParts,
@@ -66,6 +89,7 @@ export async function handleRequest(
   let prepared: Prepared
   try {
     route = routeOf(target, request)
+    if (route !== undefined) assertSize(route.call, request)
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
     prepared = failureAnswer(error, { call: route?.call, request, reply, log })
@@ -81,6 +105,12 @@ function routeOf(target: Target, request: FastifyRequest): Route | undefined {
   if ('only' in target) return target.only
   const command = bodyObject(request)[target.field]
   return typeof command === 'string' ? target.byCommand.get(command) : undefined
+}
+
+/** Calls of one path may differ in how much they take. */
+function assertSize({ at, maxBody }: AnyCall, { body }: FastifyRequest): void {
+  if (at.form === 'upload' || body === undefined) return
+  if ((body as JsonBody).bytes.length > maxBody) throw new HttpFailure(413, 'The request is too large.')
 }
 
 async function carryOut(
@@ -257,7 +287,7 @@ async function agencyOf(
   if (call.access !== 'agent') return null
   const agencyId = await findAgent(db, headers.authorization, now)
   if (agencyId !== null) return agencyId
-  throw new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
+  throw unknownKey()
 }
 
 /** Code 428 opens the step-up in the console, which then makes the call again (D-14). */

@@ -33,7 +33,7 @@ test.each([
   [
     'a chunk size that is none',
     lines(
-      'POST /api/request HTTP/1.1',
+      'POST /auth/staff/signin/cookie HTTP/1.1',
       'Host: a',
       'Content-Type: application/json',
       'Transfer-Encoding: chunked',
@@ -79,9 +79,25 @@ test('a missing Host header is refused', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400/)
 })
 
+test('what is refused unread is answered once, and the rest of the connection is not taken for a request', async () => {
+  const answer = await sendRaw(
+    server.port,
+    lines(
+      'POST /api/request HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 500',
+      ...end,
+      smuggled,
+    ),
+  )
+  expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 401'])
+  expect(answer).toContain('connection: close')
+})
+
 test('a body that is shorter than announced is waited for, not guessed', async () => {
   const half = lines(
-    'POST /api/request HTTP/1.1',
+    'POST /auth/staff/signin/cookie HTTP/1.1',
     'Host: a',
     'Content-Type: application/json',
     'Content-Length: 50',

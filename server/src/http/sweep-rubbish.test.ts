@@ -1,8 +1,9 @@
+import type { AnyCall } from '@agency-support/contract/call'
 import { EnvelopeShape } from '@agency-support/contract/envelope'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type TestServer, testServer } from '../../test/app.ts'
-import type { Got } from '../../test/exchange.ts'
+import type { Got, Sent } from '../../test/exchange.ts'
 import { oddValues, rubbish } from '../../test/rubbish.ts'
 import { sampled } from '../../test/samples.ts'
 import { probe } from '../../test/sweep.ts'
@@ -33,6 +34,10 @@ function expectFailure(got: Got, status: number, sentence: string): void {
   })
 }
 
+function isTooLong(call: AnyCall, { body = '' }: Sent): boolean {
+  return call.at.form !== 'upload' && Buffer.byteLength(body) > call.maxBody
+}
+
 /** Statuses of a call's own are no failure: they are what the same request gets without the rubbish. */
 async function expectAsUsual(got: Got, usual: Promise<Got>): Promise<void> {
   const { status, headers, body } = await usual
@@ -57,7 +62,8 @@ describe.each(rubbish)('$kind', ({ of, answer }) => {
   test.each(meant)('on $name', async ({ call, input, sent }) => {
     const got = await probe(server, { call, sent })
     expectNoInternals(got)
-    if (answer === 'as usual')
+    if (isTooLong(call, sent)) expectFailure(got, 413, 'The request is too large.')
+    else if (answer === 'as usual')
       await expectAsUsual(got, probe(server, { call, sent: looseWireForm(call, input) }))
     else expectFailure(got, ...answer)
   })
@@ -73,8 +79,13 @@ describe('odd values in every field', () => {
   test.each(fields)('$name: $field', async ({ call, input, field }) => {
     for (const value of oddValues) {
       const odd = { ...Object(input), [field]: value }
-      const got = await probe(server, { call, sent: looseWireForm(call, odd) })
+      const sent = looseWireForm(call, odd)
+      const got = await probe(server, { call, sent })
       expectNoInternals(got)
+      if (isTooLong(call, sent)) {
+        expect(got.status).toBe(413)
+        continue
+      }
       const isRight = call.input.safeParse(JSON.parse(JSON.stringify(odd))).success
       expect(got.status, JSON.stringify(value)?.slice(0, 40)).toBe(isRight ? 200 : 400)
       if (!isRight)

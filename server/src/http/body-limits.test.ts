@@ -1,0 +1,68 @@
+import { allCalls } from '@agency-support/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { lines, sendRaw } from '../../test/raw-socket.ts'
+import { sampled } from '../../test/samples.ts'
+import { probe } from '../../test/sweep.ts'
+import { looseWireForm } from '../../test/wire.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ config: { signInByGet: true } })
+})
+afterAll(() => server.close())
+
+const kilobyte = 1024
+
+test('the calls that take more than 64 kB, or less, are exactly these', () => {
+  const unusual = allCalls.filter(({ at, maxBody }) => at.form !== 'upload' && maxBody !== 64 * kilobyte)
+  expect(unusual.map(({ room, name, maxBody }) => `${room}.${name} ${maxBody / kilobyte}`).sort()).toEqual([
+    'agencyCommands.finish 128',
+    'agencyFiles.reportConversionErrors 1024',
+    'agencyUsers.reportSignins 1024',
+    'agencyUsers.reportUsers 1024',
+    'seats.reportSeats 1024',
+    'session.signIn 8',
+    'session.signInByGet 8',
+  ])
+})
+
+const guarded = sampled.filter(({ call }) => call.access !== 'anyone')
+
+describe('whoever shows neither session nor key', () => {
+  test.each(guarded)('is told so by $name before the body has come', async ({ call, input }) => {
+    const { method, path } = looseWireForm(call, input)
+    const announced = lines(
+      `${method} ${path} HTTP/1.1`,
+      'Host: a',
+      `Origin: ${server.origin}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+      'Connection: close',
+      '',
+      '{',
+    )
+    const answer = await sendRaw(server.port, announced)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    const sentence = call.access === 'agent' ? 'Unknown agency key.' : 'Please sign in.'
+    expect(answer).toContain(`{"code":401,"message":"${sentence}","data":[]}`)
+    expect(/www-authenticate: Bearer/.test(answer)).toBe(call.access === 'agent')
+  })
+})
+
+describe('the longest body', () => {
+  const withBody = sampled.filter(({ call }) => call.at.form !== 'query' && call.at.form !== 'upload')
+
+  test.each(withBody)('of $name', async ({ call, input }) => {
+    const sent = looseWireForm(call, input)
+    // Blanks behind the document are part of the body and of nothing else.
+    const padded = (length: number) => ({ ...sent, body: String(sent.body ?? '{}').padEnd(length) })
+    const longest = await probe(server, { call, sent: padded(call.maxBody) })
+    expect(longest.status).not.toBe(413)
+    const longer = await probe(server, { call, sent: padded(call.maxBody + 1) })
+    expect([longer.status, JSON.parse(longer.body)]).toEqual([
+      413,
+      { code: 413, message: 'The request is too large.', data: [] },
+    ])
+  })
+})
