@@ -71,7 +71,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => office.close())
   const backOffice = office.settings
   const files = folderSettings(places.files)
-  const config = sandboxConfig({ databaseUrl: database.url, port, consoleFolder, frames, backOffice, files })
+  // Whichever of its names and addresses a browser takes, it is answered.
+  const host = 'localhost'
+  const databaseUrl = database.url
+  const config = sandboxConfig({ databaseUrl, host, port, consoleFolder, frames, backOffice, files })
   const server = await startServer(config)
   ends.defer(() => server.close())
   const software = startAgencies({

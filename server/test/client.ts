@@ -70,6 +70,8 @@ export class TestClient {
   async send(sent: Sent, headers: OutgoingHttpHeaders = {}): Promise<Got> {
     const { origin, authorization } = this.#options
     const own = {
+      // The address is the same, but a browser names what was typed.
+      host: new URL(origin).host,
       ...(authorization === undefined ? { origin } : { authorization }),
       ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
     }

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { allCalls } from '@agency-support/contract'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
@@ -95,6 +96,53 @@ describe('pages', () => {
       expect(failure(got)).toEqual(nothing)
     },
   )
+})
+
+describe('a page that is opened under another name', () => {
+  // A browser of its own each time: what it is given on the way counts the next time.
+  const open = async (path: string, headers: Record<string, string>): Promise<Got> =>
+    (await server.as(null)).send({ method: 'GET', path }, headers)
+  const elsewhere = ['127.0.0.1', '[::1]', 'support.example.com']
+
+  test.each(elsewhere.flatMap((name) => [`${name}:4000`, name]))(
+    '[TRUTH-34] %s is led to the same path of the public origin',
+    async (host) => {
+      const path = '/agency-detail/6938?tab=config'
+      const got = await open(path, { host })
+      expect([got.status, got.headers.location, got.body]).toEqual([302, `${server.origin}${path}`, ''])
+      expect(got.headers['cache-control']).toBe('no-store, private')
+      expect((await open('/', { host })).headers.location).toBe(`${server.origin}/`)
+    },
+  )
+
+  test.each(['/health/live', '/health/ready', '/api/environment', '/assets/main-abc123.js', '/favicon.svg'])(
+    'leads away only pages: not %s',
+    async (path) => {
+      expect((await open(path, { host: '127.0.0.1' })).status).toBe(200)
+    },
+  )
+
+  test('a call of agencies’ software under any name is answered', async () => {
+    const software = await server.software(6938)
+    const beat = { versionDisplay: '5.4.2', hostName: 'ws-1' }
+    expect((await software.call(agencyCommands.heartbeat, beat, { host: '10.0.0.7:4000' })).code).toBe(0)
+  })
+
+  test('the same name at a port that is forwarded stays', async () => {
+    expect((await open('/', { host: 'localhost:8080' })).status).toBe(200)
+  })
+
+  test('behind a proxy the name that the browser used counts', async () => {
+    const forwarded = (host: string) => open('/', { host: '10.0.0.7:4000', 'x-forwarded-host': host })
+    expect((await forwarded(new URL(server.origin).host)).status).toBe(200)
+    expect((await forwarded('support.example.com')).headers.location).toBe(`${server.origin}/`)
+  })
+
+  test('a proxy that hides the name does not send people round in circles', async () => {
+    const first = await open('/signin', { host: '10.0.0.7:4000' })
+    const cookie = first.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+    expect((await open('/signin', { host: '10.0.0.7:4000', cookie })).status).toBe(200)
+  })
 })
 
 describe('addresses of calls are never answered with the page', () => {

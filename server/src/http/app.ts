@@ -79,7 +79,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   app.setErrorHandler(fail)
   const addresses = registerCalls(app, parts, handlers, config)
   serveHealth(app, { db: parts.db, files: config.files, log, underWay: parts.underWay })
-  const consolePage = await serveConsole(app, config.consoleFolder)
+  const consolePage = await serveConsole(app, config)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
   return app
 }

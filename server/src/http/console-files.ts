@@ -1,8 +1,12 @@
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigProblem } from '../config.ts'
+import { ConfigProblem, type ServerConfig } from '../config.ts'
+import { misdirected } from './misdirected.ts'
+
+/** Answers the address of a page. */
+export type AnswerPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /**
  * Serves the built console. Files under /assets carry a hash in their names and are kept for good.
@@ -10,8 +14,9 @@ import { ConfigProblem } from '../config.ts'
  */
 export async function serveConsole(
   app: FastifyInstance,
-  folder: string | undefined,
-): Promise<((reply: FastifyReply) => FastifyReply) | undefined> {
+  config: Pick<ServerConfig, 'consoleFolder' | 'publicOrigin'>,
+): Promise<AnswerPage | undefined> {
+  const { consoleFolder: folder } = config
   if (folder === undefined) return undefined
   const page = await readPage(join(folder, 'index.html'))
   await app.register(fastifyStatic, {
@@ -27,13 +32,16 @@ export async function serveConsole(
       )
     },
   })
-  const answer = (reply: FastifyReply): FastifyReply =>
-    reply
+  const answer: AnswerPage = (request, reply) => {
+    const elsewhere = misdirected(request, config.publicOrigin)
+    if (elsewhere !== undefined) return reply.code(302).headers(elsewhere).send()
+    return reply
       .code(200)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(page)
-  app.get('/', (_request, reply) => answer(reply))
+  }
+  app.get('/', answer)
   return answer
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import { send } from './answer.ts'
+import type { AnswerPage } from './console-files.ts'
 import { failureAnswer } from './errors.ts'
 import { HttpFailure } from './refusal.ts'
 
@@ -8,7 +9,7 @@ export interface NotFoundParts {
   /** Addresses of calls with the methods they answer. */
   addresses: readonly Address[]
   /** Undefined where no console is served. */
-  consolePage: ((reply: FastifyReply) => FastifyReply) | undefined
+  consolePage: AnswerPage | undefined
   log: Log
 }
 
@@ -46,5 +47,5 @@ export function notFound(
   if (consolePage === undefined || callPrefixes.test(path) || path.startsWith('/assets/'))
     return fail(404, nothingHere)
   const pageMethods = ['GET', 'HEAD']
-  return pageMethods.includes(request.method) ? consolePage(reply) : methodNotAllowed(pageMethods)
+  return pageMethods.includes(request.method) ? consolePage(request, reply) : methodNotAllowed(pageMethods)
 }
