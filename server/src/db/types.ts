@@ -28,6 +28,12 @@ interface AgencyTable {
   projected_users: number | null
   storage_mode_version: Generated<number>
   folder_compliance: Generated<JsonValue>
+  name_changed_by: string | null
+  name_changed_at: Timestamp | null
+  status_changed_by: string | null
+  status_changed_at: Timestamp | null
+  storage_mode_changed_by: string | null
+  storage_mode_changed_at: Timestamp | null
 }
 
 interface AgencyCommandTable {
@@ -244,6 +250,14 @@ interface RecoveryCodeTable {
   used_at: Timestamp | null
 }
 
+interface RefusedRightTable {
+  staff_id: number
+  call: string
+  missing: string
+  since: Timestamp
+  more: Generated<number>
+}
+
 interface SeatRequestTable {
   seat_request_id: GeneratedAlways<number>
   requested_at: Timestamp
@@ -305,6 +319,17 @@ interface StaffTable {
   totp_secret: Buffer | null
   totp_pending: Buffer | null
   totp_last_step: Generated<number>
+  must_change_password: Generated<boolean>
+  permissions_changed_by: string | null
+  permissions_changed_at: Timestamp | null
+}
+
+interface StaffNoticeTable {
+  notice_id: GeneratedAlways<number>
+  staff_id: number
+  kind: string
+  done_by: string
+  at: Timestamp
 }
 
 interface SuperUserTable {
@@ -342,10 +367,12 @@ export interface Database {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   recovery_code: RecoveryCodeTable
+  refused_right: RefusedRightTable
   seat_request: SeatRequestTable
   session: SessionTable
   sign_in_address: SignInAddressTable
   sign_in_failure: SignInFailureTable
   staff: StaffTable
+  staff_notice: StaffNoticeTable
   super_user: SuperUserTable
 }
