@@ -188,6 +188,24 @@ test('nobody disables or resets their own account', async ({ page, enter }) => {
     )
 })
 
+test('the account of somebody who holds more than oneself can only be unlocked', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const permissions = [P.CanAccess, P.CanListUsers, P.CanDeleteUser, P.CanResetPassword]
+  await enter(page, await world.person({ permissions }))
+  const accounts = accountsPage(page)
+  await accounts.open(admin)
+  for (const button of ['Reset password', 'Remove second factor', 'Disable account'])
+    await expect(accounts.button(button)).toHaveAccessibleDescription(
+      'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
+    )
+  const colleague = await world.person({ permissions: [P.CanAccess] })
+  await accounts.open(colleague)
+  await expect(accounts.button('Reset password')).toBeEnabled()
+})
+
 test('without CanListUsers the accounts do not open', async ({ page, enter, world }) => {
   await enter(page, await world.person({ permissions: all.filter((id) => id !== P.CanListUsers) }))
   await page.goto('/staff-accounts')

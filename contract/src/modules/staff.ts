@@ -95,7 +95,10 @@ const StalePermissions = z.object({
 })
 
 /** An account as the accounts screen shows it. */
-export const StaffAccount = StaffUser.omit({ permissions: true, type: true, agencyId: true }).extend({
+export const StaffAccount = StaffUser.omit({ type: true, agencyId: true }).extend({
+  permissions: z
+    .array(z.int())
+    .describe('All permission numbers held, ascending; who lacks one of them may not act on the account.'),
   lastSignInAt: Instant.nullable().describe('Null when the person has never signed in.'),
   openSessions: z.int().describe('Browsers signed in now.'),
   locked: z.boolean().describe('True while failed attempts lock the name, or the account itself is locked.'),
@@ -125,6 +128,10 @@ const Reason = z
 
 const gone = [2, 'This user no longer exists.'] as const
 const ownAccount = [403, 'You cannot do this to your own account.'] as const
+const holdsMore = [
+  403,
+  'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
+] as const
 const lastAdministrator = [
   409,
   'This is the last person who can update permissions. Give somebody else CanUpdatePermissions first.',
@@ -213,7 +220,7 @@ export const staff = room('staff', {
     recent: true,
     event: memberDisabled,
     answer: one(StaffAccount),
-    refusals: { gone, ownAccount, lastAdministrator },
+    refusals: { gone, ownAccount, holdsMore, lastAdministrator },
   }),
   enableAccount: write({
     ...onAccount,
@@ -223,7 +230,7 @@ export const staff = room('staff', {
     recent: true,
     event: memberEnabled,
     answer: one(StaffAccount),
-    refusals: { gone },
+    refusals: { gone, ownAccount, holdsMore },
   }),
   unlockAccount: write({
     ...onAccount,
@@ -243,7 +250,7 @@ export const staff = room('staff', {
     outside: true,
     event: passwordSet,
     answer: one(OneTimePassword, { once: true }),
-    refusals: { gone, ownAccount },
+    refusals: { gone, ownAccount, holdsMore },
   }),
   removeSecondFactor: write({
     ...onAccount,
@@ -253,6 +260,6 @@ export const staff = room('staff', {
     recent: true,
     event: factorRemoved,
     answer: nothing(),
-    refusals: { gone, ownAccount, none: [304, 'This person has no second factor.'] },
+    refusals: { gone, ownAccount, holdsMore, none: [304, 'This person has no second factor.'] },
   }),
 })

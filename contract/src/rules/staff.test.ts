@@ -50,9 +50,16 @@ test('nobody changes their own list or grants what they lack', () => {
   expect(whyNotGrant(sender, 'c@d.test', [])).toBeUndefined()
 })
 
-test('nobody changes their own account', () => {
-  expect(whyNotAccount({ username: 'a@b.test' }, 'a@b.test')).toBe('ownAccount')
-  expect(whyNotAccount({ username: 'a@b.test' }, 'c@d.test')).toBeUndefined()
+test('nobody changes their own account, or that of somebody who holds a permission they lack', () => {
+  const sender = { username: 'a@b.test', permissions: [5, 2000] }
+  const account = (username: string, permissions: readonly number[]) => ({ username, permissions })
+  expect(whyNotAccount(sender, account('a@b.test', [2000]))).toBe('ownAccount')
+  expect(whyNotAccount(sender, account('c@d.test', [5, 2000]))).toBeUndefined()
+  expect(whyNotAccount(sender, account('c@d.test', []))).toBeUndefined()
+  expect(whyNotAccount(sender, account('c@d.test', [2000, 2006]))).toBe('holdsMore')
+  // CanDeleteUser is not shown on the user screen and counts all the same; 2009 is no permission.
+  expect(whyNotAccount(sender, account('c@d.test', [3]))).toBe('holdsMore')
+  expect(whyNotAccount(sender, account('c@d.test', [2000, 2009]))).toBeUndefined()
 })
 
 test('two lists compared', () => {

@@ -1,4 +1,5 @@
 import type { AvailablePermissions, PermissionDefinition, PermissionGroup } from '../modules/staff.ts'
+import { isPermission } from '../permissions.ts'
 
 /** A permission that the user screen shows: flags exactly 1, and not for administrators of the product alone. */
 export function isShown({ flags, adminOnly }: Pick<PermissionDefinition, 'flags' | 'adminOnly'>): boolean {
@@ -42,9 +43,18 @@ export function whyNotGrant(
   return granted.every((id) => sender.permissions.includes(id)) ? undefined : 'notHeld'
 }
 
-/** Why this sender may not change an account: nobody takes their own away by a slip. */
-export function whyNotAccount(sender: Pick<Sender, 'username'>, username: string): 'ownAccount' | undefined {
-  return sender.username === username ? 'ownAccount' : undefined
+/**
+ * Why this sender may not reset, disable or enable an account or remove its second factor: nobody takes their own
+ * away by a slip, and nobody gets hold of a permission that they lack by way of the account of somebody who has it.
+ */
+export function whyNotAccount(
+  sender: Sender,
+  account: { username: string; permissions: readonly number[] },
+): 'ownAccount' | 'holdsMore' | undefined {
+  if (sender.username === account.username) return 'ownAccount'
+  // A number that stands for no permission opens nothing, and nobody could ever be given it.
+  const held = account.permissions.filter(isPermission)
+  return held.every((id) => sender.permissions.includes(id)) ? undefined : 'holdsMore'
 }
 
 /** The permissions of two people, by who holds them; each list in the order of `among`. */

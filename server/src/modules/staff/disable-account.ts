@@ -1,19 +1,19 @@
 import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import { whyNotAccount } from '@agency-support/contract/rules/staff'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
+import { objectionTo } from './objection.ts'
 import { disableMember } from './public.ts'
 import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
 
 /** Disables an account; the sessions of the person end with it. */
 export const disableAccount: Handler<typeof staff.disableAccount> = async ({ username, reason }, ctx) => {
   const { tx, now, append } = ctx
-  const problem = whyNotAccount(ctx.session, username)
-  if (problem !== undefined) throw ctx.refuse(problem)
   await lockAdministrators(tx)
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
+  const problem = await objectionTo(tx, ctx.session, member)
+  if (problem !== undefined) throw ctx.refuse(problem)
   const other = {
     permission: P.CanUpdatePermissions,
     staffId: member.staff_id,

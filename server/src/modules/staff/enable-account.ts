@@ -1,6 +1,7 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
+import { objectionTo } from './objection.ts'
 import { enableMember } from './public.ts'
 import { lockMember } from './store.ts'
 
@@ -9,6 +10,8 @@ export const enableAccount: Handler<typeof staff.enableAccount> = async ({ usern
   const { tx, now, append } = ctx
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
+  const problem = await objectionTo(tx, ctx.session, member)
+  if (problem !== undefined) throw ctx.refuse(problem)
   const enabled = await enableMember({ tx, now, append, reason }, member)
   return accountOf(tx, enabled ?? member, now)
 }

@@ -1,20 +1,24 @@
 import type { staff } from '@agency-support/contract/modules/staff'
-import { whyNotAccount } from '@agency-support/contract/rules/staff'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
+import { objectionTo } from './objection.ts'
 import { oneTimePassword } from './one-time-password.ts'
 import { setMemberPassword } from './public.ts'
 import { findMember, lockMember } from './store.ts'
 
 /** Gives somebody a password that is told once and must be changed first. */
 export const resetPassword: Handler<typeof staff.resetPassword> = async ({ username, reason }, ctx) => {
-  const problem = whyNotAccount(ctx.session, username)
+  const found = await findMember(ctx.db, username)
+  if (found === undefined) throw ctx.refuse('gone')
+  const problem = await objectionTo(ctx.db, ctx.session, found)
   if (problem !== undefined) throw ctx.refuse(problem)
-  if ((await findMember(ctx.db, username)) === undefined) throw ctx.refuse('gone')
   const { password, passwordHash } = await oneTimePassword()
   return ctx.transaction(async ({ tx, append }) => {
     const member = await lockMember(tx, username)
     if (member === undefined) throw ctx.refuse('gone')
+    // Somebody may have been given more while the password was hashed.
+    const objection = await objectionTo(tx, ctx.session, member)
+    if (objection !== undefined) throw ctx.refuse(objection)
     const change = { tx, append, now: ctx.now, reason }
     const reset = await setMemberPassword(change, member, { passwordHash, mustChange: true })
     return { account: await accountOf(tx, reset.member, ctx.now), password }

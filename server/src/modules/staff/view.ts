@@ -39,6 +39,7 @@ export function accountView(
     lastName: member.last_name,
     status: member.status,
     mfa: member.mfa,
+    permissions: ascending(member.permissions),
     version: member.version,
     lastSignInAt: signIns?.lastSignInAt?.toISOString() ?? null,
     openSessions: signIns?.openSessions ?? 0,

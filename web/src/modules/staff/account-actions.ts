@@ -1,6 +1,6 @@
 import { mfaOn, type StaffAccount, StaffStatus, staff } from '@agency-support/contract/modules/staff'
 import { P, type PermissionId } from '@agency-support/contract/permissions'
-import { whyNotAccount } from '@agency-support/contract/rules/staff'
+import { type Sender, whyNotAccount } from '@agency-support/contract/rules/staff'
 import type { Ask } from '../../components/confirm-store.ts'
 import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
@@ -18,13 +18,13 @@ export interface AccountAction {
   /** Said when it is done. */
   done: string
   /** Why it cannot be done to this account, or null. */
-  whyNot: (account: StaffAccount, username: string) => string | null
+  whyNot: (account: StaffAccount, sender: Sender) => string | null
   /** What is asked first. */
   ask: (account: StaffAccount) => Omit<Ask, 'body'> & { says: string }
 }
 
-const notOwn = (account: StaffAccount, username: string): string | null => {
-  const reason = whyNotAccount({ username }, account.username)
+const objection = (account: StaffAccount, sender: Sender): string | null => {
+  const reason = whyNotAccount(sender, account)
   return reason === undefined ? null : staffMessages[reason]
 }
 const subjectOf = (account: StaffAccount): string => `${fullName(account)} · ${account.username}`
@@ -34,7 +34,7 @@ const disable: AccountAction = {
   needs: [P.CanDeleteUser],
   call: staff.disableAccount,
   done: staffMessages.disabled,
-  whyNot: notOwn,
+  whyNot: objection,
   ask: (account) => ({
     title: 'Disable this account?',
     subject: subjectOf(account),
@@ -49,7 +49,7 @@ const enable: AccountAction = {
   needs: [P.CanDeleteUser],
   call: staff.enableAccount,
   done: staffMessages.enabled,
-  whyNot: () => null,
+  whyNot: objection,
   ask: (account) => ({
     title: 'Enable this account?',
     subject: subjectOf(account),
@@ -77,7 +77,7 @@ const reset: AccountAction = {
   needs: [P.CanResetPassword],
   call: staff.resetPassword,
   done: staffMessages.passwordReset,
-  whyNot: notOwn,
+  whyNot: objection,
   ask: (account) => ({
     title: 'Reset the password?',
     subject: subjectOf(account),
@@ -92,8 +92,8 @@ const removeFactor: AccountAction = {
   needs: [P.CanResetPassword],
   call: staff.removeSecondFactor,
   done: staffMessages.factorRemoved,
-  whyNot: (account, username) =>
-    notOwn(account, username) ?? (account.mfa === mfaOn ? null : staffMessages.noFactor),
+  whyNot: (account, sender) =>
+    objection(account, sender) ?? (account.mfa === mfaOn ? null : staffMessages.noFactor),
   ask: (account) => ({
     title: 'Remove the second factor?',
     subject: subjectOf(account),

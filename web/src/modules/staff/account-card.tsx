@@ -80,9 +80,10 @@ interface ActionButtonProps {
 
 function ActionButton({ action, account, busy, onPress }: ActionButtonProps) {
   const missing = useMissingReason(action.needs)
-  const username = useProfile()?.hsUserName ?? ''
+  const profile = useProfile()
+  const sender = { username: profile?.hsUserName ?? '', permissions: profile?.permissions ?? [] }
   return (
-    <Button busy={busy} disabledReason={missing ?? action.whyNot(account, username)} onClick={onPress}>
+    <Button busy={busy} disabledReason={missing ?? action.whyNot(account, sender)} onClick={onPress}>
       {action.label}
     </Button>
   )

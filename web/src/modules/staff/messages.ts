@@ -12,6 +12,7 @@ export const staffMessages = {
   notHeld: notHeld[1],
   gone: gone[1],
   ownAccount: staff.disableAccount.refusals.ownAccount[1],
+  holdsMore: staff.disableAccount.refusals.holdsMore[1],
   noneInGroup: 'No permissions available',
   noneFound: 'No permission matches.',
   notLocked: 'This account is not locked.',

@@ -1,0 +1,105 @@
+import { contract } from '@agency-support/contract'
+import { staff } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import { allPermissions, staffStatus } from '../../../test/people.ts'
+import { until } from '../../../test/until.ts'
+
+const { session } = contract
+const calls = ['resetPassword', 'removeSecondFactor', 'disableAccount', 'enableAccount'] as const
+const refused = [
+  403,
+  'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
+]
+const helpDesk = [P.CanAccess, P.CanListUsers, P.CanResetPassword, P.CanDeleteUser]
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const row = ({ username }: { username: string }) =>
+  server.db.read.selectFrom('staff').selectAll().where('username', '=', username).executeTakeFirstOrThrow()
+const statusFor = (call: (typeof calls)[number]): number =>
+  call === 'enableAccount' ? staffStatus.disabled : staffStatus.enabled
+
+describe.each(calls)('%s', (name) => {
+  test('is refused for somebody who holds a permission that the sender lacks, and changes nothing', async () => {
+    const person = await server.person({
+      permissions: [P.CanAccess, P.CanUpdatePermissions],
+      secondFactor: true,
+      status: statusFor(name),
+    })
+    const before = await row(person)
+    const got = await (await server.asNew({ permissions: helpDesk })).call(staff[name], person)
+    expect([got.status, got.code, got.message]).toEqual([200, ...refused])
+    expect(await row(person)).toEqual(before)
+    const about = server.db.read.selectFrom('journal').select('event').where('subject', '=', person.username)
+    expect(await about.execute()).toEqual([])
+  })
+
+  test('counts a permission that the user screen does not show', async () => {
+    const given = { secondFactor: true, status: statusFor(name) }
+    const person = await server.person({ permissions: [P.CanAccess, P.CanLoginOnBehalfOf], ...given })
+    const got = await (await server.asNew({ permissions: helpDesk })).call(staff[name], person)
+    expect([got.code, got.message]).toEqual(refused)
+  })
+
+  test('is carried out for somebody with the same permissions; a stray number does not count', async () => {
+    const given = { secondFactor: true, status: statusFor(name) }
+    const person = await server.person({ permissions: [...helpDesk, 2009], ...given })
+    const got = await (await server.asNew({ permissions: helpDesk })).call(staff[name], person)
+    expect(got.code).toBe(0)
+  })
+})
+
+test('what the sender held when the call came in does not count, but what they hold when it is done', async () => {
+  const [person, sender] = [
+    await server.person({ permissions: [P.CanAccess, P.EditAgencyStatus] }),
+    await server.asNew({ permissions: [...helpDesk, P.EditAgencyStatus] }),
+  ]
+  const { running } = await server.db.write.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('staff')
+      .select('staff_id')
+      .where('staff_id', '=', person.staffId)
+      .forUpdate()
+      .execute()
+    const call = sender.call(staff.disableAccount, person)
+    await until('the call waits for the row', async () => {
+      const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.read)
+      return rows[0]?.waiting === 1
+    })
+    await tx
+      .updateTable('staff')
+      .set({ permissions: helpDesk })
+      .where('staff_id', '=', sender.person.staffId)
+      .execute()
+    return { running: call }
+  })
+  const got = await running
+  expect([got.code, got.message]).toEqual(refused)
+  expect((await row(person)).status).toBe(staffStatus.enabled)
+})
+
+test('the help desk cannot become an administrator by way of one’s account', async () => {
+  const password = 'three green boats'
+  const admin = await server.person({ permissions: allPermissions, password, secondFactor: true })
+  const helper = await server.asNew({ permissions: [P.CanAccess, P.CanResetPassword] })
+  expect((await helper.call(staff.removeSecondFactor, admin)).code).toBe(403)
+  const reset = await helper.call(staff.resetPassword, admin)
+  expect([reset.code, reset.data]).toEqual([403, []])
+  const theirs = await (await server.as(null)).call(session.signIn, { username: admin.username, password })
+  // Neither password nor factor has changed: the right password is still asked for the factor.
+  expect(theirs.bare().status).toBe(1)
+})
+
+test('the accounts tell what each person holds, so that the console can say why not', async () => {
+  const person = await server.person({ permissions: [P.CanLoginOnBehalfOf, P.CanAccess] })
+  const got = await (await server.asNew({ permissions: helpDesk })).call(staff.accounts, {})
+  const account = got.data.find(({ username }) => username === person.username)
+  expect(account?.permissions).toEqual([P.CanLoginOnBehalfOf, P.CanAccess])
+})
