@@ -206,6 +206,46 @@ test('the account of somebody who holds more than oneself can only be unlocked',
   await expect(accounts.button('Reset password')).toBeEnabled()
 })
 
+test('what was done to an account is told to the person until they dismiss it', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+}) => {
+  const username = await world.person({ permissions: [P.CanAccess] })
+  await enter(page)
+  const accounts = accountsPage(page)
+  await accounts.open(username)
+  for (const act of ['Disable account', 'Enable account']) {
+    await accounts.button(act).click()
+    await accounts.confirm(act)
+  }
+  await expect(accounts.button('Disable account')).toBeEnabled()
+  const theirs = await elsewhere(username)
+  await theirs.goto('/')
+  const told = theirs.getByRole('dialog', { name: 'About your account' })
+  const items = told.getByRole('listitem')
+  await expect(items.first()).toHaveText(
+    new RegExp(`^Your account was enabled again by ${admin} on \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d\\.$`),
+  )
+  await expect(items.last()).toContainText(`Your account was disabled by ${admin} on`)
+  await expectAccessible(theirs, 'what was done to one’s account')
+  // Keys that were meant for the screen below do not dismiss it.
+  for (const key of ['Enter', 'Space', 'Escape']) await theirs.keyboard.press(key)
+  await theirs.reload()
+  await expect(items).toHaveCount(2)
+  await told.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(told).toHaveCount(0)
+  await theirs.reload()
+  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(told).toHaveCount(0)
+  expect(await journalOf(world, username)).toMatchObject([
+    { event: 'staff.disabled' },
+    { event: 'staff.enabled' },
+    { event: 'staff.noticesRead' },
+  ])
+})
+
 test('without CanListUsers the accounts do not open', async ({ page, enter, world }) => {
   await enter(page, await world.person({ permissions: all.filter((id) => id !== P.CanListUsers) }))
   await page.goto('/staff-accounts')

@@ -52,6 +52,8 @@ const samples: Samples = {
     unlockAccount: { username: 'absent@support.test' },
     resetPassword: { username: 'absent@support.test' },
     removeSecondFactor: { username: 'absent@support.test' },
+    ownNotices: {},
+    dismissNotices: { upTo: 4_040_404 },
   },
   agencyCommands: {
     queue: { agencyId: absentAgency },

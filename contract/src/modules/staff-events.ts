@@ -10,6 +10,7 @@ export const memberUnlocked = event('staff.unlocked', 'Staff member unlocked', s
 export const memberDisabled = event('staff.disabled', 'Staff member disabled', sees)
 export const memberEnabled = event('staff.enabled', 'Staff member enabled', sees)
 export const factorRemoved = event('staff.secondFactorRemoved', 'Second factor removed', sees)
+export const noticesRead = event('staff.noticesRead', 'Account notices read', sees)
 
 /** What happens to the people who may sign in. */
 export const staffEvents = [
@@ -20,4 +21,5 @@ export const staffEvents = [
   memberDisabled,
   memberEnabled,
   factorRemoved,
+  noticesRead,
 ] as const

@@ -12,6 +12,7 @@ import {
   memberDisabled,
   memberEnabled,
   memberUnlocked,
+  noticesRead,
   passwordSet,
   permissionsChanged,
 } from './staff-events.ts'
@@ -104,6 +105,15 @@ export const StaffAccount = StaffUser.omit({ type: true, agencyId: true }).exten
   locked: z.boolean().describe('True while failed attempts lock the name, or the account itself is locked.'),
 })
 export type StaffAccount = z.infer<typeof StaffAccount>
+
+/** Something that somebody else did to the account of whoever asks. */
+export const AccountNotice = z.object({
+  noticeId: z.int().describe('Grows with each notice.'),
+  kind: z.enum(['passwordSet', 'secondFactorRemoved', 'disabled', 'enabled']).describe('What was done.'),
+  doneBy: z.string().describe('User name of who did it; `cli` is the command line of the server.'),
+  at: Instant,
+})
+export type AccountNotice = z.infer<typeof AccountNotice>
 
 const OneTimePassword = z.object({
   account: StaffAccount,
@@ -261,5 +271,26 @@ export const staff = room('staff', {
     event: factorRemoved,
     answer: nothing(),
     refusals: { gone, ownAccount, holdsMore, none: [304, 'This person has no second factor.'] },
+  }),
+  ownNotices: read({
+    about: 'What others did to one’s own account, until it is dismissed; the latest 20, newest first.',
+    at: command('/api/user/request', 'ListMyAccountNotices'),
+    access: 'session',
+    input: z.object({}),
+    answer: many(AccountNotice),
+  }),
+  dismissNotices: write({
+    about: 'Dismiss the notices that were read: one and all before it.',
+    at: command('/api/user/request', 'DismissMyAccountNotices'),
+    access: 'session',
+    event: noticesRead,
+    input: z.object({
+      upTo: z
+        .int('upTo must be the number of a notice.')
+        .positive('upTo must be the number of a notice.')
+        .describe('Number of the newest notice that was read.'),
+    }),
+    answer: nothing(),
+    refusals: { none: [2, 'There is nothing to dismiss.'] },
   }),
 })

@@ -81,6 +81,8 @@ test('the calls below staff are exactly these', () => {
     'session.signOutByGet anyone',
     'session.updatePassword restricted',
     'session.whoami restricted',
+    'staff.dismissNotices session',
+    'staff.ownNotices session',
     'switches.clientConfig anyone',
     'switches.environment anyone',
     'switches.featureSwitches session',

@@ -16,11 +16,12 @@ import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
 import { useScreenTitle } from './use-screen-title.ts'
-import { barTools, navigation, shortcutHelp } from './work-parts.ts'
+import { accountNotices, barTools, navigation, shortcutHelp } from './work-parts.ts'
 
 const Navigation = navigation.Part
 const ShortcutHelp = shortcutHelp.Part
 const BarTools = barTools.Part
+const AccountNotices = accountNotices.Part
 
 /** Bar, drawer and banners around every screen; a back office sees only the screen (000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -35,6 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Frame>{children}</Frame>
           </AgencyPartsContext>
           <ShortcutHelp />
+          <AccountNotices />
         </AgencyTabsContext>
       </HelpCentre>
     </HeldPermissions>

@@ -27,7 +27,12 @@ function addStaff(
   const { username, firstName, lastName } = person
   return db.write.transaction().execute(async (tx) => {
     const permissions = ascending(person.permissions)
-    const change = { tx, now: at.at, append: (entry: NewEntry) => appendEntry(tx, at, entry) }
+    const change = {
+      tx,
+      now: at.at,
+      by: at.actor.name,
+      append: (entry: NewEntry) => appendEntry(tx, at, entry),
+    }
     const member = { username, firstName, lastName, passwordHash, status, permissions }
     return (await addMember(change, member)) !== undefined
   })

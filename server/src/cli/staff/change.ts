@@ -30,7 +30,7 @@ async function change(
     const member = await memberForChange(tx, username)
     if (member === undefined) throw new CliProblem(`There is no staff member ${username}.`)
     const append = (entry: NewEntry): Promise<void> => appendEntry(tx, at, entry)
-    return work({ tx, now: at.at, append }, member)
+    return work({ tx, now: at.at, by: at.actor.name, append }, member)
   })
   say(cli, said ?? `Nothing to change for ${username}.`)
 }

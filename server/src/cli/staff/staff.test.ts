@@ -168,6 +168,23 @@ test('set-password ends the sessions and lifts the forced change', async () => {
   expect(await member()).toMatchObject({ status: 3 })
 })
 
+test('what is done to an account on the command line is told to the person by `cli`', async () => {
+  await add()
+  await cli(['staff', 'set-password', email, '--generate'])
+  await cli(['staff', 'disable', email])
+  await cli(['staff', 'enable', email])
+  const told = await db.read
+    .selectFrom('staff_notice')
+    .select(['kind', 'done_by'])
+    .orderBy('notice_id')
+    .execute()
+  expect(told.map(({ kind, done_by }) => [kind, done_by])).toEqual([
+    ['passwordSet', 'cli'],
+    ['disabled', 'cli'],
+    ['enabled', 'cli'],
+  ])
+})
+
 test('granting and revoking tell what is held now; nothing new records nothing', async () => {
   await add('--permissions', '2000')
   await openSession()

@@ -14,7 +14,7 @@ export const createAccount: Handler<typeof staff.createAccount> = async (input, 
   return ctx.transaction(async ({ tx, append }) => {
     const status = StaffStatus.passwordChangeRequired
     const member = { username, firstName, lastName, passwordHash, status, permissions: [P.CanAccess] }
-    const added = await addMember({ tx, append, now: ctx.now, reason }, member)
+    const added = await addMember({ tx, append, now: ctx.now, by: ctx.session.username, reason }, member)
     if (added === undefined) throw ctx.refuse('exists')
     return { account: await accountOf(tx, added, ctx.now), password }
   })

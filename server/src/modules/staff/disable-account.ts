@@ -8,11 +8,11 @@ import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
 
 /** Disables an account; the sessions of the person end with it. */
 export const disableAccount: Handler<typeof staff.disableAccount> = async ({ username, reason }, ctx) => {
-  const { tx, now, append } = ctx
+  const { tx, now, append, session } = ctx
   await lockAdministrators(tx)
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
-  const problem = await objectionTo(tx, ctx.session, member)
+  const problem = await objectionTo(tx, session, member)
   if (problem !== undefined) throw ctx.refuse(problem)
   const other = {
     permission: P.CanUpdatePermissions,
@@ -21,6 +21,6 @@ export const disableAccount: Handler<typeof staff.disableAccount> = async ({ use
   }
   const isLast = member.permissions.includes(P.CanUpdatePermissions) && !(await heldByAnother(tx, other))
   if (isLast && member.status !== StaffStatus.disabled) throw ctx.refuse('lastAdministrator')
-  const disabled = await disableMember({ tx, now, append, reason }, member)
+  const disabled = await disableMember({ tx, now, append, by: session.username, reason }, member)
   return accountOf(tx, disabled?.member ?? member, now)
 }

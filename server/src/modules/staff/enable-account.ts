@@ -7,11 +7,11 @@ import { lockMember } from './store.ts'
 
 /** Enables a disabled account. */
 export const enableAccount: Handler<typeof staff.enableAccount> = async ({ username, reason }, ctx) => {
-  const { tx, now, append } = ctx
+  const { tx, now, append, session } = ctx
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
-  const problem = await objectionTo(tx, ctx.session, member)
+  const problem = await objectionTo(tx, session, member)
   if (problem !== undefined) throw ctx.refuse(problem)
-  const enabled = await enableMember({ tx, now, append, reason }, member)
+  const enabled = await enableMember({ tx, now, append, by: session.username, reason }, member)
   return accountOf(tx, enabled ?? member, now)
 }

@@ -5,6 +5,7 @@ import { availablePermissions } from './available-permissions.ts'
 import { createAccount } from './create-account.ts'
 import { disableAccount } from './disable-account.ts'
 import { enableAccount } from './enable-account.ts'
+import { dismissNotices, ownNotices } from './notices.ts'
 import { removeSecondFactor } from './remove-second-factor.ts'
 import { resetPassword } from './reset-password.ts'
 import { savePermissions } from './save-permissions.ts'
@@ -17,7 +18,9 @@ export const staffHandlers: Handlers<typeof staff> = {
   availablePermissions,
   createAccount,
   disableAccount,
+  dismissNotices,
   enableAccount,
+  ownNotices,
   removeSecondFactor,
   resetPassword,
   savePermissions,

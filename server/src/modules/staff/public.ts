@@ -2,7 +2,9 @@ import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { P, permissionName } from '@agency-support/contract/permissions'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { NewEntry } from '../../journal/append.ts'
+import { removeFactors } from '../second-factor/public.ts'
 import { endAllOf, forgetAttempts } from '../session/public.ts'
+import { insertNotice, type NoticeKind } from './notice-store.ts'
 import {
   changeMember,
   findMember,
@@ -21,6 +23,8 @@ export type Member = StaffMember
 export interface Change<E extends string> {
   tx: Tx
   now: Date
+  /** Who makes it: a user name, or `cli`. */
+  by: string
   append(entry: NewEntry<E>): Promise<void>
   /** Why, in the words of whoever does it. */
   reason?: string | undefined
@@ -74,6 +78,7 @@ export async function setMemberPassword(
     status: next,
   })
   const ended = await endAllOf(tx, { staffId: member.staff_id, now })
+  await tell(change, member, 'passwordSet')
   await change.append({
     event: 'staff.passwordSet',
     subject: member.username,
@@ -82,6 +87,21 @@ export async function setMemberPassword(
     ...because(change),
   })
   return { member: changed, ended }
+}
+
+/** Takes the second factor from somebody who has lost it, and ends their sessions. */
+export async function removeMemberFactors(
+  change: Change<'staff.secondFactorRemoved'>,
+  member: Member,
+): Promise<void> {
+  await removeFactors(change.tx, member.staff_id)
+  await endAllOf(change.tx, { staffId: member.staff_id, now: change.now })
+  await tell(change, member, 'secondFactorRemoved')
+  await change.append({
+    event: 'staff.secondFactorRemoved',
+    subject: member.username,
+    ...because(change),
+  })
 }
 
 /** Gives a person this list, ascending; without CanAccess their sessions end. Undefined when it is the list they have. */
@@ -137,6 +157,7 @@ export async function disableMember(
   if (status === StaffStatus.disabled) return undefined
   const changed = await changeMember(change.tx, member.staff_id, { status: StaffStatus.disabled })
   const ended = await endAllOf(change.tx, { staffId: member.staff_id, now: change.now })
+  await tell(change, member, 'disabled')
   await change.append({
     event: 'staff.disabled',
     subject: member.username,
@@ -156,6 +177,7 @@ export async function enableMember(
   if (status !== StaffStatus.disabled) return undefined
   const next = await usableStatus(change.tx, member)
   const changed = await changeMember(change.tx, member.staff_id, { status: next })
+  await tell(change, member, 'enabled')
   await change.append({
     event: 'staff.enabled',
     subject: member.username,
@@ -174,6 +196,11 @@ async function usableStatus(tx: Tx, { username }: Member): Promise<number> {
   const after = Object(last?.after) as { status?: unknown; mustChange?: unknown }
   const mustChange = after.mustChange === true || after.status === StaffStatus.passwordChangeRequired
   return mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+}
+
+/** Keeps what was done for the person to be told at the next sign-in (D-109). */
+function tell({ tx, by, now }: Change<string>, member: Member, kind: NoticeKind): Promise<void> {
+  return insertNotice(tx, { staffId: member.staff_id, kind, doneBy: by, at: now })
 }
 
 function because({ reason }: { reason?: string | undefined }): { reason?: string } {

@@ -19,7 +19,7 @@ export const resetPassword: Handler<typeof staff.resetPassword> = async ({ usern
     // Somebody may have been given more while the password was hashed.
     const objection = await objectionTo(tx, ctx.session, member)
     if (objection !== undefined) throw ctx.refuse(objection)
-    const change = { tx, append, now: ctx.now, reason }
+    const change = { tx, append, now: ctx.now, by: ctx.session.username, reason }
     const reset = await setMemberPassword(change, member, { passwordHash, mustChange: true })
     return { account: await accountOf(tx, reset.member, ctx.now), password }
   })

@@ -28,7 +28,8 @@ export const savePermissions: Handler<typeof staff.savePermissions> = async ({ u
   if (next.join() === held.join()) return userView(member)
   if (user.version !== undefined && user.version < member.permissions_version) throw await stale(ctx, member)
   await assertMayGive(ctx, member, next)
-  const changed = await setMemberPermissions(ctx, member, next)
+  const { tx, now, append, session } = ctx
+  const changed = await setMemberPermissions({ tx, now, append, by: session.username }, member, next)
   return userView(changed ?? member)
 }
 

@@ -6,10 +6,10 @@ import { lockMember } from './store.ts'
 
 /** Lifts a lock, whether failed attempts or a person set it. */
 export const unlockAccount: Handler<typeof staff.unlockAccount> = async ({ username, reason }, ctx) => {
-  const { tx, now, append } = ctx
+  const { tx, now, append, session } = ctx
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
   if (!(await accountOf(tx, member, now)).locked) throw ctx.refuse('notLocked')
-  const unlocked = await unlockMember({ tx, now, append, reason }, member)
+  const unlocked = await unlockMember({ tx, now, append, by: session.username, reason }, member)
   return accountOf(tx, unlocked ?? member, now)
 }

@@ -23,4 +23,13 @@ export const staffMessages = {
   enabled: 'Account enabled',
   unlocked: 'Account unlocked',
   factorRemoved: 'Second factor removed',
+  noticesTitle: 'About your account',
+  notice: {
+    passwordSet: 'Your password was reset',
+    secondFactorRemoved: 'Your second factor was removed',
+    disabled: 'Your account was disabled',
+    enabled: 'Your account was enabled again',
+  },
+  byCommandLine: 'on the server’s command line',
+  noticesAdvice: 'If you did not expect this, tell whoever is responsible for your access at once.',
 } as const
