@@ -4,7 +4,8 @@ import { read, room, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { ReadVersion } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
-import { usernameSentence, whyNotUsername } from '../rules/username.ts'
+import { normalizePersonName, personNameSentence, whyNotPersonName } from '../rules/person-name.ts'
+import { isUsername, normalizeUsername, usernameSentence, whyNotUsername } from '../rules/username.ts'
 import { command } from '../wire.ts'
 import {
   factorRemoved,
@@ -33,12 +34,29 @@ export const mfaOn = 0
 /** Staff belong to no agency: the documents give them agency id 0. */
 export const staffAgencyId = 0
 
-/** Email in lower case; what a person signs in with. */
-export const StaffUsername = z
+/** Adds the sentence of a rule, where it has one against a text. */
+function refusedBy(rule: (text: string) => string | null) {
+  return (text: string, ctx: z.RefinementCtx<string>): void => {
+    const message = rule(text)
+    if (message !== null) ctx.addIssue({ code: 'custom', message })
+  }
+}
+
+/** Email that somebody new signs in with. */
+export const NewUsername = z
+  .string(usernameSentence)
+  .overwrite(normalizeUsername)
+  .superRefine(refusedBy(whyNotUsername))
+  .describe(
+    'Email of at most 254 characters, kept in lower case and NFKC; letters, digits and usual signs, each part in one script.',
+  )
+
+/** Email of somebody who is there, whatever characters it was allowed to hold when it was made. */
+const StaffUsername = z
   .string(usernameSentence)
   .trim()
   .toLowerCase()
-  .refine((name) => whyNotUsername(name) === null, usernameSentence)
+  .refine(isUsername, usernameSentence)
   .describe('Email of at most 254 characters, compared in lower case.')
 
 /** A staff user with the permissions the caller may see (000 §3). */
@@ -120,13 +138,11 @@ const OneTimePassword = z.object({
   password: z.string().describe('Shown once, stored only hashed; must be changed at the first sign-in.'),
 })
 
-const nameSentence = 'Names must be at most 100 characters, without control characters.'
 const PersonName = z
-  .string(nameSentence)
-  .trim()
-  .max(100, nameSentence)
-  .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), nameSentence)
-  .describe('At most 100 characters; may be empty.')
+  .string(personNameSentence)
+  .overwrite(normalizePersonName)
+  .superRefine(refusedBy(whyNotPersonName))
+  .describe('At most 100 characters, kept in NFKC; each word in one script. May be empty.')
 const reasonSentence = 'Reason must be at most 500 characters, without control characters.'
 const Reason = z
   .string(reasonSentence)
@@ -218,7 +234,7 @@ export const staff = room('staff', {
     recent: true,
     outside: true,
     event: memberAdded,
-    input: z.object({ username: StaffUsername, firstName: PersonName, lastName: PersonName, reason: Reason }),
+    input: z.object({ username: NewUsername, firstName: PersonName, lastName: PersonName, reason: Reason }),
     answer: one(OneTimePassword, { once: true }),
     refusals: { exists: [409, 'There is already an account with this user name.'] },
   }),

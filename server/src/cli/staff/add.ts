@@ -1,4 +1,6 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
+import { normalizePersonName, whyNotPersonName } from '@agency-support/contract/rules/person-name'
+import { isUsername, normalizeUsername, whyNotUsername } from '@agency-support/contract/rules/username'
 import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import { addMember, ascending } from '../../modules/staff/public.ts'
@@ -51,14 +53,20 @@ export async function addStaffSharing(
 
 /** The user name of a typed email; throws a sentence when it is none. */
 export function usernameOf(email: string): string {
-  const username = email.trim().toLowerCase()
-  if (/^[^\s@]+@[^\s@]+$/.test(username) && username.length <= 254) return username
+  if (isUsername(email)) return email.trim().toLowerCase()
   throw new CliProblem(`"${email}" is not an email address.`)
+}
+
+/** The same for somebody new, whose name must not look like another one. */
+function newUsername(email: string): string {
+  const problem = isUsername(email) ? whyNotUsername(email) : null
+  if (problem !== null) throw new CliProblem(problem)
+  return normalizeUsername(usernameOf(email))
 }
 
 /** The verb `staff add`. */
 export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
-  const username = usernameOf(typed.words[0] ?? '')
+  const username = newUsername(typed.words[0] ?? '')
   const firstName = nameOf(typed, 'first')
   const lastName = nameOf(typed, 'last')
   const permissions = readPermissions([String(typed.options['permissions'] ?? '')])
@@ -76,7 +84,9 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
 }
 
 function nameOf({ options }: Typed, option: 'first' | 'last'): string {
-  const name = String(options[option] ?? '').trim()
+  const name = normalizePersonName(String(options[option] ?? ''))
   if (name === '') throw new CliProblem(`--${option} is missing: the person's ${option} name.`)
+  const problem = whyNotPersonName(name)
+  if (problem !== null) throw new CliProblem(`--${option}: ${problem}`)
   return name
 }

@@ -143,6 +143,14 @@ test.each([
   [['ann', '--first', 'A', '--last', 'L', '--generate'], '"ann" is not an email address.\n'],
   [[email, '--last', 'L', '--generate'], "--first is missing: the person's first name.\n"],
   [
+    ['аnn@support.test', '--first', 'A', '--last', 'L', '--generate'],
+    'User name must not mix scripts: “а” (U+0430) is Cyrillic, “n” is Latin.\n',
+  ],
+  [
+    [email, '--first', 'A\u202e', '--last', 'L', '--generate'],
+    '--first: Names must not contain the invisible character U+202E.\n',
+  ],
+  [
     [email, '--first', 'A', '--last', 'L'],
     'Give a password with --password-stdin, or --generate to have one made.\n',
   ],

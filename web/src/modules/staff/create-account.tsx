@@ -1,4 +1,5 @@
 import { staff } from '@agency-support/contract/modules/staff'
+import { maxPersonName, whyNotPersonName } from '@agency-support/contract/rules/person-name'
 import { whyNotUsername } from '@agency-support/contract/rules/username'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ import { staffMessages } from './messages.ts'
 import type { NewPassword } from './one-time-password.tsx'
 
 const blank = { username: '', firstName: '', lastName: '', reason: '' }
+const rules = { username: whyNotUsername, firstName: whyNotPersonName, lastName: whyNotPersonName }
 
 export interface CreateAccountProps {
   onClose: () => void
@@ -22,7 +24,7 @@ export interface CreateAccountProps {
 /** Asks for what a new account is made of. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
   const queries = useQueryClient()
-  const form = useForm({ initial: blank, rules: { username: whyNotUsername } })
+  const form = useForm({ initial: blank, rules })
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -57,8 +59,8 @@ export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
           inputMode="email"
           maxLength={254}
         />
-        <TextField {...form.field('firstName')} label="First Name" maxLength={100} />
-        <TextField {...form.field('lastName')} label="Last Name" maxLength={100} />
+        <TextField {...form.field('firstName')} label="First Name" maxLength={maxPersonName} />
+        <TextField {...form.field('lastName')} label="Last Name" maxLength={maxPersonName} />
         <TextField
           {...form.field('reason')}
           label="Reason (optional)"

@@ -1,0 +1,79 @@
+/** The scripts that names are written in nowadays (UAX #31, table 5). */
+const scripts = [
+  'Arabic',
+  'Armenian',
+  'Bengali',
+  'Bopomofo',
+  'Cyrillic',
+  'Devanagari',
+  'Ethiopic',
+  'Georgian',
+  'Greek',
+  'Gujarati',
+  'Gurmukhi',
+  'Han',
+  'Hangul',
+  'Hebrew',
+  'Hiragana',
+  'Kannada',
+  'Katakana',
+  'Khmer',
+  'Lao',
+  'Latin',
+  'Malayalam',
+  'Myanmar',
+  'Oriya',
+  'Sinhala',
+  'Tamil',
+  'Telugu',
+  'Thaana',
+  'Thai',
+  'Tibetan',
+].map((name) => ({ name, has: new RegExp(`\\p{Script=${name}}`, 'u') }))
+
+/** One word of Japanese, Korean or Chinese may use these together; any other is written in one script (UTS #39). */
+const writtenTogether = [
+  ['Han', 'Hiragana', 'Katakana'],
+  ['Han', 'Hangul'],
+  ['Han', 'Bopomofo'],
+]
+
+/** Controls, format characters and whatever else shows nothing or has no agreed look. */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+/** The script of a letter; undefined for a character that belongs to several, or to none that is listed. */
+export function scriptOf(character: string): string | undefined {
+  return scripts.find(({ has }) => has.test(character))?.name
+}
+
+/** The first character that cannot be seen or has no agreed look, or undefined. */
+export function findUnseen(text: string): string | undefined {
+  return unseen.exec(text)?.[0]
+}
+
+/** The first two letters of a word that no one language writes in one word, or undefined. */
+export function findMixture(word: string): readonly [one: string, other: string] | undefined {
+  const letters = [...word].filter((character) => scriptOf(character) !== undefined)
+  const [first = ''] = letters
+  const seen = new Set<string>()
+  return letters
+    .map((letter) => [first, letter] as const)
+    .find(([, letter]) => {
+      seen.add(scriptOf(letter) ?? '')
+      const isTogether = writtenTogether.some((set) => [...seen].every((script) => set.includes(script)))
+      return seen.size > 1 && !isTogether
+    })
+}
+
+/** A character for a sentence: itself where it can be seen, and its number where it is not plain ASCII. */
+export function nameCharacter(character: string): string {
+  const number = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  if (findUnseen(character) !== undefined) return `the invisible character ${number}`
+  if (/\p{M}/u.test(character)) return `the mark ${number}`
+  return /[!-~]/.test(character) ? `“${character}”` : `“${character}” (${number})`
+}
+
+/** Two letters that do not go together, for a sentence: `“а” (U+0430) is Cyrillic, “d” is Latin`. */
+export function nameMixture([one, other]: readonly [string, string]): string {
+  return `${nameCharacter(one)} is ${scriptOf(one)}, ${nameCharacter(other)} is ${scriptOf(other)}`
+}

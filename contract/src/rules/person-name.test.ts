@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { normalizePersonName, personNameSentence, whyNotPersonName } from './person-name.ts'
+
+test.each([
+  ['Ａda', 'Ada'],
+  [' Rene\u0301e ', 'Renée'],
+])('%j is kept as %j', (typed, kept) => {
+  expect([whyNotPersonName(typed), normalizePersonName(typed)]).toEqual([null, kept])
+})
+
+test.each(['', 'Mary-Ann', 'O’Neil', "D'Angelo", 'Kaʻiulani', 'Jr. 3rd', 'Пётр Smith', '久美子', 'すみ子'])(
+  '%j may be a name',
+  (name) => {
+    expect(whyNotPersonName(name)).toBeNull()
+  },
+)
+
+test.each([
+  ['Jаne', 'Names must not mix scripts in a word: “J” is Latin, “а” (U+0430) is Cyrillic.'],
+  ['Jane\u202e', 'Names must not contain the invisible character U+202E.'],
+  ['<b>Jane', 'Names must not contain “<”.'],
+  ['Ja\tne', personNameSentence],
+  ['x'.repeat(101), personNameSentence],
+  ['\ud800', personNameSentence],
+])('%j is refused: %s', (name, sentence) => {
+  expect(whyNotPersonName(name)).toBe(sentence)
+})
+
+test('whatever is taken stays as it is when it is taken again', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (typed) => {
+      fc.pre(whyNotPersonName(typed) === null)
+      const kept = normalizePersonName(typed)
+      expect([whyNotPersonName(kept), normalizePersonName(kept)]).toEqual([null, kept])
+      expect(kept).not.toMatch(/[\p{Cc}\p{Cf}<>&"`]/u)
+    }),
+  )
+})

@@ -1,0 +1,22 @@
+import { findMixture, findUnseen, nameCharacter, nameMixture } from './characters.ts'
+
+export const maxPersonName = 100
+export const personNameSentence = `Names must be at most ${maxPersonName} characters, without control characters.`
+
+/** How a given or family name of somebody new is kept. */
+export function normalizePersonName(typed: string): string {
+  return typed.normalize('NFKC').trim()
+}
+
+/** Why nobody new on the staff can be called this; null when somebody can, also for no name at all. */
+export function whyNotPersonName(typed: string): string | null {
+  const name = normalizePersonName(typed)
+  if (name.length > maxPersonName || !name.isWellFormed() || /\p{Cc}/u.test(name)) return personNameSentence
+  const refused = findUnseen(name) ?? /[<>&"`]/.exec(name)?.[0]
+  if (refused !== undefined) return `Names must not contain ${nameCharacter(refused)}.`
+  for (const word of name.split(/\s/u)) {
+    const mixture = findMixture(word)
+    if (mixture !== undefined) return `Names must not mix scripts in a word: ${nameMixture(mixture)}.`
+  }
+  return null
+}
