@@ -37,6 +37,9 @@ export type Needs<I extends z.ZodType> =
   | readonly PermissionId[]
   | ((input: z.output<I>) => readonly PermissionId[])
 
+/** Whether a call asks for a recent sign-in. */
+export type Recent<I extends z.ZodType> = boolean | ((input: z.output<I>) => boolean)
+
 /** Only what is open to staff alone can ask for more. */
 interface Gate<I extends z.ZodType, X extends Access> {
   access: X
@@ -53,8 +56,11 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   rate?: RateClass
   /** Longest body in bytes, where it is longer than {@link usualBody}. */
   maxBody?: number
-  /** Asks for a sign-in or step-up of the last quarter of an hour; without one code 428 opens the step-up. */
-  recent?: boolean
+  /**
+   * Asks for a sign-in or step-up of the last quarter of an hour; without one code 428 opens the step-up. May be a
+   * pure function of the parsed input.
+   */
+  recent?: Recent<I>
 }
 
 type Journalled<E extends EventDef> = { event: E | readonly E[] }
@@ -85,7 +91,7 @@ export interface Call<
   rate: RateClass
   /** Longest body in bytes; an upload is bounded by what was announced instead. */
   maxBody: number
-  recent: boolean
+  recent: boolean | ((input: never) => boolean)
 }
 
 /** A call of whatever kind and shape. */
@@ -198,4 +204,9 @@ export type RefusalName<C extends AnyCall> = keyof C['refusals'] & string
 /** The permissions a call needs for this input, CanAccess not repeated. */
 export function needsOf(call: AnyCall, input: unknown): readonly PermissionId[] {
   return typeof call.needs === 'function' ? call.needs(input as never) : call.needs
+}
+
+/** True when the call asks for a recent sign-in for this input. */
+export function asksRecent(call: AnyCall, input: unknown): boolean {
+  return typeof call.recent === 'function' ? call.recent(input as never) : call.recent
 }

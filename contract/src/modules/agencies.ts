@@ -239,6 +239,7 @@ export const agencies = room('agencies', {
     at: command('/api/request', 'UpdateAgencyStatus'),
     access: 'staff',
     needs: [P.EditAgencyStatus],
+    recent: ({ status }) => status === deletingStatus,
     event: statusChanged,
     input: z.object({
       agencyId: AgencyId,

@@ -1,10 +1,12 @@
 import { contract } from '@agency-support/contract'
 import { stepUpSentence } from '@agency-support/contract/rules/recent'
+import { expiresOn } from '@agency-support/contract/rules/temporary-users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
+import type { TestClient } from '../../test/client.ts'
 import { allPermissions } from '../../test/people.ts'
 
-const { staff } = contract
+const { agencies, agencyUsers, secondFactor, staff } = contract
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
@@ -50,6 +52,52 @@ describe('a call that asks for a recent sign-in', () => {
     expect(again.numUpdatedRows).toBe(1n)
     expect((await admin.call(staff.disableAccount, person, key)).code).toBe(0)
     expect(await statusOf(person.username)).toBe(1)
+  })
+})
+
+describe('with a sign-in older than a quarter of an hour', () => {
+  const password = 'three green boats'
+  const agencyId = 6938
+  beforeAll(() => server.agency(agencyId))
+
+  async function stale(): Promise<TestClient> {
+    const admin = await server.asNew({ permissions: allPermissions, password })
+    server.clock.turn(15 * 60)
+    return admin
+  }
+  const confirm = (client: TestClient) => client.call(secondFactor.stepUp, { password })
+
+  test.each([
+    ['5.x', agencyUsers.createSuperUser, 0, 'AB1'],
+    ['6.x', agencyUsers.createSuperUser6x, 200, 'AB2'],
+  ] as const)(
+    'a super user of version %s is made only after confirming',
+    async (_version, call, done, initials) => {
+      const admin = await stale()
+      const input = {
+        Username: initials,
+        AgencyId: agencyId,
+        Password: 'Kx7#mQ2!vR9@tL4$',
+        ExpiresOn: expiresOn(server.clock.now(), 2),
+      }
+      const refused = await admin.call(call, input)
+      expect([refused.status, refused.code, refused.message]).toEqual([200, 428, stepUpSentence])
+      const made = server.db.read.selectFrom('super_user').selectAll().where('username', '=', initials)
+      expect(await made.execute()).toEqual([])
+      await confirm(admin)
+      expect((await admin.call(call, input)).code).toBe(done)
+      expect(await made.execute()).toHaveLength(1)
+    },
+  )
+
+  test('the status Deleting is set only after confirming, any other at once', async () => {
+    const admin = await stale()
+    const set = async (status: number) => (await admin.call(agencies.updateStatus, { agencyId, status })).code
+    const stored = async () => (await admin.call(agencies.config, { agencyId })).data[0]?.status
+    for (const status of [0, 1, 2, 3, 4]) expect(await set(status)).toBe(0)
+    expect([await set(5), await stored()]).toEqual([428, 4])
+    await confirm(admin)
+    expect([await set(5), await stored()]).toEqual([0, 5])
   })
 })
 

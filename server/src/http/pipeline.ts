@@ -1,5 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
-import { needsOf } from '@agency-support/contract/call'
+import { asksRecent, needsOf } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import {
   missingPermission,
@@ -147,7 +147,7 @@ async function admit(
   await assertAccess(parts, route, session, request, now)
   const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
-  assertRecent(route.call, session, now)
+  assertRecent(route.call, input, session, now)
   return { route, caller, input, now }
 }
 
@@ -291,8 +291,8 @@ async function agencyOf(
 }
 
 /** Code 428 opens the step-up in the console, which then makes the call again (D-14). */
-function assertRecent(call: AnyCall, session: Session | null, now: Date): void {
-  if (!call.recent || session === null || isRecent(session.authenticatedAt, now)) return
+function assertRecent(call: AnyCall, input: unknown, session: Session | null, now: Date): void {
+  if (session === null || !asksRecent(call, input) || isRecent(session.authenticatedAt, now)) return
   throw new Refusal(emptyEnvelope(Code.stepUp, stepUpSentence))
 }
 
