@@ -1,60 +1,29 @@
+import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { generate } from 'otplib'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { listPage, openLive, signInPage } from './support/screens.ts'
-import { admin, type World } from './support/world.ts'
+import {
+  addDevice,
+  codeOf,
+  confirmBy,
+  confirmByPasskey,
+  securityPage,
+  setUpApp,
+  whoIsIt,
+} from './support/second-factor.ts'
+import { admin, password, type World } from './support/world.ts'
 
 const factorAsked = 'Multi-factor authentication is required.'
 
-/** The screen of one's own second factors and sessions. */
-function securityPage(page: Page) {
-  const card = (name: string) => page.getByRole('region', { name })
-  return {
-    app: card('Authenticator app'),
-    passkeys: card('Passkeys'),
-    codes: card('Recovery codes'),
-    sessions: card('Where you are signed in'),
-    shownCodes: page.getByRole('dialog', { name: 'Recovery codes' }),
-  }
-}
-
-/** The code of the key that the screen shows; `next` is the one after, for a code works once. */
-function codeOf(secret: string, next = 0): Promise<string> {
-  return generate({ secret, epoch: Math.floor(Date.now() / 1000) + next * 30 })
-}
-
-/** Sets an authenticator app up as a person does; gives its key and the recovery codes. */
-async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
-  const { app, shownCodes } = securityPage(page)
-  await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
-  await expect(app.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-  const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
-  await app.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret))
-  await app.getByRole('button', { name: 'Turn on' }).click()
-  await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
-  return { secret, codes: await shownCodes.getByRole('listitem').allInnerTexts() }
-}
-
-/** A device of the browser's own that says yes to everything; answers by itself. */
-async function addDevice(page: Page): Promise<void> {
-  const tools = await page.context().newCDPSession(page)
-  await tools.send('WebAuthn.enable')
-  await tools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
-async function enterAsNew(page: Page, origin: string, world: World): Promise<string> {
-  const person = await world.person()
+async function enterAsNew(
+  page: Page,
+  origin: string,
+  world: World,
+  permissions: readonly PermissionId[] = [P.CanAccess],
+): Promise<string> {
+  const person = await world.person({ permissions })
   await signIn(page.context(), origin, person)
   await page.goto('/security')
   return person
@@ -73,6 +42,9 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
 
   const { secret, codes } = await test.step('the key is proved by a code', async () => {
     await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+    await confirmBy(page, 'Password', 'not the password')
+    await expect(whoIsIt(page).getByRole('alert')).toHaveText('That was not right. Please try again.')
+    await confirmBy(page, 'Password', password)
     await app.getByRole('textbox', { name: 'Code' }).fill('000000')
     await app.getByRole('button', { name: 'Turn on' }).click()
     await expect(app.getByRole('alert')).toHaveText(
@@ -134,15 +106,20 @@ test('a recovery code signs in once; new ones are made after asking', async ({ p
   await expect(card).toContainText('9 of 10 are left.')
   await card.getByRole('button', { name: 'Make new codes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
+  await confirmBy(page, 'Code', codes[4] ?? '')
   await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
   expect(await shownCodes.getByRole('listitem').allInnerTexts()).not.toContain(codes[0])
   await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
   await expect(card).toContainText('10 of 10 are left.')
 })
 
-test('the app is removed after asking, and the codes with it', async ({ page, server, world }) => {
+test('the app is removed after asking and by its code, and the codes with it', async ({
+  page,
+  server,
+  world,
+}) => {
   await enterAsNew(page, server.origin, world)
-  await setUpApp(page)
+  const { secret } = await setUpApp(page)
   const { app, codes, shownCodes } = securityPage(page)
   await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
   await app.getByRole('button', { name: 'Remove the app' }).click()
@@ -151,6 +128,11 @@ test('the app is removed after asking, and the codes with it', async ({ page, se
   await expect(app).toContainText('On')
   await app.getByRole('button', { name: 'Remove the app' }).click()
   await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(whoIsIt(page)).toContainText('Type a code of this app, or a recovery code, to remove it.')
+  await confirmBy(page, 'Code', '000000')
+  await expect(whoIsIt(page).getByRole('alert')).toHaveText('That was not right. Please try again.')
+  await expectAccessible(page, 'the question for a code')
+  await confirmBy(page, 'Code', await codeOf(secret, 1))
   await expect(app).toContainText('Off')
   await expect(codes).toContainText('They come with the first second factor.')
 })
@@ -173,6 +155,7 @@ test('a passkey is added, signs in, confirms who is acting and is removed', asyn
     )
     await passkeys.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
     await passkeys.getByRole('button', { name: 'Continue' }).click()
+    await confirmBy(page, 'Password', password)
     await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
     await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
     await expect(passkeys.getByRole('listitem')).toContainText('Work laptop')
@@ -183,6 +166,7 @@ test('a passkey is added, signs in, confirms who is acting and is removed', asyn
     await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
     await passkeys.getByRole('textbox', { name: 'Name' }).fill('Again')
     await passkeys.getByRole('button', { name: 'Continue' }).click()
+    await confirmByPasskey(page)
     await expect(passkeys.getByRole('alert')).toHaveText('This device has a passkey of yours already.')
     await passkeys.getByRole('button', { name: 'Cancel' }).click()
   })
@@ -198,34 +182,40 @@ test('a passkey is added, signs in, confirms who is acting and is removed', asyn
   await test.step('it confirms who is acting', async () => {
     await page.goto('/security')
     await expect(passkeys.getByRole('listitem')).toContainText('last used')
-    await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
     await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm with passkey' }).click()
+    await expect(whoIsIt(page).getByLabel('Password', { exact: true })).toHaveCount(0)
+    await confirmByPasskey(page)
     await expect(app.getByRole('img')).toBeVisible()
     await app.getByRole('button', { name: 'Cancel' }).click()
   })
 
-  await test.step('it is removed after asking', async () => {
+  await test.step('it is removed after asking, by itself', async () => {
     await passkeys.getByRole('button', { name: 'Remove Work laptop' }).click()
     const question = page.getByRole('alertdialog', { name: 'Remove this passkey?' })
     await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(whoIsIt(page)).toContainText('Use this passkey, or type a recovery code, to remove it.')
+    await confirmByPasskey(page)
     await expect(passkeys).toContainText('No passkeys yet.')
   })
 })
 
-test('a code of the app confirms who is acting', async ({ page, server, world }) => {
-  await enterAsNew(page, server.origin, world)
+test('a code of the app confirms who is acting; the password is not asked for', async ({
+  page,
+  server,
+  world,
+}) => {
+  await enterAsNew(page, server.origin, world, [P.CanAccess, P.CanListUsers, P.CanDeleteUser])
   const { secret } = await setUpApp(page)
-  const { app, shownCodes } = securityPage(page)
-  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await securityPage(page).shownCodes.getByRole('button', { name: 'I have kept them' }).click()
   await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
-  await app.getByRole('button', { name: 'Remove the app' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
-  await question.getByRole('button', { name: 'Use a code instead' }).click()
-  await question.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret, 1))
-  await question.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(app).toContainText('Off')
+  const username = await world.person({ permissions: [P.CanAccess] })
+  await page.goto(`/staff-accounts?q=${username}&open=${username}`)
+  await page.getByRole('button', { name: 'Disable account' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable account' }).click()
+  await expect(whoIsIt(page)).toContainText('This needs a sign-in of the last 15 minutes.')
+  await expect(whoIsIt(page).getByLabel('Password', { exact: true })).toHaveCount(0)
+  await confirmBy(page, 'Code', await codeOf(secret, 1))
+  await expect(page.getByRole('button', { name: 'Enable account' })).toBeVisible()
 })
 
 test('[B11] ending a session from the list closes its screen at once, and no other', async ({
@@ -296,6 +286,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await enterAsNew(page, server.origin, world)
       const { app, passkeys } = securityPage(page)
       await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+      await confirmBy(page, 'Password', password)
       await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
       await expect(app.getByRole('img')).toBeVisible()
       await expectAccessible(page, 'setting up')

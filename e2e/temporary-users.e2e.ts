@@ -3,6 +3,7 @@ import { usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { callsOf } from './support/screens.ts'
+import { password } from './support/world.ts'
 
 test('[TEMPUSER-01] [TEMPUSER-06] [TEMPUSER-07] [TEMPUSER-10] [TEMPUSER-11] [TEMPUSER-12] [TEMPUSER-14] the form makes a temporary user and shows the password once', async ({
   page,
@@ -56,6 +57,29 @@ test('[TEMPUSER-01] [TEMPUSER-06] [TEMPUSER-07] [TEMPUSER-10] [TEMPUSER-11] [TEM
   expect(Math.abs(hours - 8)).toBeLessThan(0.05)
   await tab.dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(secret)).toHaveCount(0)
+})
+
+test('with a sign-in of long ago it is asked who is acting, over the form and without losing what it holds', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Careful Insurance')
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await tab.create.click()
+  await tab.dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('Ticket 4711')
+  await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
+  await tab.dialog.getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(tab.dialog.getByRole('alert')).toHaveText('Please confirm that it is you.')
+  await expect(tab.dialog.getByRole('textbox', { name: 'Reason (optional)' })).toHaveValue('Ticket 4711')
+  await tab.dialog.getByRole('button', { name: 'Save' }).click()
+  await question.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(tab.dialog).toContainText('Temporary user --0 created. Password is shown once.')
 })
 
 test('a temporary user appears on every screen and can be ended from any', async ({

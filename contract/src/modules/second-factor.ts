@@ -4,6 +4,7 @@ import { read, room, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { P } from '../permissions.ts'
+import { stepUpSentence } from '../rules/recent.ts'
 import { command } from '../wire.ts'
 
 /** JSON of the browser's WebAuthn calls; its shape is the standard's, checked by the library on the server. */
@@ -53,6 +54,40 @@ const Code = z
   .min(6, codeSentence)
   .max(20, codeSentence)
   .describe('Six digits of the authenticator app; where it is no set-up also a recovery code.')
+const passwordSentence = 'Password must be text of at most 1024 characters.'
+
+/** What a person proves with who they are; the first that is taken counts. */
+const Proof = z.object({
+  password: z
+    .string(passwordSentence)
+    .max(1024, passwordSentence)
+    .optional()
+    .describe('Of the person who is signed in; taken from somebody without a second factor.'),
+  code: Code.optional(),
+  passkey: WebAuthnJson.optional().describe('Answer of navigator.credentials.get.'),
+})
+export type Proof = z.infer<typeof Proof>
+
+const Way = z.enum(['password', 'code', 'recoveryCode', 'passkey'])
+/** A way of proving who one is; `code` is one of the app or a recovery code. */
+export type Way = z.infer<typeof Way>
+
+const ProofAsked = z.object({
+  by: z.array(Way).describe('What is taken.'),
+  passkeyId: z.int().optional().describe('The one passkey that is taken; absent where any is.'),
+})
+/** What a call takes as proof. */
+export type ProofAsked = z.infer<typeof ProofAsked>
+
+/** Input and refusals of a change of the person's factors: it is proved each time, however fresh the session is. */
+const WithProof = z.object({ proof: Proof.optional().describe('Asked for by code 428.') })
+const proofRefusals = {
+  proof: [428, stepUpSentence, ProofAsked],
+  wrongProof: [428, 'That was not right. Please try again.', ProofAsked],
+  locked: [428, 'Too many wrong attempts. Please wait 15 minutes.', ProofAsked],
+} as const
+const proofEvents = [steppedUp, stepUpFailed] as const
+
 const none = z.object({})
 const at = (name: string) => command('/api/user/request', name)
 
@@ -98,10 +133,15 @@ export const secondFactor = room('secondFactor', {
     about: 'What the person can confirm with; a passkey challenge where they have passkeys.',
     at: at('BeginStepUp'),
     access: 'session',
-    input: none,
+    input: z.object({
+      passkeyId: z
+        .int('passkeyId must be a whole number.')
+        .optional()
+        .describe('The only passkey to ask for, where no other one is taken.'),
+    }),
     answer: one(
       z.object({
-        totp: z.boolean().describe('An authenticator app is set up.'),
+        by: z.array(Way).describe('What is taken.'),
         passkey: WebAuthnJson.nullable().describe(
           'Options for navigator.credentials.get; null without passkeys.',
         ),
@@ -110,25 +150,17 @@ export const secondFactor = room('secondFactor', {
   }),
   stepUp: write({
     about:
-      'Confirm who is acting, with password, code or passkey; the session gets a new id and counts as fresh.',
+      'Confirm who is acting: by the second factor, or by the password without one. The session gets a new id and counts as fresh.',
     at: at('StepUp'),
     access: 'session',
     outside: true,
-    event: [steppedUp, stepUpFailed],
-    input: z.object({
-      password: z
-        .string('Password must be text of at most 1024 characters.')
-        .max(1024, 'Password must be text of at most 1024 characters.')
-        .optional()
-        .describe('Of the person who is signed in.'),
-      code: Code.optional(),
-      passkey: WebAuthnJson.optional().describe('Answer of navigator.credentials.get.'),
-    }),
+    event: proofEvents,
+    input: Proof,
     answer: nothing(),
     refusals: {
+      ...proofRefusals,
+      proof: [428, 'Please confirm with your second factor.', ProofAsked],
       nothingGiven: [400, 'Give your password, a code or a passkey.'],
-      wrong: [428, 'That was not right. Please try again.'],
-      locked: [428, 'Too many wrong attempts. Please wait 15 minutes.'],
     },
   }),
   status: read({
@@ -138,12 +170,13 @@ export const secondFactor = room('secondFactor', {
     input: none,
     answer: one(SecondFactor),
   }),
-  beginTotp: signal({
+  beginTotp: write({
     about: 'Make a secret for an authenticator app; it counts only once confirmed.',
     at: at('BeginTotp'),
     access: 'session',
-    recent: true,
-    input: none,
+    outside: true,
+    event: proofEvents,
+    input: WithProof,
     answer: one(
       z.object({
         secret: z.string().describe('Base32, for typing in by hand.'),
@@ -151,7 +184,10 @@ export const secondFactor = room('secondFactor', {
       }),
       { once: true },
     ),
-    refusals: { already: [409, 'An authenticator app is set up already. Remove it first.'] },
+    refusals: {
+      ...proofRefusals,
+      already: [409, 'An authenticator app is set up already. Remove it first.'],
+    },
   }),
   confirmTotp: write({
     about:
@@ -168,32 +204,38 @@ export const secondFactor = room('secondFactor', {
     },
   }),
   removeTotp: write({
-    about: 'Remove the authenticator app; the recovery codes go with the last factor.',
+    about: 'Remove the authenticator app, by a code of it or a recovery code; these go with the last factor.',
     at: at('RemoveTotp'),
     access: 'session',
-    recent: true,
-    event: factorOff,
-    input: none,
+    outside: true,
+    event: [factorOff, ...proofEvents],
+    input: WithProof,
     answer: nothing(),
-    refusals: { none: [304, 'No authenticator app is set up.'] },
+    refusals: {
+      ...proofRefusals,
+      proof: [428, 'Type a code of this app, or a recovery code, to remove it.', ProofAsked],
+      none: [304, 'No authenticator app is set up.'],
+    },
   }),
   renewRecoveryCodes: write({
     about: 'Make new recovery codes; the old ones stop working.',
     at: at('RenewRecoveryCodes'),
     access: 'session',
-    recent: true,
-    event: codesRenewed,
-    input: none,
+    outside: true,
+    event: [codesRenewed, ...proofEvents],
+    input: WithProof,
     answer: one(RecoveryCodes, { once: true }),
-    refusals: { none: [409, 'Set up an authenticator app or a passkey first.'] },
+    refusals: { ...proofRefusals, none: [409, 'Set up an authenticator app or a passkey first.'] },
   }),
-  beginPasskey: signal({
+  beginPasskey: write({
     about: 'Options for making a passkey in this browser.',
     at: at('BeginPasskey'),
     access: 'session',
-    recent: true,
-    input: none,
-    answer: one(z.object({ options: WebAuthnJson })),
+    outside: true,
+    event: proofEvents,
+    input: WithProof,
+    answer: one(z.object({ options: WebAuthnJson }), { once: true }),
+    refusals: proofRefusals,
   }),
   finishPasskey: write({
     about: 'Store the passkey this browser made; the first factor of a person also answers recovery codes.',
@@ -219,12 +261,12 @@ export const secondFactor = room('secondFactor', {
     },
   }),
   removePasskey: write({
-    about: 'Remove a passkey; the recovery codes go with the last factor.',
+    about: 'Remove a passkey, by itself or a recovery code; these go with the last factor.',
     at: at('RemovePasskey'),
     access: 'session',
-    recent: true,
-    event: passkeyRemoved,
-    input: z.object({
+    outside: true,
+    event: [passkeyRemoved, ...proofEvents],
+    input: WithProof.extend({
       passkeyId: z
         .int('passkeyId must be a whole number.')
         .positive('passkeyId must be a whole number.')
@@ -232,6 +274,10 @@ export const secondFactor = room('secondFactor', {
         .describe('From the list of passkeys.'),
     }),
     answer: nothing(),
-    refusals: { gone: [2, 'This passkey is gone already.'] },
+    refusals: {
+      ...proofRefusals,
+      proof: [428, 'Use this passkey, or type a recovery code, to remove it.', ProofAsked],
+      gone: [2, 'This passkey is gone already.'],
+    },
   }),
 })

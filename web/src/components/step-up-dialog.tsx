@@ -1,7 +1,6 @@
-import { secondFactor } from '@agency-support/contract/modules/second-factor'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { sendOnce } from '../lib/api.ts'
-import { stepUp } from '../lib/step-up.ts'
+import type { Proof, Way } from '@agency-support/contract/modules/second-factor'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { stepUp, type StepUpQuestion } from '../lib/step-up.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from './dialog.tsx'
 import { PasswordField, TextField } from '../ui/fields.tsx'
@@ -9,29 +8,20 @@ import { Problem } from '../ui/problem.tsx'
 import styles from './step-up.module.css'
 import { confirmWithPasskey } from './step-up-passkey.ts'
 
-/** What the person confirms with. */
-type Method = 'password' | 'code'
+/** What is typed as proof; a passkey is not. */
+type TypedWay = Exclude<Way, 'passkey'>
 
-/** What they have besides the password; nothing until the server has said so. */
-interface Factors {
-  totp: boolean
-  passkey: boolean
+const toType: Record<TypedWay, string> = {
+  password: 'Type your password first.',
+  code: 'Type your code first.',
+  recoveryCode: 'Type a recovery code first.',
 }
 
-function useFactors(): Factors {
-  const [factors, setFactors] = useState<Factors>({ totp: false, passkey: false })
-  useEffect(() => {
-    void sendOnce(secondFactor.stepUpOptions, {}).then((outcome) => {
-      if (outcome.kind === 'ok')
-        setFactors({ totp: outcome.data.totp, passkey: outcome.data.passkey !== null })
-    })
-  }, [])
-  return factors
-}
+const proofOf = (way: TypedWay, text: string): Proof =>
+  way === 'password' ? { password: text } : { code: text }
 
-/** What is typed, and whether it is being checked; a right answer closes the dialog for all who ask. */
-function useAnswer() {
-  const [method, setMethod] = useState<Method>('password')
+/** What is typed, and whether it is being judged; a right answer closes the dialog for all who ask. */
+function useAnswer(question: StepUpQuestion, way: TypedWay | undefined) {
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -47,28 +37,20 @@ function useAnswer() {
     setError(problem)
     form.current?.querySelector('input')?.select()
   }
-  async function confirm(): Promise<string | null> {
-    const outcome = await sendOnce(secondFactor.stepUp, { [method]: text })
-    return outcome.kind === 'ok' ? null : outcome.message
-  }
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (text !== '') void settle(confirm)
+    if (way !== undefined && text !== '') void settle(() => question.judge(proofOf(way, text)))
   }
-  function choose(other: Method) {
-    setMethod(other)
-    setText('')
-    setError(null)
-  }
-  const byPasskey = () => void settle(confirmWithPasskey)
-  return { method, text, setText, busy, error, form, onSubmit, choose, byPasskey }
+  const byPasskey = () => void settle(() => confirmWithPasskey(question))
+  return { text, setText, busy, error, form, onSubmit, byPasskey }
 }
 
-/** The one dialog that asks who is acting: by password, code or passkey. */
-export function StepUpDialog() {
-  const factors = useFactors()
-  const answer = useAnswer()
-  const { method, text, busy, error, form, onSubmit } = answer
+/** The one dialog that asks who is acting: by whatever the person has and the question takes. */
+export function StepUpDialog({ question }: { question: StepUpQuestion }) {
+  const { by } = question.asked
+  const way = by.find((one) => one !== 'passkey')
+  const answer = useAnswer(question, way)
+  const { text, busy, error, form, onSubmit } = answer
   const formId = useId()
   return (
     <Dialog
@@ -80,72 +62,57 @@ export function StepUpDialog() {
       footer={
         <div className={styles.answers}>
           <Button onClick={() => busy || stepUp.settle(false)}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={busy}
-            quietReason
-            disabledReason={text === '' ? `Type your ${method} first.` : null}
-          >
-            Confirm
-          </Button>
+          {way !== undefined && (
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              busy={busy}
+              quietReason
+              disabledReason={text === '' ? toType[way] : null}
+            >
+              Confirm
+            </Button>
+          )}
         </div>
       }
     >
       <form ref={form} id={formId} className={styles.form} onSubmit={onSubmit}>
-        <p>This needs a sign-in of the last 15 minutes.</p>
-        <Proof method={method} text={text} onChange={answer.setText} />
+        <p>{question.says}</p>
+        {way !== undefined && <TypedProof way={way} text={text} onChange={answer.setText} />}
         {error !== null && <Problem>{error}</Problem>}
-        <OtherWays factors={factors} method={method} onChoose={answer.choose} onPasskey={answer.byPasskey} />
+        {by.includes('passkey') && (
+          <div>
+            <Button
+              variant={way === undefined ? 'primary' : 'default'}
+              data-autofocus={way === undefined || undefined}
+              onClick={answer.byPasskey}
+            >
+              Confirm with passkey
+            </Button>
+          </div>
+        )}
       </form>
     </Dialog>
   )
 }
 
-interface ProofProps {
-  method: Method
+interface TypedProofProps {
+  way: TypedWay
   text: string
   onChange: (text: string) => void
 }
 
-function Proof({ method, text, onChange }: ProofProps) {
-  const field = { name: method, value: text, onChange, autoFocus: true }
-  if (method === 'password')
-    return <PasswordField key="password" {...field} label="Password" autoComplete="current-password" />
+function TypedProof({ way, text, onChange }: TypedProofProps) {
+  const field = { name: way, value: text, onChange, autoFocus: true }
+  if (way === 'password') return <PasswordField {...field} label="Password" autoComplete="current-password" />
+  if (way === 'recoveryCode') return <TextField {...field} label="Recovery code" autoComplete="off" />
   return (
     <TextField
-      key="code"
       {...field}
       label="Code"
       hint="The 6 digits of your authenticator app, or a recovery code."
       autoComplete="one-time-code"
     />
-  )
-}
-
-interface OtherWaysProps {
-  factors: Factors
-  method: Method
-  onChoose: (method: Method) => void
-  onPasskey: () => void
-}
-
-function OtherWays({ factors, method, onChoose, onPasskey }: OtherWaysProps) {
-  const hasFactor = factors.totp || factors.passkey
-  return (
-    <div className={styles.others}>
-      {factors.passkey && <Button onClick={onPasskey}>Confirm with passkey</Button>}
-      {method === 'password' && hasFactor && (
-        <Button variant="quiet" onClick={() => onChoose('code')}>
-          Use a code instead
-        </Button>
-      )}
-      {method === 'code' && (
-        <Button variant="quiet" onClick={() => onChoose('password')}>
-          Use the password instead
-        </Button>
-      )}
-    </div>
   )
 }

@@ -7,16 +7,16 @@ const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialo
 
 /** Asks who is acting when a call wants to know; stands once in the page. */
 export function StepUpHost() {
-  const asked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
+  const question = useSyncExternalStore(stepUp.subscribe, stepUp.current)
   const signedIn = useProfile() !== null
   useEffect(() => {
     // Whoever is signed out meanwhile has nothing left to confirm.
-    if (asked && !signedIn) stepUp.settle(false)
-  }, [asked, signedIn])
-  if (!asked || !signedIn) return null
+    if (question !== null && !signedIn) stepUp.settle(false)
+  }, [question, signedIn])
+  if (question === null || !signedIn) return null
   return (
     <Suspense>
-      <StepUpDialog />
+      <StepUpDialog key={question.id} question={question} />
     </Suspense>
   )
 }

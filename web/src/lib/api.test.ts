@@ -68,7 +68,7 @@ test.each([1, 304, 403, 409, 422, 428])(
   '[API-10] code %i shows the message of the envelope',
   async (code) => {
     await answeringServer((_asked, response) => json(response, envelope(code, 'A sentence of the server.')))
-    const declined = stepUp.subscribe(() => stepUp.isAsked() && stepUp.settle(false))
+    const declined = stepUp.subscribe(() => stepUp.current() !== null && stepUp.settle(false))
     onTestFinished(declined)
     const outcome = await send(agencies.timeZones, {})
     expect(outcome).toEqual({ kind: 'refused', code, message: 'A sentence of the server.', data: undefined })

@@ -1,11 +1,12 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn, RefusalName } from '@agency-support/contract/call'
 import { Code, type Envelope } from '@agency-support/contract/envelope'
+import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contract/modules/second-factor'
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, type Reply, type RequestOptions } from './http.ts'
 import { originOf } from './service-origins.ts'
-import { stepUp } from './step-up.ts'
+import { stepUp, type StepUpQuestion } from './step-up.ts'
 
 /** What came of a call. */
 export type Outcome<C extends AnyCall> =
@@ -33,7 +34,8 @@ export interface SendOptions {
 
 /**
  * Makes a call of the contract in its documented wire form. Where the server asks who is acting (code 428),
- * the person is asked and the call made again, once and under the same key.
+ * the person is asked and the call made again under the same key: once they have confirmed, or with the proof that
+ * the call itself asks for.
  */
 export async function send<C extends AnyCall>(
   call: C,
@@ -42,8 +44,45 @@ export async function send<C extends AnyCall>(
 ): Promise<Outcome<C>> {
   const same = { ...options, key: options.key ?? crypto.randomUUID() }
   const outcome = await sendOnce(call, input, same)
-  if (outcome.kind !== 'refused' || outcome.code !== Code.stepUp) return outcome
-  return (await stepUp.ask()) ? sendOnce(call, input, same) : outcome
+  if (!isStepUp(outcome)) return outcome
+  const asked = proofAsked(outcome)
+  if (asked === undefined) return (await stepUp.askOnce(confirmation)) ? sendOnce(call, input, same) : outcome
+  let last: Outcome<C> = outcome
+  await stepUp.ask({
+    says: outcome.message,
+    asked,
+    judge: async (proof) => {
+      last = await sendOnce(call, { ...(input as object), proof } as ClientIn<C>, same)
+      return isStepUp(last) ? last.message : null
+    },
+  })
+  return last
+}
+
+type Refused = Extract<Outcome<AnyCall>, { kind: 'refused' }>
+
+function isStepUp(outcome: Outcome<AnyCall>): outcome is Refused {
+  return outcome.kind === 'refused' && outcome.code === Code.stepUp
+}
+
+/** What a call asks to be given as proof; undefined where a recent sign-in will do. */
+function proofAsked({ data }: Refused): ProofAsked | undefined {
+  return typeof data === 'object' && data !== null && 'by' in data ? (data as ProofAsked) : undefined
+}
+
+/** The question for a recent sign-in, by what the person has. */
+async function confirmation(): Promise<StepUpQuestion> {
+  const options = await sendOnce(secondFactor.stepUpOptions, {})
+  // Without an answer the server still judges whatever is given.
+  const by = options.kind === 'ok' ? options.data.by : (['password'] as const)
+  return {
+    says: 'This needs a sign-in of the last 15 minutes.',
+    asked: { by: [...by] },
+    judge: async (proof: Proof) => {
+      const outcome = await sendOnce(secondFactor.stepUp, proof)
+      return outcome.kind === 'ok' ? null : outcome.message
+    },
+  }
 }
 
 /** The same without asking who is acting: for the answer to that question itself. */

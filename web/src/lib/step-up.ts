@@ -1,27 +1,54 @@
+import type { Proof, ProofAsked } from '@agency-support/contract/modules/second-factor'
 import { createListeners } from './listeners.ts'
 
-/** The one question who is acting; many calls may wait for its answer. */
+/** A question who is acting. */
+export interface StepUpQuestion {
+  /** Why it is asked. */
+  says: string
+  asked: ProofAsked
+  /** Has what was given judged; null when it is settled, else the sentence to show. */
+  judge: (proof: Proof) => Promise<string | null>
+}
+
+/** A question that was put; each has another number. */
+interface Waiting {
+  question: StepUpQuestion & { id: number }
+  settle: (confirmed: boolean) => void
+}
+
+/** The questions who is acting: one stands at a time, and many calls may wait for its answer. */
 export function createStepUp() {
-  let asking: Promise<boolean> | null = null
-  let answer: (confirmed: boolean) => void = () => undefined
+  const waiting: Waiting[] = []
   const { subscribe, tell } = createListeners()
+  let lastId = 0
+  let shared: Promise<boolean> | null = null
+
+  /** True once the person has confirmed; the question waits until those before it are answered. */
+  function ask(question: StepUpQuestion): Promise<boolean> {
+    return new Promise((resolve) => {
+      lastId += 1
+      waiting.push({ question: { ...question, id: lastId }, settle: resolve })
+      tell()
+    })
+  }
   return {
-    /** True once the person has confirmed who they are; a second asker joins the first. */
-    ask(): Promise<boolean> {
-      if (asking !== null) return asking
-      asking = new Promise((resolve) => {
-        answer = resolve
-      })
-      tell()
-      return asking
+    ask,
+    /** The same with a question that is not about one call: a second asker joins the first. */
+    askOnce(make: () => Promise<StepUpQuestion>): Promise<boolean> {
+      shared ??= make()
+        .then(ask)
+        .finally(() => {
+          shared = null
+        })
+      return shared
     },
-    /** Answers all who ask. */
+    /** Answers the question that stands. */
     settle(confirmed: boolean): void {
-      asking = null
-      answer(confirmed)
+      waiting.shift()?.settle(confirmed)
       tell()
     },
-    isAsked: (): boolean => asking !== null,
+    /** The question that stands; null for none. */
+    current: (): Waiting['question'] | null => waiting[0]?.question ?? null,
     subscribe,
   }
 }

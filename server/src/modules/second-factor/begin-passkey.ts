@@ -3,19 +3,19 @@ import { plusSeconds } from '../../clock.ts'
 import type { Handler } from '../../http/context.ts'
 import { creationOptions } from './passkeys.ts'
 import { challengeSeconds } from './public.ts'
+import { prove, waysOf } from './step-up.ts'
 import { insertChallenge, listPasskeys } from './store.ts'
 
 /** What the browser makes a passkey with; its challenge is good for five minutes. */
-export const beginPasskey: Handler<typeof secondFactor.beginPasskey> = async (_input, ctx) => {
+export const beginPasskey: Handler<typeof secondFactor.beginPasskey> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
-  const passkeys = await listPasskeys(ctx.tx, staffId)
-  const options = await creationOptions(ctx.services.config, { staffId, username, passkeys })
-  await insertChallenge(ctx.tx, {
-    challenge: options.challenge,
-    staffId,
-    purpose: 'add',
-    now: ctx.now,
-    expiresAt: plusSeconds(ctx.now, challengeSeconds),
+  const { now } = ctx
+  const asked = { by: await waysOf(ctx.db, staffId) }
+  return prove(ctx, { proof, asked }, async ({ tx }) => {
+    const passkeys = await listPasskeys(tx, staffId)
+    const options = await creationOptions(ctx.services.config, { staffId, username, passkeys })
+    const expiresAt = plusSeconds(now, challengeSeconds)
+    await insertChallenge(tx, { challenge: options.challenge, staffId, purpose: 'add', now, expiresAt })
+    return { options: { ...options } }
   })
-  return { options: { ...options } }
 }

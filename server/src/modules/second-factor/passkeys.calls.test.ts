@@ -13,10 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function begin(browser: TestClient): Promise<Record<string, unknown>> {
-  const [begun] = (await browser.call(secondFactor.beginPasskey, {})).data
+/** Options for a new passkey; `device` is the factor of a person who has one already. */
+async function begin(browser: TestClient, device?: SoftAuthenticator): Promise<Record<string, unknown>> {
+  const proof = device === undefined ? { password } : { passkey: await use(browser, device) }
+  const [begun] = (await browser.call(secondFactor.beginPasskey, { proof })).data
   if (begun === undefined) throw new Error('no options were answered')
   return begun.options
+}
+
+/** What a device answers to the question who is acting. */
+async function use(
+  browser: TestClient,
+  device: SoftAuthenticator,
+  input: { passkeyId?: number } = {},
+): Promise<Record<string, unknown>> {
+  const [options] = (await browser.call(secondFactor.stepUpOptions, input)).data
+  return device.get(options?.passkey)
 }
 
 /** A person with one passkey. */
@@ -39,15 +51,15 @@ async function signIn(username: string, passkey?: Record<string, unknown>) {
 
 describe('adding a passkey', () => {
   test('it counts as a second factor, is listed by its name and brings recovery codes the first time', async () => {
-    const { browser, staffId, recoveryCodes } = await personWithPasskey()
+    const { browser, device, staffId, recoveryCodes } = await personWithPasskey()
     expect(recoveryCodes).toHaveLength(10)
-    const second = softAuthenticator(server.origin).create(await begin(browser))
+    const second = softAuthenticator(server.origin).create(await begin(browser, device))
     const stored = await browser.call(secondFactor.finishPasskey, { name: ' Phone ', response: second })
     expect(stored.data).toEqual([{ recoveryCodes: [] }])
     const [status] = (await browser.call(secondFactor.status, {})).data
     expect(status).toMatchObject({ totp: false, recoveryCodesLeft: 10 })
     expect(status?.passkeys.map(({ name, lastUsedAt }) => [name, lastUsedAt])).toEqual([
-      ['Laptop', null],
+      ['Laptop', server.clock.now().toISOString()],
       ['Phone', null],
     ])
     const row = server.db.read.selectFrom('staff').select('mfa').where('staff_id', '=', staffId)
@@ -55,23 +67,24 @@ describe('adding a passkey', () => {
   })
 
   test('a challenge is good once, for five minutes and for its person', async () => {
-    const [browser, other] = [await server.asNew(), await server.asNew()]
+    const [browser, other] = [await server.asNew({ password }), await server.asNew({ password })]
     const refusedFor = async (client: TestClient, response: Record<string, unknown>) => {
       const refused = await client.call(secondFactor.finishPasskey, { name: 'Laptop', response })
       return [refused.code, refused.message]
     }
     const options = await begin(browser)
-    const response = softAuthenticator(server.origin).create(options)
+    const device = softAuthenticator(server.origin)
+    const response = device.create(options)
     expect(await refusedFor(other, response)).toEqual([2, 'Begin again.'])
     expect(await refusedFor(browser, response)).toEqual([0, ''])
     expect(await refusedFor(browser, response)).toEqual([2, 'Begin again.'])
-    const late = softAuthenticator(server.origin).create(await begin(browser))
+    const late = softAuthenticator(server.origin).create(await begin(browser, device))
     server.clock.turn(5 * 60)
     expect(await refusedFor(browser, late)).toEqual([2, 'Begin again.'])
   })
 
   test('an answer from another site, a broken one and rubbish are not verified', async () => {
-    const browser = await server.asNew()
+    const browser = await server.asNew({ password })
     const device = softAuthenticator(server.origin)
     const whole = device.create(await begin(browser))
     const broken = { ...whole, response: { ...Object(whole['response']), attestationObject: 'AAAA' } }
@@ -87,7 +100,7 @@ describe('adding a passkey', () => {
 
   test('one passkey is stored once; it needs a name', async () => {
     const { browser, device } = await personWithPasskey()
-    const response = device.create(await begin(browser))
+    const response = device.create(await begin(browser, device))
     const exists = await browser.call(secondFactor.finishPasskey, { name: 'Again', response })
     expect([exists.code, exists.message]).toEqual([409, 'This passkey is stored already.'])
     const nameless = await browser.call(secondFactor.finishPasskey, { name: ' ', response })
@@ -98,10 +111,11 @@ describe('adding a passkey', () => {
   })
 
   test('the last factor takes the recovery codes along', async () => {
-    const { browser, username } = await personWithPasskey()
+    const { browser, device, username } = await personWithPasskey()
     const [status] = (await browser.call(secondFactor.status, {})).data
     const passkeyId = status?.passkeys[0]?.passkeyId ?? 0
-    expect((await browser.call(secondFactor.removePasskey, { passkeyId })).code).toBe(0)
+    const proof = { passkey: await use(browser, device, { passkeyId }) }
+    expect((await browser.call(secondFactor.removePasskey, { passkeyId, proof })).code).toBe(0)
     const gone = await browser.call(secondFactor.removePasskey, { passkeyId })
     expect([gone.code, gone.message]).toEqual([2, 'This passkey is gone already.'])
     expect((await browser.call(secondFactor.status, {})).data).toEqual([
@@ -176,11 +190,11 @@ describe('signing in with a passkey', () => {
 test('a passkey confirms who is acting', async () => {
   const { browser, device } = await personWithPasskey()
   server.clock.turn(15 * 60)
-  expect((await browser.call(secondFactor.beginPasskey, {})).code).toBe(428)
-  const [options] = (await browser.call(secondFactor.stepUpOptions, {})).data
-  const passkey = device.get(options?.passkey)
+  const confirmTotp = async () => (await browser.call(secondFactor.confirmTotp, { code: '123456' })).code
+  expect(await confirmTotp()).toBe(428)
+  const passkey = await use(browser, device)
   expect((await browser.call(secondFactor.stepUp, { passkey })).code).toBe(0)
-  expect((await browser.call(secondFactor.beginPasskey, {})).code).toBe(0)
+  expect(await confirmTotp()).toBe(2)
   const replayed = await browser.call(secondFactor.stepUp, { passkey })
   expect([replayed.code, replayed.message]).toEqual([428, 'That was not right. Please try again.'])
 })

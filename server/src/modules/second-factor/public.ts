@@ -9,6 +9,7 @@ import {
   hasRecoveryCode,
   insertChallenge,
   listPasskeys,
+  type PasskeyRow,
   type Purpose,
   takeChallenge,
   takePasskeyUse,
@@ -51,18 +52,24 @@ export async function checkCode(
   return step === undefined ? undefined : (tx) => takeTotpStep(tx, staffId, step)
 }
 
+/** The passkeys of a person, or the one that is asked for. */
+async function ofPasskeys(db: ReadDb | Tx, staffId: number, only: number | undefined): Promise<PasskeyRow[]> {
+  const passkeys = await listPasskeys(db, staffId)
+  return only === undefined ? passkeys : passkeys.filter(({ passkey_id: id }) => id === only)
+}
+
 /** How to use up a passkey's answer; undefined when it is not right. Its challenge is used up at once. */
 export async function checkPasskey(
   check: FactorCheck,
   staffId: number,
-  { answer, purpose }: { answer: WebAuthnJson; purpose: Purpose },
+  { answer, purpose, only }: { answer: WebAuthnJson; purpose: Purpose; only?: number | undefined },
 ): Promise<UseUp | undefined> {
   const { db, bookkeeping, config, now } = check
   const challenge = challengeOf(answer)
   if (challenge === undefined) return undefined
   const given = await bookkeeping((tx) => takeChallenge(tx, { challenge, staffId, purpose, now }))
   if (!given) return undefined
-  const passkey = (await listPasskeys(db, staffId)).find((one) => one.credential_id === answer['id'])
+  const passkey = (await ofPasskeys(db, staffId, only)).find((one) => one.credential_id === answer['id'])
   if (passkey === undefined) return undefined
   const counter = await verifyUse(config, { answer, challenge, passkey })
   return counter === undefined ? undefined : (tx) => takePasskeyUse(tx, passkey, counter, now)
@@ -72,9 +79,9 @@ export async function checkPasskey(
 export async function passkeyOptions(
   tx: Tx,
   staffId: number,
-  { purpose, config, now }: { purpose: Purpose; config: Site; now: Date },
+  { purpose, config, now, only }: { purpose: Purpose; config: Site; now: Date; only?: number | undefined },
 ): Promise<WebAuthnJson | null> {
-  const passkeys = await listPasskeys(tx, staffId)
+  const passkeys = await ofPasskeys(tx, staffId, only)
   if (passkeys.length === 0) return null
   const options = await requestOptions(config, passkeys)
   const expiresAt = plusSeconds(now, challengeSeconds)

@@ -1,19 +1,27 @@
-import type { secondFactor } from '@agency-support/contract/modules/second-factor'
+import type { secondFactor, Way } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
-import { deletePasskey, lockFactors, settleMfa } from './store.ts'
+import { prove } from './step-up.ts'
+import { countRecoveryCodes, deletePasskey, listPasskeys, lockFactors, settleMfa } from './store.ts'
 
-/** Removes one of the person's passkeys; the recovery codes go with the last factor. */
-export const removePasskey: Handler<typeof secondFactor.removePasskey> = async ({ passkeyId }, ctx) => {
+/** Removes one of the person's passkeys, by itself; the recovery codes go with the last factor. */
+export const removePasskey: Handler<typeof secondFactor.removePasskey> = async (input, ctx) => {
+  const { passkeyId, proof } = input
   const { staffId, username } = ctx.session
-  await lockFactors(ctx.tx, staffId)
-  const name = await deletePasskey(ctx.tx, staffId, passkeyId)
-  if (name === undefined) throw ctx.refuse('gone')
-  const secondFactorLeft = await settleMfa(ctx.tx, staffId)
-  await ctx.append({
-    event: 'session.passkeyRemoved',
-    subject: username,
-    before: { name },
-    after: { secondFactorLeft },
+  const passkeys = await listPasskeys(ctx.db, staffId)
+  if (!passkeys.some(({ passkey_id: id }) => id === passkeyId)) throw ctx.refuse('gone')
+  const codes: Way[] = (await countRecoveryCodes(ctx.db, staffId)) > 0 ? ['recoveryCode'] : []
+  const asked = { by: ['passkey' as const, ...codes], passkeyId }
+  return prove(ctx, { proof, asked }, async ({ tx, append }) => {
+    await lockFactors(tx, staffId)
+    const name = await deletePasskey(tx, staffId, passkeyId)
+    if (name === undefined) throw ctx.refuse('gone')
+    const secondFactorLeft = await settleMfa(tx, staffId)
+    await append({
+      event: 'session.passkeyRemoved',
+      subject: username,
+      before: { name },
+      after: { secondFactorLeft },
+    })
+    return null
   })
-  return null
 }

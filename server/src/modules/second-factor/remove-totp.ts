@@ -1,19 +1,23 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
-import { clearSecret, lockFactors, settleMfa } from './store.ts'
+import { prove } from './step-up.ts'
+import { clearSecret, findFactors, lockFactors, settleMfa } from './store.ts'
 
-/** Removes the authenticator app; the recovery codes go with the last factor. */
-export const removeTotp: Handler<typeof secondFactor.removeTotp> = async (_input, ctx) => {
+/** Removes the authenticator app, by a code of it; the recovery codes go with the last factor. */
+export const removeTotp: Handler<typeof secondFactor.removeTotp> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
-  const { totp_secret: secret } = await lockFactors(ctx.tx, staffId)
+  const { totp_secret: secret } = await findFactors(ctx.db, staffId)
   if (secret === null) throw ctx.refuse('none')
-  await clearSecret(ctx.tx, staffId)
-  const secondFactorLeft = await settleMfa(ctx.tx, staffId)
-  await ctx.append({
-    event: 'session.secondFactorOff',
-    subject: username,
-    before: { factor: 'authenticator app' },
-    after: { secondFactorLeft },
+  return prove(ctx, { proof, asked: { by: ['code'] } }, async ({ tx, append }) => {
+    if ((await lockFactors(tx, staffId)).totp_secret === null) throw ctx.refuse('none')
+    await clearSecret(tx, staffId)
+    const secondFactorLeft = await settleMfa(tx, staffId)
+    await append({
+      event: 'session.secondFactorOff',
+      subject: username,
+      before: { factor: 'authenticator app' },
+      after: { secondFactorLeft },
+    })
+    return null
   })
-  return null
 }

@@ -1,16 +1,17 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
 import { passkeyOptions } from './public.ts'
-import { findFactors } from './store.ts'
+import { waysOf } from './step-up.ts'
 
-/** What the person can confirm with besides the password. */
-export const stepUpOptions: Handler<typeof secondFactor.stepUpOptions> = async (_input, ctx) => {
+/** What the person can confirm with, and what the browser asks a passkey with. */
+export const stepUpOptions: Handler<typeof secondFactor.stepUpOptions> = async ({ passkeyId }, ctx) => {
   const { tx, now, services, session } = ctx
-  const { totp_secret: secret } = await findFactors(tx, session.staffId)
+  const by = await waysOf(tx, session.staffId)
   const passkey = await passkeyOptions(tx, session.staffId, {
     purpose: 'stepUp',
     config: services.config,
     now,
+    only: passkeyId,
   })
-  return { totp: secret !== null, passkey }
+  return { by, passkey }
 }

@@ -2,11 +2,29 @@ import { contract } from '@agency-support/contract'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const quarter = 15 * 60
 let server: TestServer
+
+/** True while the session counts as fresh: then there is only nothing to confirm. */
+const isFresh = async (browser: TestClient): Promise<boolean> => {
+  const { code } = await browser.call(secondFactor.confirmTotp, { code: '123456' })
+  expect([2, 428]).toContain(code)
+  return code === 2
+}
+
+/** A person with an authenticator app, and its code now. */
+async function withApp() {
+  const browser = await server.asNew({ password })
+  const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
+  const secret = begun?.secret ?? ''
+  const code = (): Promise<string> => generate({ secret, epoch: server.clock.now().getTime() / 1000 })
+  await browser.call(secondFactor.confirmTotp, { code: await code() })
+  return { browser, code }
+}
 beforeAll(async () => {
   server = await testServer()
 })
@@ -16,10 +34,10 @@ test('the password confirms: the session counts as fresh and has a new token; th
   const browser = await server.asNew({ password })
   const old = browser.cookie
   server.clock.turn(quarter)
-  expect((await browser.call(secondFactor.beginTotp, {})).code).toBe(428)
+  expect(await isFresh(browser)).toBe(false)
   expect((await browser.call(secondFactor.stepUp, { password })).code).toBe(0)
   expect(browser.cookie).not.toBe(old)
-  expect((await browser.call(secondFactor.beginTotp, {})).code).toBe(0)
+  expect(await isFresh(browser)).toBe(true)
   const thief = await server.as(null)
   if (old !== undefined) thief.cookie = old
   expect((await thief.call(session.whoami, {})).status).toBe(401)
@@ -27,18 +45,34 @@ test('the password confirms: the session counts as fresh and has a new token; th
 })
 
 test('a code confirms, once', async () => {
-  const browser = await server.asNew({ password })
-  const [begun] = (await browser.call(secondFactor.beginTotp, {})).data
-  const secret = begun?.secret ?? ''
-  const code = (): Promise<string> => generate({ secret, epoch: server.clock.now().getTime() / 1000 })
-  await browser.call(secondFactor.confirmTotp, { code: await code() })
+  const { browser, code } = await withApp()
   server.clock.turn(quarter)
-  expect((await browser.call(secondFactor.stepUpOptions, {})).data).toEqual([{ totp: true, passkey: null }])
+  expect((await browser.call(secondFactor.stepUpOptions, {})).data).toEqual([{ by: ['code'], passkey: null }])
   const spent = await code()
   expect((await browser.call(secondFactor.stepUp, { code: spent })).code).toBe(0)
-  expect((await browser.call(secondFactor.removeTotp, {})).code).toBe(0)
+  expect(await isFresh(browser)).toBe(true)
   const again = await browser.call(secondFactor.stepUp, { code: spent })
   expect([again.code, again.message]).toEqual([428, 'That was not right. Please try again.'])
+})
+
+test('with a second factor the password does not confirm, and trying it costs no attempt', async () => {
+  const { browser, code } = await withApp()
+  server.clock.turn(quarter)
+  for (let at = 0; at < 12; at += 1) {
+    const refused = await browser.call(secondFactor.stepUp, { password })
+    expect([refused.code, refused.message]).toEqual([428, 'Please confirm with your second factor.'])
+    expect(refused.refusal).toEqual({ by: ['code'] })
+  }
+  expect(await isFresh(browser)).toBe(false)
+  // Beside the factor it does no harm.
+  expect((await browser.call(secondFactor.stepUp, { password: 'wrong', code: await code() })).code).toBe(0)
+  expect(await isFresh(browser)).toBe(true)
+})
+
+test('without a second factor a code is none, and the password is asked for', async () => {
+  const browser = await server.asNew({ password })
+  const refused = await browser.call(secondFactor.stepUp, { code: '123456' })
+  expect([refused.code, refused.refusal]).toEqual([428, { by: ['password'] }])
 })
 
 test('refusals: nothing given, wrong, and after ten wrong ones locked, at the sign-in too', async () => {

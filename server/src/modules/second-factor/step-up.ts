@@ -1,7 +1,9 @@
-import type { In } from '@agency-support/contract/call'
-import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Ctx, Handler } from '../../http/context.ts'
+import type { Proof, ProofAsked, secondFactor, Way } from '@agency-support/contract/modules/second-factor'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Handler, RequestFacts, Services } from '../../http/context.ts'
+import type { Session } from '../../http/find-session.ts'
 import { HttpFailure } from '../../http/refusal.ts'
+import type { NewEntry } from '../../journal/append.ts'
 import {
   forgetAttempts,
   isOwnPassword,
@@ -10,60 +12,125 @@ import {
   takeOwnAttempt,
 } from '../session/public.ts'
 import { checkCode, checkPasskey, type UseUp } from './public.ts'
+import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
+import { isTotpForm } from './totp.ts'
 
-type StepUp = typeof secondFactor.stepUp
+type ProofEvent = 'session.confirmed' | 'session.confirmFailed'
 
-/**
- * Confirms who is acting. Wrong answers count like wrong passwords at the sign-in; after a right one the
- * session has a new token and counts as fresh.
- */
-export const stepUp: Handler<StepUp> = async (input, ctx) => {
-  const { username } = ctx.session
+/** A transaction in which a proof is used up. */
+interface Own {
+  tx: Tx
+  append(entry: NewEntry<ProofEvent>): Promise<void>
+}
+
+/** What judging a proof needs of a call's context. */
+interface Proving<O extends Own> {
+  db: ReadDb
+  now: Date
+  session: Session
+  services: Services
+  request: RequestFacts
+  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (own: O) => Promise<T>): Promise<T>
+  setSessionToken(token: string): void
+  refuse(reason: 'proof' | 'wrongProof' | 'locked', asked: ProofAsked): Error
+}
+
+/** Confirms who is acting, by whatever the person's own factors ask for. */
+export const stepUp: Handler<typeof secondFactor.stepUp> = async (input, ctx) => {
   if (input.password === undefined && input.code === undefined && input.passkey === undefined)
     throw ctx.refuse('nothingGiven')
-  const allowed = await ctx.bookkeeping((tx) => takeOwnAttempt(tx, username, ctx.now))
-  if (!allowed) {
-    await noteFailed(ctx, 'locked out')
-    throw ctx.refuse('locked')
-  }
-  const useUp = await proofOf(input, ctx)
-  if (useUp === undefined || !(await confirm(ctx, useUp))) {
-    await noteFailed(ctx, 'wrong')
-    throw ctx.refuse('wrong')
-  }
+  const by = await waysOf(ctx.db, ctx.session.staffId)
+  await prove(ctx, { proof: input, asked: { by } }, () => Promise.resolve())
   return null
 }
 
-/** How to use up what was given; undefined when it is not right. The first of several counts. */
-async function proofOf(input: In<StepUp>, ctx: Ctx<StepUp>): Promise<UseUp | undefined> {
-  const { db, bookkeeping, now, session } = ctx
-  const check = { db, bookkeeping, config: ctx.services.config, now }
-  if (input.password !== undefined) {
-    const right = await isOwnPassword(db, session.username, input.password)
-    return right ? () => Promise.resolve(true) : undefined
-  }
-  if (input.code !== undefined) return checkCode(check, session.staffId, input.code)
-  const answer = input.passkey ?? {}
-  return checkPasskey(check, session.staffId, { answer, purpose: 'stepUp' })
+/** How a person can confirm who they are: by a second factor where they have one, else by the password. */
+export async function waysOf(db: ReadDb | Tx, staffId: number): Promise<Way[]> {
+  const [{ totp_secret: secret }, passkeys, recoveryCodes] = await Promise.all([
+    findFactors(db, staffId),
+    listPasskeys(db, staffId),
+    countRecoveryCodes(db, staffId),
+  ])
+  if (secret === null && passkeys.length === 0) return ['password']
+  const typed: Way[] = secret !== null ? ['code'] : recoveryCodes > 0 ? ['recoveryCode'] : []
+  return passkeys.length > 0 ? [...typed, 'passkey'] : typed
 }
 
-async function confirm(ctx: Ctx<StepUp>, useUp: UseUp): Promise<boolean> {
-  const { username, sessionId } = ctx.session
-  const token = await ctx.transaction(async ({ tx, append }) => {
-    if (!(await useUp(tx))) return undefined
-    const renewed = await renewToken(tx, sessionId, ctx.now)
-    if (renewed === undefined) throw new HttpFailure(401, 'Please sign in.')
-    await forgetAttempts(tx, username)
-    await append({ event: 'session.confirmed', subject: username })
-    return renewed
-  })
-  if (token !== undefined) ctx.setSessionToken(token)
-  return token !== undefined
-}
-
-function noteFailed(ctx: Ctx<StepUp>, why: string): Promise<void> {
+/**
+ * Does work in the transaction that uses up what proves who is acting. Wrong answers count like wrong passwords at
+ * the sign-in; after a right one the session has a new token and counts as fresh. Without a proof that is taken it
+ * throws the refusal that asks for one.
+ */
+export async function prove<O extends Own, T>(
+  ctx: Proving<O>,
+  { proof, asked }: { proof: Proof | undefined; asked: ProofAsked },
+  work: (own: O) => Promise<T>,
+): Promise<T> {
   const { username } = ctx.session
-  return ctx.transaction(async ({ tx, append }) => {
+  const way = asked.by.find((one) => givenFor(one, proof) !== undefined)
+  if (proof === undefined || way === undefined) throw ctx.refuse('proof', asked)
+  const allowed = await ctx.bookkeeping((tx) => takeOwnAttempt(tx, username, ctx.now))
+  if (!allowed) {
+    await noteFailed(ctx, 'locked out')
+    throw ctx.refuse('locked', asked)
+  }
+  const useUp = await checkProof(ctx, proof, { way, passkeyId: asked.passkeyId })
+  const done = useUp && (await confirm(ctx, useUp, work))
+  if (done === undefined) {
+    await noteFailed(ctx, 'wrong')
+    throw ctx.refuse('wrongProof', asked)
+  }
+  ctx.setSessionToken(done.token)
+  return done.result
+}
+
+function givenFor(way: Way, proof: Proof | undefined): unknown {
+  if (way === 'password') return proof?.password
+  return way === 'passkey' ? proof?.passkey : proof?.code
+}
+
+/** How to use up what was given; undefined when it is not right. */
+async function checkProof(
+  ctx: Proving<Own>,
+  { password = '', code = '', passkey = {} }: Proof,
+  { way, passkeyId }: { way: Way; passkeyId: number | undefined },
+): Promise<UseUp | undefined> {
+  const { db, bookkeeping, now, session } = ctx
+  const { staffId } = session
+  const check = { db, bookkeeping, config: ctx.services.config, now }
+  if (way === 'password') {
+    const right = await isOwnPassword(db, session.username, password)
+    // Somebody may have set up a factor since: then the password alone does not do.
+    return right ? async (tx) => (await waysOf(tx, staffId)).includes('password') : undefined
+  }
+  if (way === 'passkey')
+    return checkPasskey(check, staffId, { answer: passkey, purpose: 'stepUp', only: passkeyId })
+  if (way === 'recoveryCode' && isTotpForm(code.replace(/\s/g, ''))) return undefined
+  return checkCode(check, staffId, code)
+}
+
+/** Undefined when what was given was used up by somebody quicker. */
+async function confirm<O extends Own, T>(
+  ctx: Proving<O>,
+  useUp: UseUp,
+  work: (own: O) => Promise<T>,
+): Promise<{ token: string; result: T } | undefined> {
+  const { username, sessionId } = ctx.session
+  return ctx.transaction(async (own) => {
+    const { tx } = own
+    if (!(await useUp(tx))) return undefined
+    const token = await renewToken(tx, sessionId, ctx.now)
+    if (token === undefined) throw new HttpFailure(401, 'Please sign in.')
+    await forgetAttempts(tx, username)
+    await own.append({ event: 'session.confirmed', subject: username })
+    return { token, result: await work(own) }
+  })
+}
+
+function noteFailed(ctx: Proving<Own>, why: string): Promise<void> {
+  const { username } = ctx.session
+  return ctx.transaction(async ({ tx, append }: Own) => {
     await noteWrongAttempt(tx, username, ctx.now)
     await append({
       event: 'session.confirmFailed',

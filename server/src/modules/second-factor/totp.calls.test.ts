@@ -29,7 +29,7 @@ interface Protected {
 async function personWithTotp(): Promise<Protected> {
   const person = await server.person({ password })
   const browser = await server.as(person)
-  const [begun] = (await browser.call(secondFactor.beginTotp, {})).data
+  const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
   const secret = begun?.secret ?? ''
   const confirmed = await browser.call(secondFactor.confirmTotp, { code: await codeOf(secret) })
   expect(confirmed.code).toBe(0)
@@ -65,7 +65,7 @@ describe('setting up an authenticator app', () => {
     expect((await browser.call(secondFactor.status, {})).data).toEqual([
       { totp: false, recoveryCodesLeft: 0, passkeys: [] },
     ])
-    const [begun] = (await browser.call(secondFactor.beginTotp, {})).data
+    const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
     const secret = begun?.secret ?? ''
     expect(new URL(begun?.uri ?? '').searchParams.get('secret')).toBe(secret)
     expect(await mfaOf(person.staffId)).toBe(1)
@@ -84,7 +84,7 @@ describe('setting up an authenticator app', () => {
     expect((await browser.call(secondFactor.status, {})).data).toEqual([
       { totp: true, recoveryCodesLeft: 10, passkeys: [] },
     ])
-    expect(await eventsOf(person.username)).toEqual(['session.secondFactorOn'])
+    expect(await eventsOf(person.username)).toEqual(['session.confirmed', 'session.secondFactorOn'])
   })
 
   test('neither secret nor recovery codes can be read in the database', async () => {
@@ -109,7 +109,7 @@ describe('setting up an authenticator app', () => {
   })
 
   test('refusals: a wrong code, none begun, one there already, none to remove', async () => {
-    const browser = await server.asNew()
+    const browser = await server.asNew({ password })
     const notBegun = await browser.call(secondFactor.confirmTotp, { code: '123456' })
     expect([notBegun.code, notBegun.message]).toEqual([2, 'Begin the set-up again.'])
     const none = await browser.call(secondFactor.removeTotp, {})
@@ -119,7 +119,7 @@ describe('setting up an authenticator app', () => {
       409,
       'Set up an authenticator app or a passkey first.',
     ])
-    const [begun] = (await browser.call(secondFactor.beginTotp, {})).data
+    const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
     const old = await codeOf(begun?.secret ?? '', -3)
     const wrong = await browser.call(secondFactor.confirmTotp, { code: old })
     expect([wrong.code, wrong.message]).toEqual([
@@ -138,20 +138,25 @@ describe('setting up an authenticator app', () => {
   })
 
   test('removing it removes the recovery codes too, and sign-in asks for no code', async () => {
-    const { browser, username, staffId } = await personWithTotp()
-    expect((await browser.call(secondFactor.removeTotp, {})).code).toBe(0)
+    const { browser, username, staffId, secret } = await personWithTotp()
+    const proof = { code: await codeOf(secret) }
+    expect((await browser.call(secondFactor.removeTotp, { proof })).code).toBe(0)
     expect(await mfaOf(staffId)).toBe(1)
     expect((await browser.call(secondFactor.status, {})).data[0]?.recoveryCodesLeft).toBe(0)
     expect((await signIn(username)).status).toBe(0)
   })
 
-  test.each(['beginTotp', 'removeTotp', 'renewRecoveryCodes', 'beginPasskey'] as const)(
-    '%s asks to confirm once the sign-in is a quarter of an hour old',
+  test.each(['beginTotp', 'beginPasskey'] as const)(
+    '%s asks for the password, however fresh the sign-in is',
     async (name) => {
-      const browser = await server.asNew()
-      server.clock.turn(15 * 60)
+      const browser = await server.asNew({ password })
       const refused = await browser.call(secondFactor[name], {})
       expect([refused.code, refused.message]).toEqual([428, 'Please confirm that it is you.'])
+      expect(refused.refusal).toEqual({ by: ['password'] })
+      const wrong = await browser.call(secondFactor[name], { proof: { password: 'not the password' } })
+      expect([wrong.code, wrong.message]).toEqual([428, 'That was not right. Please try again.'])
+      server.clock.turn(15 * 60)
+      expect((await browser.call(secondFactor[name], { proof: { password } })).code).toBe(0)
     },
   )
 })
@@ -230,12 +235,13 @@ describe('signing in with a code', () => {
   })
 
   test('a recovery code works once, in any dress; new ones end the old ones', async () => {
-    const { username, browser, recoveryCodes } = await personWithTotp()
+    const { username, browser, secret, recoveryCodes } = await personWithTotp()
     const [first = '', second = '', third = ''] = recoveryCodes
     expect((await signIn(username, { mfaCode: first.toUpperCase().replace('-', ' ') })).status).toBe(0)
     expect((await signIn(username, { mfaCode: first })).status).toBe(99)
     expect((await browser.call(secondFactor.status, {})).data[0]?.recoveryCodesLeft).toBe(9)
-    const [renewed] = (await browser.call(secondFactor.renewRecoveryCodes, {})).data
+    const proof = { code: await codeOf(secret) }
+    const [renewed] = (await browser.call(secondFactor.renewRecoveryCodes, { proof })).data
     expect(renewed?.recoveryCodes).toHaveLength(10)
     expect((await signIn(username, { mfaCode: second })).status).toBe(99)
     const [fresh = ''] = renewed?.recoveryCodes ?? []
@@ -261,6 +267,7 @@ describe('signing in with a code', () => {
     await signIn(username, { mfaCode: '000000' })
     await signIn(username, { mfaCode: code })
     expect(await eventsOf(username)).toEqual([
+      'session.confirmed',
       'session.secondFactorOn',
       'session.signInFailed',
       'session.signedIn',
@@ -279,7 +286,8 @@ test('with a second factor 8 characters are enough; without it such a password m
   expect([tooShort.code, tooShort.message]).toEqual([400, 'Password must be at least 8 characters.'])
   const entered = await signIn(username, { password: short, mfaCode: await codeOf(secret) })
   expect(entered.status).toBe(0)
-  await entered.browser.call(secondFactor.removeTotp, {})
+  const proof = { code: await codeOf(secret, 1) }
+  expect((await entered.browser.call(secondFactor.removeTotp, { proof })).code).toBe(0)
   const restricted = await signIn(username, { password: short })
   expect([restricted.status, restricted.claims?.passwordChangeRequired]).toEqual([5, true])
   expect((await restricted.browser.call(secondFactor.status, {})).status).toBe(403)

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { expect } from './fixture.ts'
+import { password } from './world.ts'
+
+/** The screen of one's own second factors and sessions. */
+export function securityPage(page: Page) {
+  const card = (name: string) => page.getByRole('region', { name })
+  return {
+    app: card('Authenticator app'),
+    passkeys: card('Passkeys'),
+    codes: card('Recovery codes'),
+    sessions: card('Where you are signed in'),
+    shownCodes: page.getByRole('dialog', { name: 'Recovery codes' }),
+  }
+}
+
+/** The code of the key that the screen shows; `next` is the one after, for a code works once. */
+export function codeOf(secret: string, next = 0): Promise<string> {
+  return generate({ secret, epoch: Math.floor(Date.now() / 1000) + next * 30 })
+}
+
+export const whoIsIt = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+
+/** Answers the question who is acting by what is typed. */
+export async function confirmBy(page: Page, label: 'Password' | 'Code' | 'Recovery code', text: string) {
+  await whoIsIt(page).getByLabel(label, { exact: true }).fill(text)
+  await whoIsIt(page).getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+export const confirmByPasskey = (page: Page) =>
+  whoIsIt(page).getByRole('button', { name: 'Confirm with passkey' }).click()
+
+/** Sets an authenticator app up as a person does; gives its key and the recovery codes. */
+export async function setUpApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  const { app, shownCodes } = securityPage(page)
+  await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await confirmBy(page, 'Password', password)
+  await expect(app.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
+  await app.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret))
+  await app.getByRole('button', { name: 'Turn on' }).click()
+  await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
+  return { secret, codes: await shownCodes.getByRole('listitem').allInnerTexts() }
+}
+
+/** A device of the browser's own that says yes to everything; answers by itself. */
+export async function addDevice(page: Page): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
