@@ -217,6 +217,8 @@ interface JournalSealTable {
   entries: number
   head: Buffer
   sealed_at: Timestamp
+  key_id: string | null
+  next_key_id: string | null
 }
 
 interface MigrationTable {
@@ -273,6 +275,12 @@ interface SeatRequestTable {
   processed_by: string | null
   processed_at: Timestamp | null
   version: Generated<number>
+}
+
+interface SecretKeyTable {
+  key_id: string
+  state: string
+  recovery_key: Buffer | null
 }
 
 interface SessionTable {
@@ -369,6 +377,7 @@ export interface Database {
   recovery_code: RecoveryCodeTable
   refused_right: RefusedRightTable
   seat_request: SeatRequestTable
+  secret_key: SecretKeyTable
   session: SessionTable
   sign_in_address: SignInAddressTable
   sign_in_failure: SignInFailureTable
