@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { appendRenames, idsOf, sealNow, testInstant, testSealKey } from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
-import { sealOnce } from './seal.ts'
+import { rowsBetween, sealOnce, startSealing } from './seal.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
 let database: TestDatabase
@@ -53,6 +53,65 @@ describe('the chain', () => {
     await appendRenames(db, 'a')
     await sealNow(db)
     expect(await verify(Buffer.alloc(32, 8))).toMatchObject({ intact: false, sealId: 1 })
+  })
+})
+
+describe('a backlog', () => {
+  const rows = 12_000
+  const fill = (): Promise<unknown> =>
+    sql`insert into journal (at, actor_kind, actor, event) select now(), 'system', 'many', 'agencies.imported'
+      from generate_series(1, ${sql.lit(rows)})`.execute(db.write)
+
+  test('is read row by row once, whatever PostgreSQL believes of the table', async () => {
+    // As without statistics on some versions: sorting all that is left seems cheaper than the index.
+    const name = new URL(database.url).pathname.slice(1)
+    await sql.raw(`alter database ${name} set enable_indexscan = off`).execute(db.write)
+    await db.close()
+    db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+    await fill()
+    const tx = await db.write.startTransaction().execute()
+    let read = 0
+    for await (const _row of rowsBetween(tx, '0', String(2n ** 62n))) read += 1
+    const counted = await sql<{ touched: number }>`select idx_tup_fetch + seq_tup_read as touched
+      from pg_stat_xact_user_tables where relname = 'journal'`.execute(tx)
+    await tx.rollback().execute()
+    expect([read, counted.rows]).toEqual([rows, [{ touched: rows }]])
+  })
+
+  test('is left at once when it is aborted, with nothing done and the way free for others', async () => {
+    await fill()
+    await until('no transaction is open that is older', async () => {
+      const open = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
+        limit 1`.execute(db.read)
+      return open.rows.length === 0
+    })
+    const stopping = new AbortController()
+    let read = 0
+    const reading = async (): Promise<void> => {
+      for await (const _row of rowsBetween(db.read, '0', String(2n ** 62n), stopping.signal)) {
+        read += 1
+        stopping.abort()
+      }
+    }
+    await expect(reading()).rejects.toThrow(/abort/i)
+    expect(read).toBe(500)
+    await expect(sealOnce(db, testSealKey, testInstant, stopping.signal)).rejects.toThrow(/abort/i)
+    expect(await idsOf(readSeals(db.read))).toEqual([])
+    expect((await sealNow(db)).entries).toBe(rows)
+  })
+
+  test('does not hold up the end of the server', async () => {
+    await fill()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const told: string[] = []
+    const note = (event: string): void => void told.push(event)
+    const log = { info: note, warn: note, error: note }
+    const sealing = startSealing(db, testSealKey, { now: () => testInstant }, log)
+    vi.advanceTimersByTime(5_000)
+    await sealing.stop()
+    expect(told).toEqual([])
+    expect(await idsOf(readSeals(db.read))).toEqual([])
   })
 })
 

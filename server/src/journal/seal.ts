@@ -38,16 +38,21 @@ export interface Seal {
 }
 
 const pageSql = `select seq, xid::text, at, actor_kind, actor, session_id, request_id, event, agency_id, subject, before::text, after::text, reason
-from journal where (xid, seq) > ($1::text::xid8, $2) and xid < $3::text::xid8 order by journal.xid, seq limit ${pageRows}`
+from journal_page($1::text::xid8, $2, $3::text::xid8, ${pageRows})`
 
-/** The rows of the transactions from `fromXid` up to but not including `toXid`, in the order of the chain. */
+/**
+ * The rows of the transactions from `fromXid` up to but not including `toXid`, in the order of the chain. An abort
+ * throws between two pages.
+ */
 export async function* rowsBetween(
   db: Pick<Kysely<Database>, 'getExecutor'>,
   fromXid: string,
   toXid: string,
+  signal?: AbortSignal,
 ): AsyncGenerator<SealedRow> {
   let after: [string, number] = [fromXid, -1]
   for (;;) {
+    signal?.throwIfAborted()
     const page = await db
       .getExecutor()
       .executeQuery<Record<string, unknown>>(CompiledQuery.raw(pageSql, [...after, toXid]))
@@ -80,8 +85,16 @@ export async function nextHead(
 /** Where a chain begins. */
 export const chainStart = { toXid: '0', head: Buffer.alloc(0), sealId: 0 }
 
-/** Seals what lies below the horizon of open transactions. Undefined when there is nothing or another process is at it. */
-export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promise<Seal | undefined> {
+/**
+ * Seals what lies below the horizon of open transactions. Undefined when there is nothing or another process is at it;
+ * an abort ends it between two pages, with nothing done.
+ */
+export async function sealOnce(
+  db: OpenDatabase,
+  key: Buffer,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<Seal | undefined> {
   return db.write.connection().execute(async (connection) => {
     // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
     const { rows } = await sql<{
@@ -92,14 +105,19 @@ export async function sealOnce(db: OpenDatabase, key: Buffer, now: Date): Promis
       return await connection
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute((tx) => sealIn(tx, key, now))
+        .execute((tx) => sealIn(tx, key, now, signal))
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.seal})`.execute(connection)
     }
   })
 }
 
-async function sealIn(tx: Tx, key: Buffer, now: Date): Promise<Seal | undefined> {
+async function sealIn(
+  tx: Tx,
+  key: Buffer,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<Seal | undefined> {
   const last = await tx
     .selectFrom('journal_seal')
     .select(['seal_id as sealId', 'to_xid as toXid', 'head'])
@@ -117,7 +135,7 @@ async function sealIn(tx: Tx, key: Buffer, now: Date): Promise<Seal | undefined>
     key,
     previous.head,
     range,
-    rowsBetween(tx, range.fromXid, range.toXid),
+    rowsBetween(tx, range.fromXid, range.toXid, signal),
   )
   if (entries === 0) return undefined
   const seal = { sealId: previous.sealId + 1, ...range, entries, head }
@@ -137,11 +155,20 @@ async function sealIn(tx: Tx, key: Buffer, now: Date): Promise<Seal | undefined>
 
 /** Seals every few seconds; each head also goes to the log, where a later verification can find it. */
 export function startSealing(db: OpenDatabase, key: Buffer, clock: Clock, log: Log): Background {
+  const stopping = new AbortController()
   const work = async (): Promise<void> => {
-    const seal = await sealOnce(db, key, clock.now())
-    if (seal === undefined) return
+    const seal = await sealOnce(db, key, clock.now(), stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) throw error
+    })
+    if (!seal) return
     const { sealId, entries, head } = seal
     log.info('journal.sealed', { seal: sealId, entries, head: head.toString('hex') })
   }
-  return repeat('journal.seal', { everyMs: sealEveryMs, log, work })
+  const sealing = repeat('journal.seal', { everyMs: sealEveryMs, log, work })
+  return {
+    stop: () => {
+      stopping.abort()
+      return sealing.stop()
+    },
+  }
 }
