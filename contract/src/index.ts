@@ -5,9 +5,9 @@ import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
 import { health } from './modules/health.ts'
-import { journal } from './modules/journal.ts'
+import { journal, journalEvents } from './modules/journal.ts'
 import { seats } from './modules/seats.ts'
-import { secondFactor } from './modules/second-factor.ts'
+import { secondFactor, secondFactorEvents } from './modules/second-factor.ts'
 import { session, sessionEvents } from './modules/session.ts'
 import { staff } from './modules/staff.ts'
 import { staffEvents } from './modules/staff-events.ts'
@@ -44,6 +44,8 @@ const declared: readonly EventDef[] = [
   ...sessionEvents,
   ...staffEvents,
   ...switchEvents,
+  ...journalEvents,
+  ...secondFactorEvents,
 ]
 
 /** All events by name; what a history shows and who may see it. */

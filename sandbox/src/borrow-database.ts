@@ -42,8 +42,8 @@ function lent(config: CliConfig, about: string | undefined): BorrowedDatabase {
 }
 
 function sandboxKeys(databaseUrl: string): CliConfig {
-  const { sealKey } = sandboxConfig({ databaseUrl })
-  return { databaseUrl, sealKey }
+  const { sealKeys, secretKeys } = sandboxConfig({ databaseUrl })
+  return { databaseUrl, sealKeys, secretKeys }
 }
 
 const aboutSandbox = ({ data }: Places): string => `This is the database of the sandbox in ${data}.`

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { ConfigProblem, readConfig, sandboxConfig } from './config.ts'
 
+const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
+
 const whole = {
   DATABASE_URL: 'postgresql://user@host/agency_support',
   PUBLIC_ORIGIN: 'https://support.example.com',
@@ -29,7 +31,8 @@ describe('production', () => {
       publicOrigin: 'https://support.example.com',
       environment: 'live',
       providerName: 'Acme',
-      sealKey: Buffer.alloc(32, 1),
+      sealKeys: { all: [{ key: Buffer.alloc(32, 1) }] },
+      secretKeys: { all: [{ key: Buffer.alloc(32, 2) }] },
       host: '127.0.0.1',
       port: 4000,
       signInByGet: false,
@@ -49,6 +52,18 @@ describe('production', () => {
     }
   })
 
+  test.each([' ', ',', ' \n', ', '])('takes several keys, the newest first, between %j', (between) => {
+    const several = [key(3), key(4)].join(between)
+    const { sealKeys, secretKeys } = readConfig({ ...whole, JOURNAL_SEAL_KEY: several, SECRET_KEY: several })
+    for (const { all, newest } of [sealKeys, secretKeys]) {
+      expect(all.map((one) => one.key)).toEqual([Buffer.alloc(32, 3), Buffer.alloc(32, 4)])
+      expect(newest.key).toEqual(Buffer.alloc(32, 3))
+      expect(new Set(all.map(({ id }) => id)).size).toBe(2)
+    }
+    // One key in both settings has two names, so that a name never tells that they are the same.
+    expect(sealKeys.newest.id).not.toBe(secretKeys.newest.id)
+  })
+
   test('says everything that is missing at once', () => {
     expect(problemsOf({})).toHaveLength(Object.keys(whole).length)
   })
@@ -66,6 +81,10 @@ describe('production', () => {
     ['JOURNAL_SEAL_KEY', 'a passphrase that is long enough to be taken for a key', /at least 32 bytes/],
     ['SECRET_KEY', `${Buffer.alloc(32, 2).toString('base64').slice(0, -1)}!`, /must hold 32 bytes/],
     ['DRAIN_SECONDS', '6', /whole number from 0 to 5/],
+    ['JOURNAL_SEAL_KEY', `${key(1)} c2hvcnQ=`, /at least 32 bytes/],
+    ['JOURNAL_SEAL_KEY', `${key(1)} ${key(1)}`, /^JOURNAL_SEAL_KEY holds the same key twice\.$/],
+    ['SECRET_KEY', `${key(1)}${key(2)}`, /^SECRET_KEY must hold 32 bytes in base64; several keys stand one/],
+    ['SECRET_KEY', Buffer.alloc(31).toString('base64'), /32 bytes/],
     ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['PORT', 'http', /whole number/],
     ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
@@ -151,5 +170,5 @@ test('the sandbox needs nothing but a database, and what is given wins', () => {
     environment: 'dev',
     strictAnswers: true,
   })
-  expect(config.sealKey.length).toBeGreaterThanOrEqual(32)
+  expect(config.sealKeys.newest.key.length).toBeGreaterThanOrEqual(32)
 })

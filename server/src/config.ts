@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
+import { KeyRing } from './key-ring.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import {
   type BackOfficeSettings,
@@ -46,10 +47,10 @@ export interface ServerConfig {
   signInByGet: boolean
   /** SameSite=None for a back office on another site. */
   cookieCrossSite: boolean
-  /** Key of the journal's seals, from outside the database; 32 bytes or more. */
-  sealKey: Buffer
-  /** Key that second factors are kept under, from outside the database; 32 bytes. */
-  secretKey: Buffer
+  /** Keys of the journal's seals, from outside the database; 32 bytes or more each. */
+  sealKeys: KeyRing
+  /** Keys that second factors are kept under, from outside the database; 32 bytes each. */
+  secretKeys: KeyRing
   /** Requests an agency's software may make in ten seconds. */
   agentRate: number
   /** How long an agency's software may hold a command without a report. */
@@ -82,7 +83,6 @@ export class ConfigProblem extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const leastSealKey = 32
 const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
@@ -126,19 +126,21 @@ export function readConfig(env: Env = process.env): ServerConfig {
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
-    sealKey: sealKeyOf(
+    sealKeys: readKeys(
+      sealKeySetting,
       need(
         'JOURNAL_SEAL_KEY',
         'at least 32 random bytes in base64, kept outside the database; make one with: openssl rand -base64 32',
       ),
-      problems,
+      problem,
     ),
-    secretKey: secretKeyOf(
+    secretKeys: readKeys(
+      secretKeySetting,
       need(
         'SECRET_KEY',
         '32 random bytes in base64 that second factors are kept under; make one with: openssl rand -base64 32',
       ),
-      problems,
+      problem,
     ),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
@@ -193,13 +195,6 @@ function databaseUrlOf(text: string, problems: string[]): string {
   return text
 }
 
-function sealKeyOf(text: string, problems: string[]): Buffer {
-  const key = bytesOf(text)
-  if (text !== '' && key.length < leastSealKey)
-    problems.push('JOURNAL_SEAL_KEY must hold at least 32 bytes in base64.')
-  return key
-}
-
 function parseLogLevel(text: string, problems: string[]): LogLevel {
   const level = logLevels.find((one) => one === text)
   if (level === undefined) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
@@ -213,30 +208,61 @@ function bytesOf(text: string): Buffer {
     : Buffer.alloc(0)
 }
 
-const secretKeyBytes = 32
-
-function secretKeyOf(text: string, problems: string[]): Buffer {
-  const key = bytesOf(text)
-  if (text !== '' && key.length !== secretKeyBytes)
-    problems.push(`SECRET_KEY must hold ${secretKeyBytes} bytes in base64.`)
-  return key
+interface KeySetting {
+  name: string
+  /** Whether a key of so many bytes will do, and the words for it. */
+  fits: (bytes: number) => boolean
+  size: string
 }
 
-/** What the command line is told from outside: the database, and the key of the seals where a verb needs it. */
+const sealKeySetting: KeySetting = {
+  name: 'JOURNAL_SEAL_KEY',
+  fits: (bytes) => bytes >= 32,
+  size: 'at least 32 bytes',
+}
+const secretKeySetting: KeySetting = {
+  name: 'SECRET_KEY',
+  fits: (bytes) => bytes === 32,
+  size: '32 bytes',
+}
+
+/** Keys in base64, the newest first, between blanks or commas. */
+function readKeys(
+  { name, fits, size }: KeySetting,
+  text: string,
+  problem: (sentence: string) => void,
+): KeyRing {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  const keys = words.map(bytesOf)
+  if (!keys.every((key) => fits(key.length)))
+    problem(`${name} must hold ${size} in base64; several keys stand one after another, the newest first.`)
+  const isTwice = keys.some((key, at) => keys.findIndex((other) => other.equals(key)) !== at)
+  if (isTwice) problem(`${name} holds the same key twice.`)
+  return new KeyRing(name, keys)
+}
+
+/** What the command line is told from outside: the database, and the keys where a verb needs them. */
 export interface CliConfig {
   databaseUrl: string
-  sealKey: Buffer | undefined
+  sealKeys?: KeyRing | undefined
+  secretKeys?: KeyRing | undefined
 }
 
-/** Settings of the command line. Throws ConfigProblem without a database. */
+/** Settings of the command line. Throws ConfigProblem without a database, and for keys that are none. */
 export function readCliConfig(env: Env = process.env): CliConfig {
-  const databaseUrl = env['DATABASE_URL']?.trim() ?? ''
-  if (databaseUrl === '')
-    throw new ConfigProblem([
-      'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
-    ])
-  const key = env['JOURNAL_SEAL_KEY']?.trim() ?? ''
-  return { databaseUrl, sealKey: key === '' ? undefined : Buffer.from(key, 'base64') }
+  const problems: string[] = []
+  const { need, text } = readerOf(env, problems)
+  const keysOf = (setting: KeySetting): KeyRing | undefined => {
+    const given = text(setting.name, '')
+    return given === '' ? undefined : readKeys(setting, given, (sentence) => void problems.push(sentence))
+  }
+  const databaseUrl = need(
+    'DATABASE_URL',
+    'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
+  )
+  const config = { databaseUrl, sealKeys: keysOf(sealKeySetting), secretKeys: keysOf(secretKeySetting) }
+  if (problems.length > 0) throw new ConfigProblem(problems)
+  return config
 }
 
 /** Settings for the sandbox and for tests: everything local, nothing secret; override what differs. */
@@ -263,8 +289,8 @@ export function sandboxConfig(
     frameAncestors: [],
     signInByGet: false,
     cookieCrossSite: false,
-    sealKey: Buffer.from('sandbox-only-seal-key-sandbox-only'),
-    secretKey: Buffer.from('sandbox-only-secret-key-32-bytes'),
+    sealKeys: new KeyRing('JOURNAL_SEAL_KEY', [Buffer.from('sandbox-only-seal-key-sandbox-only')]),
+    secretKeys: new KeyRing('SECRET_KEY', [Buffer.from('sandbox-only-secret-key-32-bytes')]),
     trustedProxies: [],
     consoleFolder: undefined,
     strictAnswers: true,

@@ -1,7 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testServer } from '../test/app.ts'
+import { testDatabase } from '../test/database.ts'
+import { appendRenames, sealNow, testSealKeys } from '../test/journal-rows.ts'
 import { runProgram } from '../test/program.ts'
 import { ownPostgres, signalPostgres } from '../test/silence.ts'
+import { readConfig } from './config.ts'
+import { openDatabase } from './db/open.ts'
 
 const main = join(import.meta.dirname, 'main.ts')
 
@@ -71,3 +78,45 @@ test('SIGTERM ends the server within ten seconds while its database stands still
   const told = events(program.output()).filter((event) => !/connection/.test(event))
   expect(told).toEqual(['database.away', 'stopping', 'stopped'])
 }, 60_000)
+test.each([
+  [
+    'JOURNAL_SEAL_KEY',
+    /^ {2}- JOURNAL_SEAL_KEY does not hold the key [0-9a-f]{16}, which the journal is sealed with/m,
+  ],
+  [
+    'SECRET_KEY',
+    /^ {2}- SECRET_KEY does not hold the key [0-9a-f]{16}, which second factors are kept under/m,
+  ],
+])(
+  'with another %s than the database knows it does not start, and changes nothing',
+  { timeout: 60_000 },
+  async (name, sentence) => {
+    const database = await testDatabase()
+    const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+    const files = await mkdtemp(join(tmpdir(), 'agency-support-'))
+    const right = {
+      ...settings,
+      DATABASE_URL: database.url,
+      PORT: '0',
+      FILE_STORE_DIR: files,
+      JOURNAL_SEAL_KEY: testSealKeys.newest.key.toString('base64'),
+    }
+    try {
+      await appendRenames(db, 'a')
+      await sealNow(db)
+      const { sealKeys, secretKeys } = readConfig(right)
+      await (await testServer({ database, config: { sealKeys, secretKeys } })).close()
+      const wrong = serve({ ...right, [name]: Buffer.alloc(32, 9).toString('base64') })
+      expect(await wrong.ended).toBe(1)
+      expect(wrong.output()).toMatch(/^Agency Support did not start\.\n/)
+      expect(wrong.output()).toMatch(sentence)
+      const seals = await db.read.selectFrom('journal_seal').select('seal_id').execute()
+      expect(seals).toEqual([{ seal_id: 1 }])
+      expect(await db.read.selectFrom('secret_key').select('state').execute()).toEqual([{ state: 'inUse' }])
+    } finally {
+      await rm(files, { recursive: true })
+      await db.close()
+      await database.drop()
+    }
+  },
+)

@@ -14,11 +14,13 @@ import { startSweeping } from './http/sweep-old.ts'
 import { Throttle } from './http/throttle.ts'
 import { UnderWay } from './http/under-way.ts'
 import { LiveHub } from './journal/live-hub.ts'
+import { requireSealKey } from './journal/seal-key.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startSweepingFiles } from './modules/agency-files/public.ts'
 import { startCommandTime, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
+import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { openBackOffice } from './providers/backoffice.ts'
 import { storesOf } from './providers/stores.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
@@ -58,6 +60,8 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
+  await requireSealKey(db.read, given.sealKeys)
+  await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
   const stores = storesOf(config.files)
   const backOffice = openBackOffice(config.backOffice, { clock, log })
@@ -74,7 +78,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     handlers,
   )
   const background = [
-    startSealing(db, config.sealKey, clock, log),
+    startSealing(db, config.sealKeys, clock, log),
     startSweeping(db, clock, log),
     startSweepingFiles({ db, stores, config, clock, log }),
     startCommandTime({ db, clock, log, committed: () => live.committed() }),

@@ -18,10 +18,10 @@ type RunCli = (
 ) => Promise<number>
 
 /** Carries out command lines against one database and keeps what they say; `run` is the program's entry. */
-export function cliOn(run: RunCli, databaseUrl: string, sealKey?: Buffer) {
+export function cliOn(run: RunCli, databaseUrl: string, keys?: Omit<CliConfig, 'databaseUrl'>) {
   return async (argv: readonly string[], stdin = ''): Promise<CliOutcome> => {
     const [out, err] = [collector(), collector()]
-    const surroundings = { config: () => ({ databaseUrl, sealKey }), out, err, input: Readable.from([stdin]) }
+    const surroundings = { config: () => ({ databaseUrl, ...keys }), out, err, input: Readable.from([stdin]) }
     const code = await run(argv, surroundings)
     return { code, out: out.text(), err: err.text() }
   }

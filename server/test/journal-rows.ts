@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { OpenDatabase } from '../src/db/open.ts'
 import { appendEntry } from '../src/journal/append.ts'
-import { type Seal, sealOnce } from '../src/journal/seal.ts'
+import type { Seal } from '../src/journal/chain.ts'
+import { sealOnce } from '../src/journal/seal.ts'
+import { KeyRing } from '../src/key-ring.ts'
 import { until } from './until.ts'
 
-/** The key that the tests seal with, and the instant at which everything of theirs happens. */
-export const testSealKey = Buffer.alloc(32, 7)
+/** The keys that the tests seal with, and the instant at which everything of theirs happens. */
+export const testSealKeys = new KeyRing('JOURNAL_SEAL_KEY', [Buffer.alloc(32, 7)])
 export const testInstant = new Date('2026-11-20T09:00:00Z')
 
 const auditContext = {
@@ -25,7 +27,7 @@ export async function appendRenames(db: OpenDatabase, ...names: string[]): Promi
 }
 
 /** Seals all that is there. Transactions of the whole server hold sealing back, those of other tests too. */
-export async function sealNow(db: OpenDatabase): Promise<Seal> {
+export async function sealNow(db: OpenDatabase, keys = testSealKeys): Promise<Seal> {
   let made: Seal | undefined
   await until('no transaction is open that is older than a row', async () => {
     const { rows } = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
@@ -33,7 +35,7 @@ export async function sealNow(db: OpenDatabase): Promise<Seal> {
     return rows.length === 0
   })
   await until('there is a seal', async () => {
-    made = await sealOnce(db, testSealKey, testInstant)
+    made = await sealOnce(db, keys, testInstant)
     return made !== undefined
   })
   return made ?? Promise.reject(new Error('no seal'))

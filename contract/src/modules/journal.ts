@@ -45,6 +45,11 @@ export type LiveHint = z.infer<typeof LiveHint>
 export const historyPageSize = 50
 
 const exported = event('journal.exported', 'Journal exported', [P.AgencyManagementAdmin])
+
+/** Events of this module that no call owns: its keys are changed on the command line. */
+export const journalEvents = [
+  event('journal.keyChanged', 'Key of the seals changed', [P.AgencyManagementAdmin]),
+] as const
 const short = (what: string) => trimmedText(what, 200)
 
 /** What narrows the journal down; all given conditions hold together. */

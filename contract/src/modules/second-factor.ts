@@ -47,6 +47,13 @@ const codesRenewed = event('session.recoveryCodesRenewed', 'Recovery codes renew
 const passkeyAdded = event('session.passkeyAdded', 'Passkey added', seen)
 const passkeyRemoved = event('session.passkeyRemoved', 'Passkey removed', seen)
 
+/** Events of this module that no call owns: its key is changed on the command line. */
+export const secondFactorEvents = [
+  event('session.secretKeyChanged', 'Key of second factors changed', seen),
+  event('session.secretsReencrypted', 'Second factors re-encrypted', seen),
+  event('session.secretKeyRetired', 'Old key of second factors retired', seen),
+] as const
+
 const codeSentence = 'The code is 6 digits, or a recovery code.'
 const Code = z
   .string(codeSentence)

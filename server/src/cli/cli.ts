@@ -3,14 +3,16 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { AuditContext } from '../journal/append.ts'
+import type { KeyRing } from '../key-ring.ts'
 
 /** What a verb works with. */
 export interface Cli {
   databaseUrl: string
   db: OpenDatabase
   clock: Clock
-  /** Key of the journal's seals, where a verb needs it. */
-  sealKey: Buffer | undefined
+  /** Keys of the journal's seals and of second factors, where a verb needs them. */
+  sealKeys?: KeyRing | undefined
+  secretKeys?: KeyRing | undefined
   input: Readable & { isTTY?: boolean }
   out: Writable
   err: Writable & { isTTY?: boolean }

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cliOn, testFolder } from '../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { sealNow, testSealKey } from '../../test/journal-rows.ts'
+import { sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { withConnection } from '../db/connection.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { appendEntry } from '../journal/append.ts'
+import { KeyRing } from '../key-ring.ts'
 import { runCli } from './main.ts'
 
 const at = new Date('2026-11-21T10:00:00Z')
@@ -27,7 +28,7 @@ let heads: string[]
 beforeAll(async () => {
   database = await testDatabase()
   db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  cli = cliOn(runCli, database.url, testSealKey)
+  cli = cliOn(runCli, database.url, { sealKeys: testSealKeys })
   folder = await testFolder()
   heads = []
   for (const name of ['Smith', 'Müller "& Sons"', 'Lee']) {
@@ -56,7 +57,7 @@ test('a role that may only read verifies and exports', async () => {
   const role = `auditor_${randomBytes(6).toString('hex')}`
   const url = new URL(database.url)
   url.username = role
-  const auditor = cliOn(runCli, url.href, testSealKey)
+  const auditor = cliOn(runCli, url.href, { sealKeys: testSealKeys })
   await withConnection(database.url, async (client) => {
     await client.query(
       `create role ${role} login; grant select on journal, journal_seal, migration to ${role}`,
@@ -111,9 +112,85 @@ test('an export verifies by itself, and every kind of tampering with it is found
 
 test('an export never overwrites, and a file of another kind is told by its line', async () => {
   const other = await folder.write('["a row"]\nagencyId,name\n')
-  expect((await cli(['journal', 'export', other])).code).toBe(1)
-  expect(existsSync(other)).toBe(true)
+  const before = await readFile(other, 'utf8')
+  expect(await cli(['journal', 'export', other])).toEqual({
+    code: 1,
+    out: '',
+    err: `${other} is there already. Name a new file.\n`,
+  })
+  expect(await readFile(other, 'utf8')).toBe(before)
   expect((await cli(['journal', 'verify', '--file', other])).err).toContain(
     'line 2 is not a line of a journal export',
   )
+})
+
+test('an export that fails leaves no file in the way of the next try', async () => {
+  const path = join(folder.path, 'half.ndjson')
+  await withConnection(database.url, (client) => client.query('alter table journal rename to journal_away'))
+  try {
+    expect((await cli(['journal', 'export', path])).err).toMatch(/^It failed: /)
+  } finally {
+    await withConnection(database.url, (client) => client.query('alter table journal_away rename to journal'))
+  }
+  expect(existsSync(path)).toBe(false)
+  expect((await cli(['journal', 'export', path])).code).toBe(0)
+})
+
+describe('changing the key', () => {
+  const sealKeys = new KeyRing('JOURNAL_SEAL_KEY', [Buffer.alloc(32, 9), testSealKeys.newest.key])
+  const both = () => cliOn(runCli, database.url, { sealKeys })
+  const { id: newId } = sealKeys.newest
+  const { id: oldId } = testSealKeys.newest
+
+  test('is refused without a new key', async () => {
+    expect((await cliOn(runCli, database.url)(['journal', 'rotate-key'])).err).toContain(
+      'JOURNAL_SEAL_KEY is missing',
+    )
+    expect((await cli(['journal', 'rotate-key'])).err).toBe(
+      `The journal is sealed with the key ${oldId} already, the first of JOURNAL_SEAL_KEY. Put the new key before it.\n`,
+    )
+  })
+
+  test('tells seal, keys and head, and a chain or an export verifies with both keys', async () => {
+    expect((await both()(['journal', 'verify'])).out).toContain(
+      `It goes on with the key ${oldId}, not with the newest one given, ${newId}.`,
+    )
+    const { code, out } = await both()(['journal', 'rotate-key'])
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      new RegExp(
+        `^From seal 5 on the journal is sealed with the key ${newId}\\.\nSeal 4, made with the key ${oldId}, says so\\. .+\nHead: [0-9a-f]{64}\n$`,
+      ),
+    )
+    await sealNow(db, sealKeys)
+    const path = join(folder.path, 'both.ndjson')
+    await both()(['journal', 'export', path])
+    for (const from of [[], ['--file', path]]) {
+      const verified = await both()(['journal', 'verify', ...from])
+      expect(verified).toMatchObject({ code: 0, err: '' })
+      expect(verified.out).toMatch(
+        /^The journal is intact: 4 entries under 5 seals\.\nHead: \S+\nGive --head/,
+      )
+      expect((await cli(['journal', 'verify', ...from])).err).toContain(`NOT intact: seal 5: `)
+      const newOnly = cliOn(runCli, database.url, {
+        sealKeys: new KeyRing('JOURNAL_SEAL_KEY', [sealKeys.newest.key]),
+      })
+      expect((await newOnly(['journal', 'verify', ...from, '--from', '5'])).out).toContain(
+        'The journal is intact from seal 5 on: 1 entries under 1 seals.',
+      )
+    }
+    expect((await cli(['journal', 'verify', '--from', '0'])).err).toContain(
+      '--from takes the number of a seal',
+    )
+  })
+
+  test('without the key before it is possible when that is told to be lost', async () => {
+    const lostTo = new KeyRing('JOURNAL_SEAL_KEY', [Buffer.alloc(32, 10)])
+    const alone = cliOn(runCli, database.url, { sealKeys: lostTo })
+    expect((await alone(['journal', 'rotate-key'])).err).toContain(`does not hold the key ${newId}`)
+    const { code, out } = await alone(['journal', 'rotate-key', '--lost'])
+    expect(code).toBe(0)
+    expect(out).toContain('Seal 6 begins with it: what lies before cannot be verified any more.')
+    expect((await alone(['journal', 'verify', '--from', '6'])).code).toBe(0)
+  })
 })

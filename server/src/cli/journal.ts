@@ -1,12 +1,16 @@
 import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import type { ReadDb } from '../db/open.ts'
-import { rowsBetween, type Seal, type SealedRow } from '../journal/seal.ts'
+import type { KeyRing } from '../key-ring.ts'
+import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
+import { changeSealKey, type KeyChange } from '../journal/seal.ts'
 import { readSeals, type RowsOf, rowsFromDatabase, verifyChain } from '../journal/verify.ts'
-import { type Cli, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 /** A line of an export that ends a seal; the rows it covers stand before it, an array a line. */
 const SealLine = z.object({
@@ -15,11 +19,21 @@ const SealLine = z.object({
   to: z.string().regex(/^\d+$/),
   entries: z.int(),
   head: z.string().regex(/^[0-9a-f]{64}$/),
+  key: z.string().optional(),
+  nextKey: z.string().optional(),
 })
 
 async function exportTo(cli: Cli, path: string): Promise<void> {
   const count = { entries: 0, seals: 0 }
-  await pipeline(Readable.from(exportOf(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
+  try {
+    await pipeline(Readable.from(exportOf(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST')
+      throw new CliProblem(`${path} is there already. Name a new file.`, { cause: error })
+    // Half an export is none, and would be in the way of the next try.
+    await rm(path, { force: true })
+    throw error
+  }
   say(cli, `${count.entries} entries under ${count.seals} seals written to ${path}.`)
 }
 
@@ -35,8 +49,24 @@ async function* exportOf(db: ReadDb, count: { entries: number; seals: number }):
   }
 }
 
-function sealLine({ sealId, fromXid, toXid, entries, head }: Seal): z.infer<typeof SealLine> {
-  return { seal: sealId, from: fromXid, to: toXid, entries, head: head.toString('hex') }
+function sealLine({
+  sealId,
+  fromXid,
+  toXid,
+  entries,
+  head,
+  keyId,
+  nextKeyId,
+}: Seal): z.infer<typeof SealLine> {
+  return {
+    seal: sealId,
+    from: fromXid,
+    to: toXid,
+    entries,
+    head: head.toString('hex'),
+    ...(keyId === null ? {} : { key: keyId }),
+    ...(nextKeyId === null ? {} : { nextKey: nextKeyId }),
+  }
 }
 
 /** The lines of an export in order; a line that is neither seal nor row is told by its number. */
@@ -65,8 +95,9 @@ function parsedLine(line: string): Seal | SealedRow | undefined {
   if (Array.isArray(value)) return value as unknown as SealedRow
   const parsed = SealLine.safeParse(value)
   if (!parsed.success) return undefined
-  const { seal, from, to, entries, head } = parsed.data
-  return { sealId: seal, fromXid: from, toXid: to, entries, head: Buffer.from(head, 'hex') }
+  const { seal, from, to, entries, head, key = null, nextKey = null } = parsed.data
+  const says = { sealId: seal, fromXid: from, toXid: to, keyId: key, nextKeyId: nextKey }
+  return { ...says, entries, head: Buffer.from(head, 'hex') }
 }
 
 const isSeal = (line: Seal | SealedRow): line is Seal => 'sealId' in line
@@ -75,31 +106,90 @@ async function* sealsInFile(path: string): AsyncGenerator<Seal> {
   for await (const line of exportedLines(path)) if (isSeal(line)) yield line
 }
 
-/** Rows of an export in one pass: the verification asks for them seal by seal, in the file's own order. */
-function rowsFromFile(path: string): RowsOf {
+/**
+ * Rows of an export in one pass: the verification asks for them seal by seal, in the file's own order, beginning with
+ * the seal of number `from`.
+ */
+function rowsFromFile(path: string, from: number): RowsOf {
   const lines = exportedLines(path)
-  return async function* () {
+  let passed = 1
+  const rows = async function* (): AsyncGenerator<SealedRow> {
     for (let next = await lines.next(); !next.done && !isSeal(next.value); next = await lines.next())
       yield next.value
   }
+  return async function* () {
+    for (; passed < from; passed += 1) for await (const _row of rows());
+    yield* rows()
+  }
 }
 
-async function verify(cli: Cli, file: string | undefined, head: string | undefined): Promise<void> {
-  if (cli.sealKey === undefined)
-    throw new CliProblem('JOURNAL_SEAL_KEY is missing: the key the journal was sealed with, in base64.')
+function sealKeysOf({ sealKeys }: Cli): KeyRing {
+  if (sealKeys !== undefined) return sealKeys
+  throw new CliProblem(
+    'JOURNAL_SEAL_KEY is missing: the key the journal was sealed with, in base64; several keys one after another, the newest first.',
+  )
+}
+
+interface Asked {
+  file: string | undefined
+  head: string | undefined
+  from: number
+}
+
+async function verify(cli: Cli, { file, head, from }: Asked): Promise<void> {
+  const keys = sealKeysOf(cli)
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
     throw new CliProblem('--head takes 64 hexadecimal digits, as the log shows them.')
   const [seals, rowsOf] =
     file === undefined
-      ? [readSeals(cli.db.read), rowsFromDatabase(cli.db.read)]
-      : [sealsInFile(file), rowsFromFile(file)]
-  const verdict = await verifyChain(seals, rowsOf, cli.sealKey, head)
+      ? [readSeals(cli.db.read, from - 1), rowsFromDatabase(cli.db.read)]
+      : [sealsInFile(file), rowsFromFile(file, from)]
+  const verdict = await verifyChain(seals, rowsOf, keys, { head, from })
   if (!verdict.intact)
     throw new CliProblem(`The journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`)
-  say(cli, `The journal is intact: ${verdict.entries} entries under ${verdict.seals} seals.`)
+  const part = from === 1 ? '' : ` from seal ${from} on`
+  say(cli, `The journal is intact${part}: ${verdict.entries} entries under ${verdict.seals} seals.`)
   if (verdict.seals > 0) say(cli, `Head: ${verdict.head}`)
+  if (verdict.keyId !== null && verdict.keyId !== keys.newest.id)
+    say(cli, `It goes on with the key ${verdict.keyId}, not with the newest one given, ${keys.newest.id}.`)
   if (head === undefined)
     say(cli, 'Give --head with a head from the log to prove also that nothing was cut off at the end.')
+}
+
+function sealNumber(given: string | undefined): number {
+  if (given === undefined) return 1
+  if (!/^[1-9]\d{0,8}$/.test(given))
+    throw new CliProblem(`--from takes the number of a seal, not "${given}".`)
+  return Number(given)
+}
+
+const busyForMs = 60_000
+const lookAgainMs = 200
+
+async function rotate(cli: Cli, lost: boolean): Promise<void> {
+  const keys = sealKeysOf(cli)
+  const { seal, from, to } = await changeWhenFree(cli, keys, lost)
+  say(cli, `From seal ${seal.sealId + 1} on the journal is sealed with the key ${to}.`)
+  say(
+    cli,
+    from === null
+      ? `Seal ${seal.sealId} begins with it: what lies before cannot be verified any more. Verify with --from ${seal.sealId}.`
+      : `Seal ${seal.sealId}, made with the key ${from}, says so. Keep that key for journal verify; the servers need it no longer.`,
+  )
+  say(cli, `Head: ${seal.head.toString('hex')}`)
+}
+
+async function changeWhenFree(cli: Cli, keys: KeyRing, lost: boolean): Promise<KeyChange> {
+  const patient = AbortSignal.timeout(busyForMs)
+  for (;;) {
+    const change = await changeSealKey(cli.db, keys, auditContext(cli), { lost })
+    if (change !== undefined) return change
+    if (patient.aborted)
+      throw new CliProblem(
+        'A transaction that is as old as the last seal is still open, or another process seals. Nothing was changed; try again.',
+      )
+    await delay(lookAgainMs)
+  }
 }
 
 const text = (value: string | boolean | undefined): string | undefined =>
@@ -108,11 +198,16 @@ const text = (value: string | boolean | undefined): string | undefined =>
 /** The journal on the command line. */
 export const journalVerbs: Readonly<Record<string, Verb>> = {
   'journal verify': {
-    usage: '[--file EXPORT] [--head HEX]',
+    usage: '[--file EXPORT] [--head HEX] [--from SEAL]',
     about: 'Prove that no sealed entry was changed, added or removed, in the database or in an export.',
-    options: { file: { type: 'string' }, head: { type: 'string' } },
+    options: { file: { type: 'string' }, head: { type: 'string' }, from: { type: 'string' } },
     words: [0, 0],
-    run: ({ options }, cli) => verify(cli, text(options['file']), text(options['head'])),
+    run: ({ options }, cli) =>
+      verify(cli, {
+        file: text(options['file']),
+        head: text(options['head']),
+        from: sealNumber(text(options['from'])),
+      }),
   },
   'journal export': {
     usage: 'FILE',
@@ -120,5 +215,12 @@ export const journalVerbs: Readonly<Record<string, Verb>> = {
     options: {},
     words: [1, 1],
     run: ({ words: [path = ''] }, cli) => exportTo(cli, path),
+  },
+  'journal rotate-key': {
+    usage: '[--lost]',
+    about: 'Seal with the first key of JOURNAL_SEAL_KEY from now on; --lost when the one before it is gone.',
+    options: { lost: { type: 'boolean' } },
+    words: [0, 0],
+    run: ({ options }, cli) => rotate(cli, options['lost'] === true),
   },
 }

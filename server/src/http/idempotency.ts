@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { type Beside, firstBeside } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 
@@ -11,6 +12,7 @@ export interface WriteKey {
   owner: number
   key: string
   call: string
+  /** Digests of the body under each of the keys, one after another. */
   bodyHash: Buffer
 }
 
@@ -27,16 +29,30 @@ const dropSql = 'delete from idempotency where owner = $1 and key = $2 and answe
 
 /**
  * The key of a request, or undefined when it carries none. Throws 400 for one that is no key. The body is kept as
- * a keyed digest: it may hold a password, which a plain one would let be guessed.
+ * keyed digests: it may hold a password, which a plain one would let be guessed. One for each key, so that while keys
+ * are being changed a repeated write is known by every process that shares one.
  */
 export function writeKeyOf(
   header: string | string[] | undefined,
-  { owner, call, body, secretKey }: { owner: number; call: string; body: Buffer; secretKey: Buffer },
+  { owner, call, body, secretKeys }: { owner: number; call: string; body: Buffer; secretKeys: KeyRing },
 ): WriteKey | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{8,100}$/.test(header))
     throw new HttpFailure(400, 'Idempotency-Key must be 8 to 100 visible ASCII characters.')
-  return { owner, key: header, call, bodyHash: createHmac('sha256', secretKey).update(body).digest() }
+  const digests = secretKeys.all.map(({ key }) => createHmac('sha256', key).update(body).digest())
+  return { owner, key: header, call, bodyHash: Buffer.concat(digests) }
+}
+
+const digestBytes = 32
+
+/** True when both were made from the same body under a key in common. */
+function isSameBody(one: Buffer, other: Buffer): boolean {
+  const digests = (hash: Buffer): string[] =>
+    Array.from({ length: hash.length / digestBytes }, (_, at) =>
+      hash.toString('hex', at * digestBytes, (at + 1) * digestBytes),
+    )
+  const known = digests(other)
+  return digests(one).some((digest) => known.includes(digest))
 }
 
 /**
@@ -77,7 +93,7 @@ export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promis
   )
   const [earlier] = rows
   if (earlier === undefined) return undefined
-  if (earlier.call !== key.call || !earlier.body_hash.equals(key.bodyHash))
+  if (earlier.call !== key.call || !isSameBody(earlier.body_hash, key.bodyHash))
     throw new Refusal({ code: 422, message: 'This Idempotency-Key was used for another request.', data: [] })
   if (earlier.answer === null)
     throw new Refusal({

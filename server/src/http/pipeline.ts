@@ -12,6 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { OpenDatabase } from '../db/open.ts'
 import type { AuditContext } from '../journal/append.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { actorOf, type Caller } from './actor.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
@@ -184,7 +185,7 @@ async function answerOf(
     common,
     auditContext: { at: now, actor: actorOf(caller), requestId: request.id },
     db,
-    key: keyOf(route, caller, request, services.config.secretKey),
+    key: keyOf(route, caller, request, services.config.secretKeys),
     now,
     check: (returned) => checkAnswer(call, name, returned, services),
     render,
@@ -216,12 +217,12 @@ function keyOf(
   { call, name }: Route,
   { session, agencyId }: Caller,
   request: FastifyRequest,
-  secretKey: Buffer,
+  secretKeys: KeyRing,
 ): WriteKey | undefined {
   const owner = session?.staffId ?? (agencyId === null ? undefined : -agencyId)
   if (call.kind !== 'write' || owner === undefined) return undefined
   const body = requestBytes(call, request)
-  return writeKeyOf(request.headers['idempotency-key'], { owner, call: name, body, secretKey })
+  return writeKeyOf(request.headers['idempotency-key'], { owner, call: name, body, secretKeys })
 }
 
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */

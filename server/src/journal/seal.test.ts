@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, idsOf, sealNow, testInstant, testSealKey } from '../../test/journal-rows.ts'
+import { appendRenames, idsOf, sealNow, testInstant, testSealKeys } from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
-import { rowsBetween, sealOnce, startSealing } from './seal.ts'
+import { KeyRing } from '../key-ring.ts'
+import { rowsBetween } from './chain.ts'
+import { sealOnce, startSealing } from './seal.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
 let database: TestDatabase
@@ -19,8 +21,8 @@ afterEach(async () => {
   await database.drop()
 })
 
-const verify = async (key = testSealKey): Promise<Verdict> =>
-  verifyChain(readSeals(db.read), rowsFromDatabase(db.read), key)
+const verify = async (keys = testSealKeys): Promise<Verdict> =>
+  verifyChain(readSeals(db.read), rowsFromDatabase(db.read), keys)
 
 describe('the chain', () => {
   test('covers every row once and verifies', async () => {
@@ -30,15 +32,21 @@ describe('the chain', () => {
     const second = await sealNow(db)
     expect([first.sealId, first.entries, second.sealId, second.entries]).toEqual([1, 2, 2, 1])
     expect(second.fromXid).toBe(first.toXid)
-    expect(await verify()).toEqual({ intact: true, seals: 2, entries: 3, head: second.head.toString('hex') })
+    expect(await verify()).toEqual({
+      intact: true,
+      seals: 2,
+      entries: 3,
+      head: second.head.toString('hex'),
+      keyId: testSealKeys.newest.id,
+    })
   })
 
   test('has no link for nothing', async () => {
-    expect(await sealOnce(db, testSealKey, testInstant)).toBeUndefined()
+    expect(await sealOnce(db, testSealKeys, testInstant)).toBeUndefined()
     await appendRenames(db, 'a')
     await sealNow(db)
     await db.write.insertInto('feature_switch').values({ name: 'Other', enabled: true }).execute()
-    expect(await sealOnce(db, testSealKey, testInstant)).toBeUndefined()
+    expect(await sealOnce(db, testSealKeys, testInstant)).toBeUndefined()
   })
 
   test('pages through many rows', async () => {
@@ -52,7 +60,10 @@ describe('the chain', () => {
   test('is not verified by another key', async () => {
     await appendRenames(db, 'a')
     await sealNow(db)
-    expect(await verify(Buffer.alloc(32, 8))).toMatchObject({ intact: false, sealId: 1 })
+    expect(await verify(new KeyRing('JOURNAL_SEAL_KEY', [Buffer.alloc(32, 8)]))).toMatchObject({
+      intact: false,
+      sealId: 1,
+    })
   })
 })
 
@@ -95,7 +106,7 @@ describe('a backlog', () => {
     }
     await expect(reading()).rejects.toThrow(/abort/i)
     expect(read).toBe(500)
-    await expect(sealOnce(db, testSealKey, testInstant, stopping.signal)).rejects.toThrow(/abort/i)
+    await expect(sealOnce(db, testSealKeys, testInstant, stopping.signal)).rejects.toThrow(/abort/i)
     expect(await idsOf(readSeals(db.read))).toEqual([])
     expect((await sealNow(db)).entries).toBe(rows)
   })
@@ -107,7 +118,7 @@ describe('a backlog', () => {
     const told: string[] = []
     const note = (event: string): void => void told.push(event)
     const log = { info: note, warn: note, error: note }
-    const sealing = startSealing(db, testSealKey, { now: () => testInstant }, log)
+    const sealing = startSealing(db, testSealKeys, { now: () => testInstant }, log)
     vi.advanceTimersByTime(5_000)
     await sealing.stop()
     expect(told).toEqual([])
@@ -124,7 +135,7 @@ describe('sealing at the side of writers', () => {
       "insert into journal (at, actor_kind, actor, event) values (now(), 'system', 'slow', 'agencies.renamed')",
     )
     await appendRenames(db, 'quick')
-    expect(await sealOnce(db, testSealKey, testInstant)).toBeUndefined()
+    expect(await sealOnce(db, testSealKeys, testInstant)).toBeUndefined()
     await slow.query('commit')
     await slow.end()
     expect((await sealNow(db)).entries).toBe(2)
@@ -134,7 +145,7 @@ describe('sealing at the side of writers', () => {
   test('two processes that seal at once make one chain', async () => {
     const other = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
     const sealing = async (from: OpenDatabase): Promise<void> => {
-      for (let time = 0; time < 20; time += 1) await sealOnce(from, testSealKey, testInstant)
+      for (let time = 0; time < 20; time += 1) await sealOnce(from, testSealKeys, testInstant)
     }
     const names = Array.from({ length: 40 }, (_, at) => `n${at}`)
     await Promise.all([
@@ -144,7 +155,7 @@ describe('sealing at the side of writers', () => {
       Promise.all(names.map((name) => appendRenames(db, name))),
     ])
     await until('everything is sealed', async () => {
-      await sealOnce(db, testSealKey, testInstant)
+      await sealOnce(db, testSealKeys, testInstant)
       const verdict = await verify()
       return !verdict.intact || verdict.entries === names.length
     })

@@ -1,168 +1,195 @@
-import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { createHmac } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
 import { type Background, repeat } from '../background.ts'
 import type { Clock } from '../clock.ts'
+import { ConfigProblem } from '../config.ts'
 import { advisoryLocks } from '../db/locks.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
+import type { KeyRing, NamedKey } from '../key-ring.ts'
 import type { Log } from '../log.ts'
+import { appendEntry, type AuditContext } from './append.ts'
+import { chainStart, nextHeads, rowsBetween, type Seal, type SealedRow, type SealSays } from './chain.ts'
+import { type ChainEnd, nextSealKey, readChainEnd } from './seal-key.ts'
 
 const sealEveryMs = 5_000
-// So few that reading a page never holds up the requests of this process noticeably.
-const pageRows = 500
-
-/** A row as it is sealed and exported: every column, in this order. */
-export type SealedRow = readonly [
-  seq: number,
-  xid: string,
-  at: string,
-  actorKind: string,
-  actor: string,
-  sessionId: number | null,
-  requestId: string | null,
-  event: string,
-  agencyId: number | null,
-  subject: string | null,
-  before: string | null,
-  after: string | null,
-  reason: string | null,
-]
-
-/** One link of the chain. */
-export interface Seal {
-  sealId: number
-  fromXid: string
-  toXid: string
-  entries: number
-  head: Buffer
-}
-
-const pageSql = `select seq, xid::text, at, actor_kind, actor, session_id, request_id, event, agency_id, subject, before::text, after::text, reason
-from journal_page($1::text::xid8, $2, $3::text::xid8, ${pageRows})`
 
 /**
- * The rows of the transactions from `fromXid` up to but not including `toXid`, in the order of the chain. An abort
- * throws between two pages.
- */
-export async function* rowsBetween(
-  db: Pick<Kysely<Database>, 'getExecutor'>,
-  fromXid: string,
-  toXid: string,
-  signal?: AbortSignal,
-): AsyncGenerator<SealedRow> {
-  let after: [string, number] = [fromXid, -1]
-  for (;;) {
-    signal?.throwIfAborted()
-    const page = await db
-      .getExecutor()
-      .executeQuery<Record<string, unknown>>(CompiledQuery.raw(pageSql, [...after, toXid]))
-    for (const row of page.rows) {
-      const values = Object.values({ ...row, at: (row['at'] as Date).toISOString() })
-      yield values as unknown as SealedRow
-    }
-    const last = page.rows.at(-1)
-    if (last === undefined || page.rows.length < pageRows) return
-    after = [last['xid'] as string, last['seq'] as number]
-  }
-}
-
-/** The next head of the chain: a keyed digest of the previous head, the range and every row in it. */
-export async function nextHead(
-  key: Buffer,
-  previous: Buffer,
-  range: { fromXid: string; toXid: string },
-  rows: AsyncIterable<SealedRow> | Iterable<SealedRow>,
-): Promise<{ head: Buffer; entries: number }> {
-  const hmac = createHmac('sha256', key).update(previous).update(`\n${range.fromXid} ${range.toXid}\n`)
-  let entries = 0
-  for await (const row of rows) {
-    hmac.update(JSON.stringify(row)).update('\n')
-    entries += 1
-  }
-  return { head: hmac.digest(), entries }
-}
-
-/** Where a chain begins. */
-export const chainStart = { toXid: '0', head: Buffer.alloc(0), sealId: 0 }
-
-/**
- * Seals what lies below the horizon of open transactions. Undefined when there is nothing or another process is at it;
- * an abort ends it between two pages, with nothing done.
+ * Seals what lies below the horizon of open transactions. Undefined when there is nothing or another process is at it.
+ * Throws ConfigProblem when the chain goes by a key that is not among ours; an abort ends it between two pages, with
+ * nothing done.
  */
 export async function sealOnce(
   db: OpenDatabase,
-  key: Buffer,
+  keys: KeyRing,
   now: Date,
   signal?: AbortSignal,
 ): Promise<Seal | undefined> {
+  return alone(db, async (tx) => {
+    const end = await readChainEnd(tx)
+    const range = await openRange(tx, end)
+    if (range === undefined) return undefined
+    const rows = rowsBetween(tx, range.fromXid, range.toXid, signal)
+    const first = await rows.next()
+    if (first.done === true) return undefined
+    const key = await nextSealKey(tx, keys, end, signal)
+    return insertSeal(
+      tx,
+      await nextSeal(key, end, { ...range, nextKeyId: null }, joined(first.value, rows)),
+      now,
+    )
+  })
+}
+
+/** What a change of keys came to. */
+export interface KeyChange {
+  seal: Seal
+  /** Fingerprints of both keys; `from` is null when the key before is lost. */
+  from: string | null
+  to: string
+}
+
+/**
+ * Lets the chain go on under the newest of the keys: a seal under the present key names it. With `lost` the seal is
+ * made under the newest itself, which verifying tells as a break. Undefined while an open transaction or another
+ * process is in the way. Throws ConfigProblem when there is nothing to change or a key is missing.
+ */
+export async function changeSealKey(
+  db: OpenDatabase,
+  keys: KeyRing,
+  auditContext: AuditContext,
+  { lost }: { lost: boolean },
+): Promise<KeyChange | undefined> {
+  return alone(db, async (tx) => {
+    const end = await readChainEnd(tx)
+    const from = await presentKey(tx, keys, end, lost)
+    const to = keys.newest
+    await refuseUsedKey(tx, keys, from)
+    const range = await openRange(tx, end)
+    if (range === undefined) return undefined
+    const says = { ...range, nextKeyId: from === null ? null : to.id }
+    const made = await nextSeal(from ?? to, end, says, rowsBetween(tx, range.fromXid, range.toXid))
+    const seal = await insertSeal(tx, made, auditContext.at)
+    const fromId = from?.id ?? null
+    await appendEntry(tx, auditContext, {
+      event: 'journal.keyChanged',
+      before: { key: fromId ?? end.last?.nextKeyId ?? end.last?.keyId ?? null },
+      after: { key: to.id },
+      ...(lost ? { reason: 'The key before it is lost.' } : {}),
+    })
+    return { seal, from: fromId, to: to.id }
+  })
+}
+
+/** The key that the chain goes by now, or null where that is lost, and rightly said to be. */
+async function presentKey(tx: Tx, keys: KeyRing, end: ChainEnd, lost: boolean): Promise<NamedKey | null> {
+  if (end.last === undefined)
+    throw new ConfigProblem(['The journal has no seal yet: its key can be changed in the settings alone.'])
+  const present = await nextSealKey(tx, keys, end).catch((error: unknown) => {
+    if (lost && error instanceof ConfigProblem) return null
+    throw error
+  })
+  if (lost && present !== null)
+    throw new ConfigProblem([
+      `${keys.setting} holds the key ${present.id}, which the journal is sealed with: it is not lost.`,
+    ])
+  return present
+}
+
+/** A key that the chain has left must not come back: a list in the wrong order would lead there. */
+async function refuseUsedKey(tx: Tx, keys: KeyRing, from: NamedKey | null): Promise<void> {
+  const { id } = keys.newest
+  if (from?.id === id)
+    throw new ConfigProblem([
+      `The journal is sealed with the key ${id} already, the first of ${keys.setting}. Put the new key before it.`,
+    ])
+  const used = await tx
+    .selectFrom('journal_seal')
+    .select('seal_id')
+    .where((is) => is.or([is('key_id', '=', id), is('next_key_id', '=', id)]))
+    .limit(1)
+    .executeTakeFirst()
+  if (used !== undefined)
+    throw new ConfigProblem([
+      `The key ${id}, the first of ${keys.setting}, was used before: put a new one there.`,
+    ])
+}
+
+/** Works in a transaction while no other process seals; undefined, and nothing done, while one does. */
+async function alone<T>(db: OpenDatabase, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
   return db.write.connection().execute(async (connection) => {
     // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
-    const { rows } = await sql<{
-      locked: boolean
-    }>`select pg_try_advisory_lock(${advisoryLocks.seal}) as locked`.execute(connection)
-    if (rows[0]?.locked !== true) return undefined
+    if (!(await takeLock(connection))) return undefined
     try {
-      return await connection
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .execute((tx) => sealIn(tx, key, now, signal))
+      return await connection.transaction().setIsolationLevel('repeatable read').execute(work)
     } finally {
       await sql`select pg_advisory_unlock(${advisoryLocks.seal})`.execute(connection)
     }
   })
 }
 
-async function sealIn(
+async function takeLock(connection: Kysely<Database>): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean
+  }>`select pg_try_advisory_lock(${advisoryLocks.seal}) as locked`.execute(connection)
+  return rows[0]?.locked === true
+}
+
+async function nextSeal(
+  { id, key }: NamedKey,
+  { last }: ChainEnd,
+  says: SealSays,
+  rows: AsyncIterable<SealedRow>,
+): Promise<Seal> {
+  const { sealId, head: previous } = last ?? chainStart
+  const { heads, entries } = await nextHeads([key], previous, says, rows)
+  return { ...says, sealId: sealId + 1, keyId: id, entries, head: heads[0] as Buffer }
+}
+
+async function* joined(first: SealedRow, rest: AsyncIterable<SealedRow>): AsyncGenerator<SealedRow> {
+  yield first
+  yield* rest
+}
+
+/** The transactions that are over and not sealed yet; undefined when an open one is as old as the last seal. */
+async function openRange(
   tx: Tx,
-  key: Buffer,
-  now: Date,
-  signal: AbortSignal | undefined,
-): Promise<Seal | undefined> {
-  const last = await tx
-    .selectFrom('journal_seal')
-    .select(['seal_id as sealId', 'to_xid as toXid', 'head'])
-    .orderBy('seal_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const previous = last ?? chainStart
+  { last }: ChainEnd,
+): Promise<{ fromXid: string; toXid: string } | undefined> {
+  const fromXid = (last ?? chainStart).toXid
   const horizon = await sql<{
     xid: string
   }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(tx)
-  const toXid = horizon.rows[0]?.xid ?? previous.toXid
-  if (BigInt(toXid) <= BigInt(previous.toXid)) return undefined
-  const range = { fromXid: previous.toXid, toXid }
-  const { head, entries } = await nextHead(
-    key,
-    previous.head,
-    range,
-    rowsBetween(tx, range.fromXid, range.toXid, signal),
-  )
-  if (entries === 0) return undefined
-  const seal = { sealId: previous.sealId + 1, ...range, entries, head }
+  const toXid = horizon.rows[0]?.xid ?? fromXid
+  return BigInt(toXid) > BigInt(fromXid) ? { fromXid, toXid } : undefined
+}
+
+async function insertSeal(tx: Tx, seal: Seal, now: Date): Promise<Seal> {
   await tx
     .insertInto('journal_seal')
     .values({
       seal_id: seal.sealId,
       from_xid: seal.fromXid,
       to_xid: seal.toXid,
-      entries,
-      head,
+      entries: seal.entries,
+      head: seal.head,
       sealed_at: now,
+      key_id: seal.keyId,
+      next_key_id: seal.nextKeyId,
     })
     .execute()
   return seal
 }
 
 /** Seals every few seconds; each head also goes to the log, where a later verification can find it. */
-export function startSealing(db: OpenDatabase, key: Buffer, clock: Clock, log: Log): Background {
+export function startSealing(db: OpenDatabase, keys: KeyRing, clock: Clock, log: Log): Background {
   const stopping = new AbortController()
   const work = async (): Promise<void> => {
-    const seal = await sealOnce(db, key, clock.now(), stopping.signal).catch((error: unknown) => {
+    const seal = await sealOnce(db, keys, clock.now(), stopping.signal).catch((error: unknown) => {
       if (!stopping.signal.aborted) throw error
     })
     if (!seal) return
-    const { sealId, entries, head } = seal
-    log.info('journal.sealed', { seal: sealId, entries, head: head.toString('hex') })
+    const { sealId, entries, head, keyId } = seal
+    log.info('journal.sealed', { seal: sealId, entries, head: head.toString('hex'), key: keyId })
   }
   const sealing = repeat('journal.seal', { everyMs: sealEveryMs, log, work })
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, idsOf, sealNow, testSealKey } from '../../test/journal-rows.ts'
+import { appendRenames, idsOf, sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
@@ -27,7 +27,9 @@ async function verdictAfter(statements: string, trusted?: string): Promise<Verdi
   try {
     await sql`set local session_replication_role = replica`.execute(tampered)
     for (const statement of statements.split(';')) await sql.raw(statement).execute(tampered)
-    return await verifyChain(readSeals(tampered), rowsFromDatabase(tampered), testSealKey, trusted)
+    return await verifyChain(readSeals(tampered), rowsFromDatabase(tampered), testSealKeys, {
+      head: trusted,
+    })
   } finally {
     await tampered.rollback().execute()
   }
@@ -40,6 +42,7 @@ describe('whoever changes the past is found out', () => {
       seals: 3,
       entries: 5,
       head: heads[2],
+      keyId: testSealKeys.newest.id,
     })
   })
 

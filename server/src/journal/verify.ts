@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/types.ts'
-import { chainStart, nextHead, rowsBetween, type Seal, type SealedRow } from './seal.ts'
+import type { KeyRing, NamedKey } from '../key-ring.ts'
+import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns, type SealedRow } from './chain.ts'
 
-/** What came of checking the chain. */
+/** What came of checking the chain; `keyId` is the key that it goes on with. */
 export type Verdict =
-  | { intact: true; seals: number; entries: number; head: string }
+  | { intact: true; seals: number; entries: number; head: string; keyId: string | null }
   | { intact: false; sealId: number; why: string }
 
 /** Where the rows of a seal come from: the database or an exported file. */
@@ -12,19 +13,19 @@ export type RowsOf = (seal: Seal) => AsyncIterable<SealedRow> | Iterable<SealedR
 
 const sealsAtOnce = 1_000
 
-/** All seals in order, read in pages: in a year there may be millions. */
-export async function* readSeals(db: Pick<Kysely<Database>, 'selectFrom'>): AsyncGenerator<Seal> {
-  let last: Seal | undefined
+/** Seals in order, all or those from a number on, read in pages: in a year there may be millions. */
+export async function* readSeals(db: Pick<Kysely<Database>, 'selectFrom'>, from = 1): AsyncGenerator<Seal> {
+  let after = from - 1
   for (;;) {
     const page: Seal[] = await db
       .selectFrom('journal_seal')
-      .select(['seal_id as sealId', 'from_xid as fromXid', 'to_xid as toXid', 'entries', 'head'])
-      .$if(last !== undefined, (query) => query.where('seal_id', '>', last?.sealId ?? 0))
+      .select(sealColumns)
+      .where('seal_id', '>', after)
       .orderBy('seal_id')
       .limit(sealsAtOnce)
       .execute()
     yield* page
-    last = page.at(-1)
+    after = page.at(-1)?.sealId ?? after
     if (page.length < sealsAtOnce) return
   }
 }
@@ -34,39 +35,78 @@ export function rowsFromDatabase(db: Pick<Kysely<Database>, 'getExecutor'>): Row
   return ({ fromXid, toXid }) => rowsBetween(db, fromXid, toXid)
 }
 
+/** What a verification may go by beside the keys. */
+export interface Trusted {
+  /** A head that was noted outside the database: the chain has to contain it. */
+  head?: string | undefined
+  /** Number of the seal to begin with; the one before it is taken as it is. 1 unless given. */
+  from?: number | undefined
+}
+
 /**
- * Computes the chain anew. With a trusted head, one that was noted outside the database, the chain must
- * contain it: without it, cutting off the newest seals together with their rows would go unseen.
+ * Computes the chain anew. With a trusted head, one that was noted outside the database, the chain must contain it:
+ * without it, cutting off the newest seals together with their rows would go unseen.
  */
 export async function verifyChain(
   seals: AsyncIterable<Seal> | Iterable<Seal>,
   rowsOf: RowsOf,
-  key: Buffer,
-  trustedHead?: string,
+  keys: KeyRing,
+  { head: trustedHead, from = 1 }: Trusted = {},
 ): Promise<Verdict> {
-  let previous: { head: Buffer; toXid: string; sealId: number } = chainStart
+  let previous: Link = { ...chainStart, dueKeyId: null }
   const trusted = trustedHead?.toLowerCase()
   let isTrustedThere = trusted === undefined
-  let entries = 0
+  const checked = { seals: 0, entries: 0 }
   for await (const seal of seals) {
-    const broken = (why: string): Verdict => ({ intact: false, sealId: seal.sealId, why })
-    if (seal.sealId !== previous.sealId + 1 || seal.fromXid !== previous.toXid)
-      return broken('a seal before it is missing')
-    const next = await nextHead(key, previous.head, seal, rowsOf(seal))
-    if (next.entries !== seal.entries)
-      return broken(`it covers ${seal.entries} entries but ${next.entries} are there`)
-    if (!next.head.equals(seal.head))
-      return broken('an entry was changed, or the key is not the one it was sealed with')
-    entries += next.entries
+    const link = seal.sealId < from ? { ...seal, dueKeyId: null } : await follow(seal, previous, keys, rowsOf)
+    if (typeof link === 'string') return { intact: false, sealId: seal.sealId, why: link }
+    previous = link
+    if (seal.sealId < from) continue
+    checked.seals += 1
+    checked.entries += seal.entries
     isTrustedThere ||= seal.head.toString('hex') === trusted
-    previous = seal
   }
-  const head = previous.head.toString('hex')
   if (!isTrustedThere)
     return {
       intact: false,
       sealId: previous.sealId,
       why: 'the trusted head is not in the chain: its newest part was cut off or replaced',
     }
-  return { intact: true, seals: previous.sealId, entries, head }
+  return { intact: true, ...checked, head: previous.head.toString('hex'), keyId: previous.dueKeyId }
+}
+
+interface Link {
+  sealId: number
+  toXid: string
+  head: Buffer
+  /** The key that the seal after it must be made with; null while that is not known. */
+  dueKeyId: string | null
+}
+
+/** The seal as the next link of the chain, or what is wrong with it. */
+async function follow(seal: Seal, previous: Link, keys: KeyRing, rowsOf: RowsOf): Promise<Link | string> {
+  if (seal.sealId !== previous.sealId + 1 || seal.fromXid !== previous.toXid)
+    return 'a seal before it is missing'
+  const possible = keysFor(seal, previous, keys)
+  if (typeof possible === 'string') return possible
+  const { heads, entries } = await nextHeads(
+    possible.map(({ key }) => key),
+    previous.head,
+    seal,
+    rowsOf(seal),
+  )
+  if (entries !== seal.entries) return `it covers ${seal.entries} entries but ${entries} are there`
+  const used = possible[heads.findIndex((head) => head.equals(seal.head))]
+  if (used === undefined) return 'an entry was changed, or the key is not the one it was sealed with'
+  return { ...seal, dueKeyId: seal.nextKeyId ?? used.id }
+}
+
+function keysFor({ keyId }: Seal, { dueKeyId }: Link, keys: KeyRing): readonly NamedKey[] | string {
+  if (keyId !== null && dueKeyId !== null && keyId !== dueKeyId)
+    return `it was made with the key ${keyId}, which the key before it, ${dueKeyId}, has not named`
+  const id = keyId ?? dueKeyId
+  // A release that noted no keys knew only one, which is among ours or not.
+  if (id === null) return keys.all
+  const key = keys.find(id)
+  return key === undefined ? `it was made with the key ${id}, which was not given` : [key]
 }

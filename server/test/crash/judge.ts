@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { OpenDatabase } from '../../src/db/open.ts'
+import type { KeyRing } from '../../src/key-ring.ts'
 import { readSeals, rowsFromDatabase, verifyChain } from '../../src/journal/verify.ts'
 import type { Change } from './load.ts'
 
@@ -16,7 +17,7 @@ const nameIn = (values: unknown): string => Named.parse(values).name
 export async function findLosses(
   db: OpenDatabase,
   changes: readonly Change[],
-  sealKey: Buffer,
+  sealKeys: KeyRing,
 ): Promise<string[]> {
   const rows = await db.read
     .selectFrom('journal')
@@ -24,7 +25,7 @@ export async function findLosses(
     .where('event', '=', 'agencies.renamed')
     .orderBy('seq')
     .execute()
-  const verdict = await verifyChain(readSeals(db.read), rowsFromDatabase(db.read), sealKey)
+  const verdict = await verifyChain(readSeals(db.read), rowsFromDatabase(db.read), sealKeys)
   return [
     ...changesWithoutRow(changes, rows),
     ...(await rowsWithoutChange(db, rows)),

@@ -116,7 +116,7 @@ export async function crashRounds({
   try {
     const cookie = await prepare(postgres.url)
     victim = await startVictim(postgres.url)
-    const { sealKey } = sandboxConfig({ databaseUrl: postgres.url })
+    const { sealKeys } = sandboxConfig({ databaseUrl: postgres.url })
     for (let round = 1; round <= rounds; round += 1) {
       const share = Math.ceil((wanted - report.acknowledged) / (rounds - round + 1))
       const count = Math.max(1, Math.ceil(round === rounds ? share : share * (0.5 + Math.random())))
@@ -124,14 +124,14 @@ export async function crashRounds({
       all.push(...made)
       const began = performance.now()
       postgres = await world.start()
-      const losses = await withDatabase(postgres.url, (db) => findLosses(db, all, sealKey))
+      const losses = await withDatabase(postgres.url, (db) => findLosses(db, all, sealKeys))
       victim = await startVictim(postgres.url)
       const startMs = performance.now() - began
       const unanswered = made.filter(({ acknowledged }) => !acknowledged).length
       report.acknowledged += made.length - unanswered
       report.unanswered += unanswered
       await repeat(victim, cookie, made)
-      losses.push(...(await withDatabase(postgres.url, (db) => findLosses(db, all, sealKey))))
+      losses.push(...(await withDatabase(postgres.url, (db) => findLosses(db, all, sealKeys))))
       report.losses.push(...new Set(losses.map((loss) => `round ${round}: ${loss}`)))
       report.rounds = round
       report.slowestStartMs = Math.max(report.slowestStartMs, startMs)

@@ -24,7 +24,7 @@ export async function startVictim(
     console.log('SERVES ' + server.port + ' ' + server.origin)
     const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
     for (;;) {
-      await sealOnce(db, config.sealKey, systemClock.now())
+      await sealOnce(db, config.sealKeys, systemClock.now())
       await new Promise((resolve) => setTimeout(resolve, 20))
     }`
   const program = runProgram(process.execPath, ['--input-type=module', '-e', script])

@@ -1,6 +1,7 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
 import { seal } from './sealed.ts'
+import { keyInUse } from './secret-keys.ts'
 import { prove, waysOf } from './step-up.ts'
 import { findFactors, storePendingSecret } from './store.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
@@ -13,7 +14,8 @@ export const beginTotp: Handler<typeof secondFactor.beginTotp> = async ({ proof 
   const asked = { by: await waysOf(ctx.db, staffId) }
   return prove(ctx, { proof, asked }, async ({ tx }) => {
     const secret = newTotpSecret()
-    await storePendingSecret(tx, staffId, seal(ctx.services.config.secretKey, staffId, secret))
+    const { key } = await keyInUse(tx, ctx.services.config.secretKeys)
+    await storePendingSecret(tx, staffId, seal(key, staffId, secret))
     return { secret, uri: totpUri(secret, username) }
   })
 }

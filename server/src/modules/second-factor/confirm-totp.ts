@@ -1,17 +1,17 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import { unseal } from './sealed.ts'
+import { openSecret } from './sealed.ts'
 import { confirmSecret, countRecoveryCodes, lockFactors } from './store.ts'
 import { matchingStep } from './totp.ts'
 
 /** Turns the authenticator app on by a first code; that code is used up with it. */
 export const confirmTotp: Handler<typeof secondFactor.confirmTotp> = async ({ code }, ctx) => {
   const { staffId, username } = ctx.session
-  const { secretKey } = ctx.services.config
+  const { secretKeys } = ctx.services.config
   const { totp_pending: pending } = await lockFactors(ctx.tx, staffId)
   if (pending === null) throw ctx.refuse('notBegun')
-  const secret = unseal(secretKey, staffId, pending)
+  const secret = openSecret(secretKeys, staffId, pending)
   const step = await matchingStep(secret, code.replace(/\s/g, ''), { now: ctx.now, lastStep: 0 })
   if (step === undefined) throw ctx.refuse('wrong')
   await confirmSecret(ctx.tx, staffId, step)
@@ -21,5 +21,5 @@ export const confirmTotp: Handler<typeof secondFactor.confirmTotp> = async ({ co
     after: { factor: 'authenticator app' },
   })
   const has = (await countRecoveryCodes(ctx.tx, staffId)) > 0
-  return { recoveryCodes: has ? [] : await issueRecoveryCodes(ctx.tx, secretKey, staffId) }
+  return { recoveryCodes: has ? [] : await issueRecoveryCodes(ctx.tx, secretKeys, staffId) }
 }

@@ -21,6 +21,6 @@ export const finishPasskey: Handler<typeof secondFactor.finishPasskey> = async (
     await settleMfa(tx, staffId)
     await append({ event: 'session.passkeyAdded', subject: username, after: { name } })
     const has = (await countRecoveryCodes(tx, staffId)) > 0
-    return { recoveryCodes: has ? [] : await issueRecoveryCodes(tx, config.secretKey, staffId) }
+    return { recoveryCodes: has ? [] : await issueRecoveryCodes(tx, config.secretKeys, staffId) }
   })
 }

@@ -1,12 +1,17 @@
 import { plusSeconds } from '../../clock.ts'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import type { AuditContext } from '../../journal/append.ts'
+import type { KeyRing } from '../../key-ring.ts'
+import { moveToNewestKey, type SecretKeyChange } from './change-secret-key.ts'
 import { challengeOf, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
 import { recoveryDigest } from './recovery-codes.ts'
-import { unseal } from './sealed.ts'
+import { replaceLostKey } from './replace-lost-key.ts'
+import { openSecret } from './sealed.ts'
+import { requireKeys, recoveryKeys } from './secret-keys.ts'
 import {
   deleteFactors,
   findFactors,
-  hasRecoveryCode,
+  findRecoveryCode,
   insertChallenge,
   listPasskeys,
   type PasskeyRow,
@@ -25,7 +30,7 @@ export const challengeSeconds = 5 * 60
 export interface FactorCheck {
   db: ReadDb
   bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  config: Site & { secretKey: Buffer }
+  config: Site & { secretKeys: KeyRing }
   now: Date
 }
 
@@ -41,13 +46,14 @@ export async function checkCode(
   const { db, config, now } = check
   const code = given.replace(/\s/g, '')
   if (!isTotpForm(code)) {
-    const digest = recoveryDigest(config.secretKey, staffId, code)
-    const known = await hasRecoveryCode(db, staffId, digest)
-    return known ? (tx) => takeRecoveryCode(tx, staffId, digest, now) : undefined
+    const possible = await recoveryKeys(db, config.secretKeys)
+    const digests = possible.map((key) => recoveryDigest(key, staffId, code))
+    const digest = await findRecoveryCode(db, staffId, digests)
+    return digest && ((tx) => takeRecoveryCode(tx, staffId, digest, now))
   }
   const { totp_secret: sealed, totp_last_step: lastStep } = await findFactors(db, staffId)
   if (sealed === null) return undefined
-  const secret = unseal(config.secretKey, staffId, sealed)
+  const secret = openSecret(config.secretKeys, staffId, sealed)
   const step = await matchingStep(secret, code, { now, lastStep })
   return step === undefined ? undefined : (tx) => takeTotpStep(tx, staffId, step)
 }
@@ -92,4 +98,37 @@ export async function passkeyOptions(
 /** Takes every kind of second factor from a person who has lost theirs. */
 export function removeFactors(tx: Tx, staffId: number): Promise<void> {
   return deleteFactors(tx, staffId)
+}
+
+/**
+ * Makes sure that second factors can be opened with these keys. Throws ConfigProblem when a key is missing that they
+ * are kept under.
+ */
+export function requireSecretKeys(db: OpenDatabase, keys: KeyRing): Promise<void> {
+  return requireKeys(db, keys)
+}
+
+/**
+ * Keeps second factors under the newest of the keys from now on. Throws ConfigProblem when a key is missing or was
+ * used before; called again it goes on where it was broken off.
+ */
+export async function changeSecretKey(
+  db: OpenDatabase,
+  keys: KeyRing,
+  auditContext: () => AuditContext,
+): Promise<SecretKeyChange> {
+  await requireKeys(db, keys)
+  return moveToNewestKey(db, keys, auditContext)
+}
+
+/**
+ * Goes on without a key that is lost, at the price of what was kept under it. Resolves with the usernames of those
+ * whose authenticator app is gone. Throws ConfigProblem when none is lost.
+ */
+export function giveUpSecretKey(
+  db: OpenDatabase,
+  keys: KeyRing,
+  auditContext: AuditContext,
+): Promise<string[]> {
+  return replaceLostKey(db, keys, auditContext)
 }

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../db/open.ts'
-import { codeDigest } from './sealed.ts'
+import type { KeyRing } from '../../key-ring.ts'
+import { codeDigest, recoveryKeyOf } from './sealed.ts'
+import { keyInUse } from './secret-keys.ts'
 import { replaceRecoveryCodes } from './store.ts'
 
 const howMany = 10
@@ -9,16 +11,17 @@ const half = 5
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Gives a person ten new codes of about 50 bits each; earlier ones stop working. */
-export async function issueRecoveryCodes(tx: Tx, secretKey: Buffer, staffId: number): Promise<string[]> {
+export async function issueRecoveryCodes(tx: Tx, secretKeys: KeyRing, staffId: number): Promise<string[]> {
+  const recoveryKey = recoveryKeyOf((await keyInUse(tx, secretKeys)).key)
   const codes = Array.from({ length: howMany }, newCode)
-  const digests = codes.map((code) => recoveryDigest(secretKey, staffId, code))
+  const digests = codes.map((code) => recoveryDigest(recoveryKey, staffId, code))
   await replaceRecoveryCodes(tx, staffId, digests)
   return codes
 }
 
 /** What is stored of a code; case, blanks and dashes do not matter. */
-export function recoveryDigest(secretKey: Buffer, staffId: number, code: string): Buffer {
-  return codeDigest(secretKey, staffId, code.toLowerCase().replace(/[\s-]/g, ''))
+export function recoveryDigest(recoveryKey: Buffer, staffId: number, code: string): Buffer {
+  return codeDigest(recoveryKey, staffId, code.toLowerCase().replace(/[\s-]/g, ''))
 }
 
 function newCode(): string {

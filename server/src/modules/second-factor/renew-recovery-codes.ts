@@ -11,7 +11,7 @@ export const renewRecoveryCodes: Handler<typeof secondFactor.renewRecoveryCodes>
   if (by.includes('password')) throw ctx.refuse('none')
   return prove(ctx, { proof: input.proof, asked: { by } }, async ({ tx, append }) => {
     await lockFactors(tx, staffId)
-    const recoveryCodes = await issueRecoveryCodes(tx, ctx.services.config.secretKey, staffId)
+    const recoveryCodes = await issueRecoveryCodes(tx, ctx.services.config.secretKeys, staffId)
     await append({ event: 'session.recoveryCodesRenewed', subject: username })
     return { recoveryCodes }
   })

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import type { KeyRing, NamedKey } from '../../key-ring.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
@@ -8,28 +9,77 @@ function keyFor(secretKey: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', use, 32))
 }
 
+/** Encrypts for one owner; under another owner's name it cannot be opened. */
+function encrypt(key: Buffer, owner: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(Buffer.from(owner))
+  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+}
+
+/** Opens what `encrypt` made; throws when the key, the owner or a byte is another. */
+function decrypt(key: Buffer, owner: string, sealed: Buffer): Buffer {
+  const nonce = sealed.subarray(0, nonceBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(owner))
+  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+  const rest = sealed.subarray(nonceBytes + tagBytes)
+  return Buffer.concat([decipher.update(rest), decipher.final()])
+}
+
 /** Encrypts a person's secret for the database; in another person's row it cannot be opened. */
 export function seal(secretKey: Buffer, staffId: number, secret: string): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyFor(secretKey, 'totp'), nonce)
-  cipher.setAAD(Buffer.from(String(staffId)))
-  const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  return encrypt(keyFor(secretKey, 'totp'), String(staffId), Buffer.from(secret))
 }
 
 /** Opens what `seal` made; throws when the key, the person or a byte is another. */
 export function unseal(secretKey: Buffer, staffId: number, sealed: Buffer): string {
-  const nonce = sealed.subarray(0, nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secretKey, 'totp'), nonce, {
-    authTagLength: tagBytes,
-  })
-  decipher.setAAD(Buffer.from(String(staffId)))
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-  const rest = sealed.subarray(nonceBytes + tagBytes)
-  return Buffer.concat([decipher.update(rest), decipher.final()]).toString('utf8')
+  return decrypt(keyFor(secretKey, 'totp'), String(staffId), sealed).toString('utf8')
 }
 
-/** Digest of a person's recovery code; without the key of the server it cannot be guessed offline. */
-export function codeDigest(secretKey: Buffer, staffId: number, code: string): Buffer {
-  return createHmac('sha256', keyFor(secretKey, 'recovery')).update(`${staffId} ${code}`).digest()
+/** A person's secret and the key it was kept under; undefined when none of the keys opens it. */
+export function unsealByAny(
+  keys: KeyRing,
+  staffId: number,
+  sealed: Buffer,
+): { secret: string; key: NamedKey } | undefined {
+  return firstOf(keys, (key) => ({ secret: unseal(key.key, staffId, sealed), key }))
+}
+
+/** A person's secret, whichever of the keys it is kept under; throws when none of them opens it. */
+export function openSecret(keys: KeyRing, staffId: number, sealed: Buffer): string {
+  const opened = unsealByAny(keys, staffId, sealed)
+  if (opened !== undefined) return opened.secret
+  throw new Error(`none of the keys of ${keys.setting} opens the second factor of staff ${staffId}`)
+}
+
+/** The key that recovery codes are digested with while this is the key in use. */
+export function recoveryKeyOf(secretKey: Buffer): Buffer {
+  return keyFor(secretKey, 'recovery')
+}
+
+/** Encrypts the recovery key of a secret key that has been changed, by whose fingerprint it is told. */
+export function sealRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey: Buffer): Buffer {
+  return encrypt(keyFor(secretKey, 'recovery-key'), keyId, recoveryKey)
+}
+
+/** Opens what `sealRecoveryKey` made; undefined when none of the keys does. */
+export function unsealRecoveryKey(keys: KeyRing, keyId: string, sealed: Buffer): Buffer | undefined {
+  return firstOf(keys, ({ key }) => decrypt(keyFor(key, 'recovery-key'), keyId, sealed))
+}
+
+function firstOf<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {
+  for (const key of keys.all)
+    try {
+      return open(key)
+    } catch {
+      // Made with another of the keys.
+    }
+  return undefined
+}
+
+/** Digest of a person's recovery code; without the recovery key it cannot be guessed offline. */
+export function codeDigest(recoveryKey: Buffer, staffId: number, code: string): Buffer {
+  return createHmac('sha256', recoveryKey).update(`${staffId} ${code}`).digest()
 }

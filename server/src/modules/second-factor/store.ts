@@ -121,15 +121,21 @@ export async function countRecoveryCodes(db: Reader, staffId: number): Promise<n
   return left
 }
 
-export async function hasRecoveryCode(db: Reader, staffId: number, digest: Buffer): Promise<boolean> {
+/** The one of the digests that is an unused code of the person's. */
+export async function findRecoveryCode(
+  db: Reader,
+  staffId: number,
+  digests: readonly Buffer[],
+): Promise<Buffer | undefined> {
+  if (digests.length === 0) return undefined
   const row = await db
     .selectFrom('recovery_code')
-    .select('staff_id')
+    .select('code_hash')
     .where('staff_id', '=', staffId)
-    .where('code_hash', '=', digest)
+    .where('code_hash', 'in', digests)
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.code_hash
 }
 
 /** Uses a code up; false when somebody was quicker. */

@@ -1,0 +1,42 @@
+import type { KeyRing } from '../key-ring.ts'
+import { changeSecretKey, giveUpSecretKey } from '../modules/second-factor/public.ts'
+import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
+
+async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
+  const { to, people, unreadable } = await changeSecretKey(cli.db, keys, () => auditContext(cli))
+  say(cli, `Second factors are kept under the key ${to}; those of ${people} people were re-encrypted.`)
+  say(cli, 'The servers need no other key in SECRET_KEY any more.')
+  if (unreadable.length > 0)
+    cli.err.write(
+      `None of the keys opens the authenticator app of ${unreadable.join(', ')}. Remove their second factor, so that they can set it up anew.\n`,
+    )
+}
+
+async function giveUp(cli: Cli, keys: KeyRing): Promise<void> {
+  const people = await giveUpSecretKey(cli.db, keys, auditContext(cli))
+  say(cli, `Second factors are kept under the key ${keys.newest.id} from now on.`)
+  say(
+    cli,
+    `The authenticator apps of ${people.length} people are gone; they sign in by password and set up another.`,
+  )
+  for (const username of people) say(cli, username)
+}
+
+function keysOf({ secretKeys }: Cli): KeyRing {
+  if (secretKeys !== undefined) return secretKeys
+  throw new CliProblem(
+    'SECRET_KEY is missing: the new key and the one that second factors are kept under, in base64, the new one first.',
+  )
+}
+
+/** The key of second factors on the command line. */
+export const secretVerbs: Readonly<Record<string, Verb>> = {
+  'secrets rotate-key': {
+    usage: '[--lost]',
+    about:
+      'Keep second factors under the first key of SECRET_KEY and re-encrypt them; --lost when the key before it is gone.',
+    options: { lost: { type: 'boolean' } },
+    words: [0, 0],
+    run: ({ options }, cli) => (options['lost'] === true ? giveUp : rotate)(cli, keysOf(cli)),
+  },
+}

@@ -1,0 +1,103 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { createHmac } from 'node:crypto'
+import type { Database } from '../db/types.ts'
+
+// So few that reading a page never holds up the requests of this process noticeably.
+const pageRows = 500
+
+/** A row as it is sealed and exported: every column, in this order. */
+export type SealedRow = readonly [
+  seq: number,
+  xid: string,
+  at: string,
+  actorKind: string,
+  actor: string,
+  sessionId: number | null,
+  requestId: string | null,
+  event: string,
+  agencyId: number | null,
+  subject: string | null,
+  before: string | null,
+  after: string | null,
+  reason: string | null,
+]
+
+/** One link of the chain. */
+export interface Seal {
+  sealId: number
+  fromXid: string
+  toXid: string
+  entries: number
+  head: Buffer
+  /** Fingerprint of the key it was made with; null in seals of releases that did not note it. */
+  keyId: string | null
+  /** Fingerprint of the key that the seals after it are made with; null while that stays the same. */
+  nextKeyId: string | null
+}
+
+/** The columns of a link. */
+export const sealColumns = [
+  'seal_id as sealId',
+  'from_xid as fromXid',
+  'to_xid as toXid',
+  'entries',
+  'head',
+  'key_id as keyId',
+  'next_key_id as nextKeyId',
+] as const
+
+/** Where a chain begins. */
+export const chainStart = { toXid: '0', head: Buffer.alloc(0), sealId: 0 }
+
+const pageSql = `select seq, xid::text, at, actor_kind, actor, session_id, request_id, event, agency_id, subject, before::text, after::text, reason
+from journal_page($1::text::xid8, $2, $3::text::xid8, ${pageRows})`
+
+/**
+ * The rows of the transactions from `fromXid` up to but not including `toXid`, in the order of the chain. An abort
+ * throws between two pages.
+ */
+export async function* rowsBetween(
+  db: Pick<Kysely<Database>, 'getExecutor'>,
+  fromXid: string,
+  toXid: string,
+  signal?: AbortSignal,
+): AsyncGenerator<SealedRow> {
+  let after: [string, number] = [fromXid, -1]
+  for (;;) {
+    signal?.throwIfAborted()
+    const page = await db
+      .getExecutor()
+      .executeQuery<Record<string, unknown>>(CompiledQuery.raw(pageSql, [...after, toXid]))
+    for (const row of page.rows) {
+      const values = Object.values({ ...row, at: (row['at'] as Date).toISOString() })
+      yield values as unknown as SealedRow
+    }
+    const last = page.rows.at(-1)
+    if (last === undefined || page.rows.length < pageRows) return
+    after = [last['xid'] as string, last['seq'] as number]
+  }
+}
+
+/** What a seal says beside its rows. */
+export type SealSays = Pick<Seal, 'fromXid' | 'toXid' | 'nextKeyId'>
+
+/**
+ * The next head of the chain under each of the keys, in their order: a keyed digest of the previous head, of what the
+ * seal says and of every row in it.
+ */
+export async function nextHeads(
+  keys: readonly Buffer[],
+  previous: Buffer,
+  { fromXid, toXid, nextKeyId }: SealSays,
+  rows: AsyncIterable<SealedRow> | Iterable<SealedRow>,
+): Promise<{ heads: Buffer[]; entries: number }> {
+  const said = nextKeyId === null ? `${fromXid} ${toXid}` : `${fromXid} ${toXid} ${nextKeyId}`
+  const digests = keys.map((key) => createHmac('sha256', key).update(previous).update(`\n${said}\n`))
+  let entries = 0
+  for await (const row of rows) {
+    const line = `${JSON.stringify(row)}\n`
+    for (const digest of digests) digest.update(line)
+    entries += 1
+  }
+  return { heads: digests.map((digest) => digest.digest()), entries }
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import { ConfigProblem } from '../config.ts'
+import type { Database } from '../db/types.ts'
+import type { KeyRing, NamedKey } from '../key-ring.ts'
+import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns } from './chain.ts'
+
+type Reader = Pick<Kysely<Database>, 'getExecutor' | 'selectFrom'>
+
+/** The newest link of the chain with the one before it; undefined each where there is none. */
+export interface ChainEnd {
+  last: Seal | undefined
+  before: Seal | undefined
+}
+
+export async function readChainEnd(db: Reader): Promise<ChainEnd> {
+  const [last, before] = await db
+    .selectFrom('journal_seal')
+    .select(sealColumns)
+    .orderBy('seal_id', 'desc')
+    .limit(2)
+    .execute()
+  return { last, before }
+}
+
+/**
+ * The key that the next seal is made with: the one that the chain ends with or has named. A seal that names none is
+ * computed anew. Throws ConfigProblem when that key is not among ours: a chain that went on under another one could
+ * never be verified again.
+ */
+export async function nextSealKey(
+  db: Reader,
+  keys: KeyRing,
+  end: ChainEnd,
+  signal?: AbortSignal,
+): Promise<NamedKey> {
+  const { last } = end
+  if (last === undefined) return keys.newest
+  const due = last.nextKeyId ?? last.keyId
+  const found = due === null ? await keyOf(db, keys, { ...end, last }, signal) : keys.find(due)
+  if (found !== undefined) return found
+  const which = due === null ? `the key of seal ${last.sealId}` : `the key ${due}`
+  throw new ConfigProblem([
+    `${keys.setting} does not hold ${which}, which the journal is sealed with; it holds ${keys.ids}. Every process needs the same keys (docs/operations.md, "Keys").`,
+  ])
+}
+
+async function keyOf(
+  db: Reader,
+  keys: KeyRing,
+  { last, before }: { last: Seal; before: Seal | undefined },
+  signal: AbortSignal | undefined,
+): Promise<NamedKey | undefined> {
+  const rows = rowsBetween(db, last.fromXid, last.toXid, signal)
+  const { heads } = await nextHeads(
+    keys.all.map(({ key }) => key),
+    (before ?? chainStart).head,
+    last,
+    rows,
+  )
+  return keys.all[heads.findIndex((head) => head.equals(last.head))]
+}
+
+/** Makes sure that the chain can be gone on with. Throws ConfigProblem when the journal is sealed with another key. */
+export async function requireSealKey(db: Reader, keys: KeyRing): Promise<void> {
+  await nextSealKey(db, keys, await readChainEnd(db))
+}

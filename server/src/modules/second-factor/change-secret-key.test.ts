@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { KeyRing } from '../../key-ring.ts'
+import { changeSecretKey, requireSecretKeys } from './public.ts'
+import { seal, unseal } from './sealed.ts'
+import { keyInUse } from './secret-keys.ts'
+
+const [older, newer] = [randomBytes(32), randomBytes(32)]
+const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
+const now = new Date('2026-11-20T09:00:00Z')
+const auditContext = () => ({
+  at: now,
+  actor: { kind: 'system', name: 'cli', sessionId: null } as const,
+  requestId: null,
+})
+const people = 250
+
+let database: TestDatabase
+let db: OpenDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  await db.write
+    .insertInto('staff')
+    .values(
+      Array.from({ length: people }, (_, at) => ({ username: `person-${at}@support.test`, created_at: now })),
+    )
+    .execute()
+  for (const { staff_id: id } of await staff()) {
+    // Every third has begun a set-up and not confirmed it; every fifth has both.
+    const secret = seal(older, id, `secret of ${id}`)
+    const kept = id % 3 === 0 ? { totp_pending: secret } : { totp_secret: secret }
+    const both = id % 5 === 0 ? { totp_pending: secret, totp_secret: secret } : kept
+    await db.write.updateTable('staff').set(both).where('staff_id', '=', id).execute()
+  }
+  await requireSecretKeys(db, ring(older))
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const staff = () =>
+  db.read
+    .selectFrom('staff')
+    .select(['staff_id', 'totp_secret', 'totp_pending'])
+    .orderBy('staff_id')
+    .execute()
+
+/** How many people's secrets a key opens; every secret has to hold what it held. */
+async function openedBy(key: Buffer): Promise<number> {
+  let opened = 0
+  for (const { staff_id: id, totp_secret: secret, totp_pending: pending } of await staff()) {
+    const kept = [secret, pending].filter((sealed) => sealed !== null)
+    try {
+      for (const sealed of kept) expect(unseal(key, id, sealed)).toBe(`secret of ${id}`)
+      opened += 1
+    } catch (error) {
+      expect(String(error)).toContain('unable to authenticate data')
+    }
+  }
+  return opened
+}
+
+async function reencryptedInJournal(): Promise<number> {
+  const rows = await sql<{ people: number }>`select coalesce(sum((after ->> 'people')::integer), 0) as people
+    from journal where event = 'session.secretsReencrypted'`.execute(db.write)
+  return rows.rows[0]?.people ?? 0
+}
+
+test('a change that is broken off goes on where it stopped, and until then the old key is needed', async () => {
+  await sql`create function fail() returns trigger language plpgsql as
+    $$ begin if new.staff_id > 120 then raise exception 'broken off'; end if; return new; end $$`.execute(
+    db.write,
+  )
+  await sql`create trigger fail before update on staff for each row execute function fail()`.execute(db.write)
+  await expect(changeSecretKey(db, ring(newer, older), auditContext)).rejects.toThrow('broken off')
+  expect([await openedBy(newer), await openedBy(older), await reencryptedInJournal()]).toEqual([
+    100, 150, 100,
+  ])
+  await expect(requireSecretKeys(db, ring(newer))).rejects.toThrow(`does not hold the key ${ring(older).ids}`)
+  await requireSecretKeys(db, ring(newer, older))
+
+  await sql`drop trigger fail on staff`.execute(db.write)
+  expect(await changeSecretKey(db, ring(newer, older), auditContext)).toEqual({
+    to: ring(newer).ids,
+    people: 150,
+    unreadable: [],
+  })
+  expect([await openedBy(newer), await reencryptedInJournal()]).toEqual([250, 250])
+  await requireSecretKeys(db, ring(newer))
+})
+
+test('a secret that no key opens is told by its person, left as it is, and in nobody’s way', async () => {
+  const [first] = await staff()
+  const id = first?.staff_id ?? 0
+  const lost = seal(randomBytes(32), id, 'lost')
+  await db.write.updateTable('staff').set({ totp_secret: lost }).where('staff_id', '=', id).execute()
+  const change = await changeSecretKey(db, ring(newer, older), auditContext)
+  expect(change).toMatchObject({ people: people - 1, unreadable: ['person-0@support.test'] })
+  expect((await staff())[0]?.totp_secret).toEqual(lost)
+  await requireSecretKeys(db, ring(newer))
+})
+
+test('a secret that is being set up while the keys change is re-encrypted too', async () => {
+  // As begin-totp does: the key in use stays that until the end of this transaction.
+  const opening = await db.write.startTransaction().execute()
+  expect((await keyInUse(opening, ring(newer, older))).key).toEqual(older)
+  const changing = changeSecretKey(db, ring(newer, older), auditContext)
+  const [person] = await staff()
+  const staffId = person?.staff_id ?? 0
+  await opening
+    .updateTable('staff')
+    .set({ totp_pending: seal(older, staffId, `secret of ${staffId}`) })
+    .where('staff_id', '=', staffId)
+    .execute()
+  await opening.commit().execute()
+  await changing
+  expect(await openedBy(newer)).toBe(people)
+})

@@ -1,0 +1,148 @@
+import { ConfigProblem } from '../../config.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { appendEntry, type AuditContext } from '../../journal/append.ts'
+import type { KeyRing, NamedKey } from '../../key-ring.ts'
+import { recoveryKeyOf, seal, sealRecoveryKey, unsealByAny, unsealRecoveryKey } from './sealed.ts'
+import {
+  keepRecoveryKey,
+  lockSecretKeys,
+  lockSecretsAfter,
+  noteKeyInUse,
+  putSecrets,
+  type SecretKeyRow,
+  type SecretRow,
+  setKeyState,
+} from './secret-keys-store.ts'
+
+/** What a change of keys came to. */
+export interface SecretKeyChange {
+  /** Fingerprint of the key in use from now on. */
+  to: string
+  /** How many people's secrets were re-encrypted by this call. */
+  people: number
+  /** Usernames of people whose secret none of the keys opens. */
+  unreadable: string[]
+}
+
+/**
+ * Keeps second factors under the newest of the keys from now on and re-encrypts those that are there, some people a
+ * transaction. Broken off, it goes on where it stopped when it is called again.
+ */
+export async function moveToNewestKey(
+  db: OpenDatabase,
+  keys: KeyRing,
+  auditContext: () => AuditContext,
+): Promise<SecretKeyChange> {
+  const to = keys.newest
+  await db.write.transaction().execute((tx) => putInUse(tx, keys, auditContext()))
+  const change: SecretKeyChange = { to: to.id, people: 0, unreadable: [] }
+  for (let last: number | undefined = 0; last !== undefined; )
+    last = await db.write
+      .transaction()
+      .execute((tx) => reencryptSome(tx, { keys, after: last ?? 0, change, auditContext: auditContext() }))
+  return change
+}
+
+/** From here on new secrets are kept under the newest key; nothing when it is in use already. */
+async function putInUse(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<void> {
+  const to = keys.newest
+  const rows = await lockSecretKeys(tx)
+  const present = rows.find(({ state }) => state === 'inUse')
+  if (present === undefined || present.key_id === to.id) return
+  if (rows.some(({ key_id: id }) => id === to.id))
+    throw new ConfigProblem([
+      `The key ${to.id}, the first of ${keys.setting}, was used before: put a new one there.`,
+    ])
+  for (const row of rows) await keepRecoveryKey(tx, row.key_id, movedRecoveryKey(row, keys, to))
+  await setKeyState(tx, 'inUse', 'leaving')
+  await noteKeyInUse(tx, to.id)
+  await appendEntry(tx, auditContext, {
+    event: 'session.secretKeyChanged',
+    before: { key: present.key_id },
+    after: { key: to.id },
+  })
+}
+
+function movedRecoveryKey(
+  { key_id: id, recovery_key: sealed }: SecretKeyRow,
+  keys: KeyRing,
+  to: NamedKey,
+): Buffer {
+  const held = keys.find(id)
+  const recoveryKey =
+    held === undefined ? sealed && unsealRecoveryKey(keys, id, sealed) : recoveryKeyOf(held.key)
+  if (!recoveryKey)
+    throw new ConfigProblem([
+      `${keys.setting} does not open what is kept of the key ${id}, which was used before.`,
+    ])
+  return sealRecoveryKey(to.key, id, recoveryKey)
+}
+
+const peopleAtOnce = 100
+
+interface Step {
+  keys: KeyRing
+  after: number
+  change: SecretKeyChange
+  auditContext: AuditContext
+}
+
+/** Re-encrypts the next people's secrets; the last of them, or undefined when there are no more. */
+async function reencryptSome(
+  tx: Tx,
+  { keys, after, change, auditContext }: Step,
+): Promise<number | undefined> {
+  const rows = await lockSecretsAfter(tx, after, peopleAtOnce)
+  if (rows.length === 0) {
+    await retireOldKeys(tx, auditContext)
+    return undefined
+  }
+  const moved = rows.map((row) => ({ row, ...reencrypted(row, keys) }))
+  const changed = moved.filter(({ isChanged }) => isChanged)
+  for (const { row, secret, pending } of changed) await putSecrets(tx, row.staff_id, { secret, pending })
+  if (changed.length > 0)
+    await appendEntry(tx, auditContext, {
+      event: 'session.secretsReencrypted',
+      after: { people: changed.length, key: keys.newest.id },
+    })
+  change.people += changed.length
+  change.unreadable.push(
+    ...moved.filter(({ isReadable }) => !isReadable).map(({ row: { username } }) => username),
+  )
+  return rows.at(-1)?.staff_id
+}
+
+interface Moved {
+  secret: Buffer | null
+  pending: Buffer | null
+  isChanged: boolean
+  isReadable: boolean
+}
+
+function reencrypted({ staff_id: staffId, ...row }: SecretRow, keys: KeyRing): Moved {
+  const { newest } = keys
+  const one = (sealed: Buffer | null): { sealed: Buffer | null; isChanged: boolean; isReadable: boolean } => {
+    if (sealed === null) return { sealed, isChanged: false, isReadable: true }
+    const opened = unsealByAny(keys, staffId, sealed)
+    if (opened === undefined) return { sealed, isChanged: false, isReadable: false }
+    if (opened.key.id === newest.id) return { sealed, isChanged: false, isReadable: true }
+    return { sealed: seal(newest.key, staffId, opened.secret), isChanged: true, isReadable: true }
+  }
+  const [secret, pending] = [one(row.totp_secret), one(row.totp_pending)]
+  return {
+    secret: secret.sealed,
+    pending: pending.sealed,
+    isChanged: secret.isChanged || pending.isChanged,
+    isReadable: secret.isReadable && pending.isReadable,
+  }
+}
+
+async function retireOldKeys(tx: Tx, auditContext: AuditContext): Promise<void> {
+  const leaving = (await lockSecretKeys(tx)).filter(({ state }) => state === 'leaving')
+  if (leaving.length === 0) return
+  await setKeyState(tx, 'leaving', 'left')
+  await appendEntry(tx, auditContext, {
+    event: 'session.secretKeyRetired',
+    before: { key: leaving.map(({ key_id: id }) => id).join(', ') },
+  })
+}

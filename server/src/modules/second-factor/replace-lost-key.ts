@@ -1,0 +1,76 @@
+import { ConfigProblem } from '../../config.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { appendEntry, type AuditContext } from '../../journal/append.ts'
+import type { KeyRing } from '../../key-ring.ts'
+import { unsealByAny } from './sealed.ts'
+import {
+  forgetKeys,
+  forgetRecoveryCodes,
+  lockSecretKeys,
+  lockSecretsAfter,
+  noteKeyInUse,
+  type SecretRow,
+} from './secret-keys-store.ts'
+import { clearSecret, settleMfa } from './store.ts'
+
+const everybody = 1_000_000
+const reason = 'The key before it is lost.'
+
+/**
+ * Goes on without keys that are lost, all at once: authenticator apps that none of the keys opens are taken away, and
+ * everybody's recovery codes when the key in use is lost. Passkeys stay. Resolves with the usernames of those who lost
+ * their app. Throws ConfigProblem when every key that is needed is there.
+ */
+export function replaceLostKey(
+  db: OpenDatabase,
+  keys: KeyRing,
+  auditContext: AuditContext,
+): Promise<string[]> {
+  return db.write.transaction().execute(async (tx) => {
+    const rows = await lockSecretKeys(tx)
+    const lost = rows.filter(({ key_id: id, state }) => state !== 'left' && keys.find(id) === undefined)
+    if (rows.length > 0 && lost.length === 0)
+      throw new ConfigProblem([
+        `${keys.setting} holds every key that second factors are kept under: none is lost.`,
+      ])
+    const isInUseLost = rows.length === 0 || lost.some(({ state }) => state === 'inUse')
+    // What is kept of keys that have left lies under the key in use, and is lost with it.
+    const gone = isInUseLost ? rows : lost
+    if (gone.length > 0)
+      await forgetKeys(
+        tx,
+        gone.map(({ key_id: id }) => id),
+      )
+    if (isInUseLost) {
+      await forgetRecoveryCodes(tx)
+      await noteKeyInUse(tx, keys.newest.id)
+    }
+    await appendEntry(tx, auditContext, {
+      event: 'session.secretKeyChanged',
+      before: { key: lost.map(({ key_id: id }) => id).join(', ') || null },
+      after: { key: keys.newest.id },
+      reason,
+    })
+    return takeUnreadable(tx, keys, auditContext)
+  })
+}
+
+async function takeUnreadable(tx: Tx, keys: KeyRing, auditContext: AuditContext): Promise<string[]> {
+  const people = await lockSecretsAfter(tx, 0, everybody)
+  const unreadable = people.filter((person) => !isReadable(person, keys))
+  for (const { staff_id: staffId, username } of unreadable) {
+    await clearSecret(tx, staffId)
+    await settleMfa(tx, staffId)
+    await appendEntry(tx, auditContext, { event: 'staff.secondFactorRemoved', subject: username, reason })
+  }
+  return unreadable.map(({ username }) => username)
+}
+
+function isReadable(
+  { staff_id: staffId, totp_secret: secret, totp_pending: pending }: SecretRow,
+  keys: KeyRing,
+): boolean {
+  return [secret, pending].every(
+    (sealed) => sealed === null || unsealByAny(keys, staffId, sealed) !== undefined,
+  )
+}

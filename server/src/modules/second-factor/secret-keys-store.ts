@@ -1,0 +1,107 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+
+/** A key that secrets are or were kept under. */
+export interface SecretKeyRow {
+  key_id: string
+  /** inUse, leaving while secrets may be kept under it, left when only recovery codes remain. */
+  state: string
+  recovery_key: Buffer | null
+}
+
+export function listSecretKeys(db: Pick<ReadDb, 'selectFrom'>): Promise<SecretKeyRow[]> {
+  return db.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('key_id').execute()
+}
+
+/** The same, kept from changing until the transaction ends. */
+export function lockSecretKeys(tx: Tx): Promise<SecretKeyRow[]> {
+  return tx
+    .selectFrom('secret_key')
+    .select(['key_id', 'state', 'recovery_key'])
+    .orderBy('key_id')
+    .forUpdate()
+    .execute()
+}
+
+/** Fingerprint of the key in use, which stays that until the transaction ends. */
+export async function holdKeyInUse(tx: Tx): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('secret_key')
+    .select('key_id')
+    .where('state', '=', 'inUse')
+    .forShare()
+    .executeTakeFirst()
+  return row?.key_id
+}
+
+/** Notes the key in use; nothing when another process has noted one already. */
+export async function noteKeyInUse(tx: Tx, keyId: string): Promise<void> {
+  await tx
+    .insertInto('secret_key')
+    .values({ key_id: keyId, state: 'inUse' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function keepRecoveryKey(tx: Tx, keyId: string, sealed: Buffer): Promise<void> {
+  await tx.updateTable('secret_key').set({ recovery_key: sealed }).where('key_id', '=', keyId).execute()
+}
+
+/** Forgets these keys, and what was kept under them of recovery codes. */
+export async function forgetKeys(tx: Tx, keyIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('secret_key').where('key_id', 'in', keyIds).execute()
+}
+
+/** Forgets everybody's recovery codes. */
+export async function forgetRecoveryCodes(tx: Tx): Promise<void> {
+  await tx.deleteFrom('recovery_code').execute()
+}
+
+export async function setKeyState(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable('secret_key').set({ state: to }).where('state', '=', from).execute()
+}
+
+/** A person's secrets as they are kept. */
+export interface SecretRow {
+  staff_id: number
+  username: string
+  totp_secret: Buffer | null
+  totp_pending: Buffer | null
+}
+
+const secretColumns = ['staff_id', 'username', 'totp_secret', 'totp_pending'] as const
+
+/** Some people with secrets, the oldest first. */
+export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, most: number): Promise<SecretRow[]> {
+  return db
+    .selectFrom('staff')
+    .select(secretColumns)
+    .where((is) => is.or([is('totp_secret', 'is not', null), is('totp_pending', 'is not', null)]))
+    .orderBy('staff_id')
+    .limit(most)
+    .execute()
+}
+
+/** The next people with secrets after one, kept from changing until the transaction ends. */
+export function lockSecretsAfter(tx: Tx, staffId: number, most: number): Promise<SecretRow[]> {
+  return tx
+    .selectFrom('staff')
+    .select(secretColumns)
+    .where('staff_id', '>', staffId)
+    .where((is) => is.or([is('totp_secret', 'is not', null), is('totp_pending', 'is not', null)]))
+    .orderBy('staff_id')
+    .limit(most)
+    .forUpdate()
+    .execute()
+}
+
+export async function putSecrets(
+  tx: Tx,
+  staffId: number,
+  { secret, pending }: { secret: Buffer | null; pending: Buffer | null },
+): Promise<void> {
+  await tx
+    .updateTable('staff')
+    .set({ totp_secret: secret, totp_pending: pending })
+    .where('staff_id', '=', staffId)
+    .execute()
+}
