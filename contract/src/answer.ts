@@ -54,7 +54,7 @@ export function nothing(options: { outcome?: boolean } = {}): Nothing {
   return { form: 'nothing', outcome: options.outcome ?? false }
 }
 
-/** Envelope whose list is written as it is read, for lists too long to hold in memory. */
+/** Envelope whose list is passed on as the database writes it, for lists too long to hold in memory. */
 export function streamed<T extends z.ZodType>(item: T): Streamed<T> {
   return { form: 'streamed', item }
 }
@@ -74,14 +74,17 @@ export function raw(contentType: string): Raw {
   return { form: 'raw', contentType }
 }
 
+/** JSON of one item or of several, with commas between them. */
+export type JsonItems = string
+
 /** What a handler returns for an answer; `Body` is the server's type for raw bytes. */
 export type Returned<A extends Answer, Body = unknown> =
   A extends One<infer T>
     ? z.output<T>
     : A extends Many<infer T>
       ? z.output<T>[]
-      : A extends Streamed<infer T>
-        ? AsyncIterable<z.output<T>>
+      : A extends Streamed
+        ? AsyncIterable<JsonItems>
         : A extends Bare<infer T>
           ? z.output<T>
           : A extends PlainText

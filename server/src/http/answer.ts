@@ -1,8 +1,10 @@
+import type { JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code } from '@agency-support/contract/envelope'
 import { nestedOk } from '@agency-support/contract/nested-command'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { errorFacts } from '../log.ts'
 import type { RawBody, Services } from './context.ts'
@@ -39,7 +41,7 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
       return {
         kind: 'stream',
         type: jsonType,
-        body: Readable.from(envelopeChunks(returned as AsyncIterable<unknown>)),
+        body: Readable.from(envelopeChunks(returned as AsyncIterable<JsonItems>)),
       }
     case 'raw': {
       const raw = returned as RawBody
@@ -71,12 +73,35 @@ export function json(value: unknown, status = 200): Prepared {
   return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
 }
 
-async function* envelopeChunks(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+/** Asks for the first piece, so that what fails before it is still a failure of the call and not half an answer. */
+export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncIterable<JsonItems>> {
+  const pieces = paced(given)
+  const first = await pieces.next()
+  async function* all(): AsyncGenerator<JsonItems> {
+    if (first.done === true) return
+    yield first.value
+    yield* pieces
+  }
+  return all()
+}
+
+/** Leaves the database and this process to others between two pieces, twice as long as the first of them took. */
+export async function* paced<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
+  let asked = performance.now()
+  for await (const piece of pieces) {
+    const took = performance.now() - asked
+    yield piece
+    await pause(2 * took)
+    asked = performance.now()
+  }
+}
+
+async function* envelopeChunks(pieces: AsyncIterable<JsonItems>): AsyncGenerator<string> {
   yield '{"code":0,"message":"","data":['
-  let first = true
-  for await (const item of items) {
-    yield first ? JSON.stringify(item) : `,${JSON.stringify(item)}`
-    first = false
+  let comma = ''
+  for await (const piece of pieces) {
+    yield comma + piece
+    comma = ','
   }
   yield ']}'
 }

@@ -253,7 +253,7 @@ test('what was done outside is not done again when only its answer could not be 
 
 test('an answer that breaks off is in the log', async () => {
   const listConfigs: Handler<typeof agencies.listConfigs> = async function* () {
-    yield await Promise.resolve(oneAgency)
+    yield await Promise.resolve(JSON.stringify(oneAgency))
     throw new Error('the store went away')
   }
   server.replace({ agencies: { listConfigs } })

@@ -1,3 +1,4 @@
+import type { JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
@@ -6,6 +7,7 @@ import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
+import { begun } from './answer.ts'
 import type { AnyHandler } from './context.ts'
 import {
   claimKey,
@@ -59,10 +61,10 @@ export async function runCall(run: Run): Promise<Result> {
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
 }
 
-async function invoke({ handler, input, common, check }: Run, powers: object): Promise<unknown> {
+async function invoke({ call, handler, input, common, check }: Run, powers: object): Promise<unknown> {
   const returned = await handler(input as never, { ...common, ...powers } as never)
   check(returned)
-  return returned
+  return call.answer.form === 'streamed' ? begun(returned as AsyncIterable<JsonItems>) : returned
 }
 
 async function runAudited(run: Run): Promise<Result> {

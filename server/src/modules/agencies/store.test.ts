@@ -109,7 +109,11 @@ test('all agencies are read by id across pages, each once', async () => {
     .insertInto('agency')
     .values(ids.map((agency_id) => ({ agency_id })))
     .execute()
-  const read: number[] = []
-  for await (const { agency_id } of listAgencies(db.read, 10)) read.push(agency_id)
-  expect(read).toEqual([...ids, 7].toSorted((one, other) => one - other))
+  const whole = [...ids, 7].toSorted((one, other) => one - other)
+  for (const size of [1, 10, 26, 500]) {
+    const read: { id: number }[] = []
+    for await (const piece of listAgencies(db.read, { id: 'agency_id' }, size))
+      read.push(...(JSON.parse(`[${piece}]`) as { id: number }[]))
+    expect([size, read]).toEqual([size, whole.map((id) => ({ id }))])
+  }
 })

@@ -1,3 +1,4 @@
+import { jsonItem, type JsonFields, type JsonPage, jsonPage, jsonPageSize } from '../../db/json-rows.ts'
 import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
 
 /** A folder of an agency's storage as its software last reported it. */
@@ -62,22 +63,39 @@ export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<Age
   return row
 }
 
-/** All agencies by id, read in pages so that memory stays flat. */
-export async function* listAgencies(db: ReadDb, pageSize = 2_000): AsyncGenerator<AgencyRow> {
+/** What stands in a row of the list: the columns of an agency, and whether it is enabled as a bit of the wire. */
+export type ListedColumn = keyof AgencyRow | 'flags'
+
+// A jsonb is written with blanks; the fields are in its own order, which is that of their lengths.
+const folderFields = jsonItem({ detail: 'detail', folder: 'folder', compliant: 'compliant' }, 'told')
+const folders = `case when folder_compliance = '[]' then '[]'::json else (
+  select ('[' || string_agg(row_to_json(item)::text, ',' order by n) || ']')::json
+  from rows from (jsonb_to_recordset(folder_compliance) as (folder text, compliant boolean, detail text))
+    with ordinality as told (folder, compliant, detail, n) cross join lateral ${folderFields}
+) end`
+const listed = columns.map((column) => (column === 'folder_compliance' ? `${folders} as ${column}` : column))
+
+const pageOf = (fields: JsonFields): string =>
+  `select ${jsonPage('a.agency_id')}, max(a.agency_id) as last
+from (
+  select ${listed.join(', ')}, (status between 1 and 4)::integer as flags
+  from agency where agency_id > $1 order by agency_id limit $2
+) a cross join lateral ${jsonItem(fields, 'a')}`
+
+/** All agencies by id as JSON of these fields, in pieces of a page. */
+export async function* listAgencies(
+  db: ReadDb,
+  fields: Readonly<Record<string, ListedColumn>>,
+  pageSize = jsonPageSize,
+): AsyncGenerator<string> {
+  const page = pageOf(fields)
   let after = 0
   for (;;) {
-    const page = await db
-      .selectFrom('agency')
-      .select(columns)
-      .where('agency_id', '>', after)
-      .orderBy('agency_id')
-      .limit(pageSize)
-      .$castTo<AgencyRow>()
-      .execute()
-    yield* page
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageSize) return
-    after = last.agency_id
+    const [read] = await db.rows<JsonPage & { last: number }>(page, [after, pageSize])
+    if (read === undefined || read.items === null) return
+    yield read.items
+    if (read.rows < pageSize) return
+    after = read.last
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AgencyConfig, AgencyListItem } from '@agency-support/contract/modules/agencies'
 import { flagsOf } from '@agency-support/contract/rules/agencies'
 import type { FoundRow } from './search-store.ts'
-import type { AgencyRow } from './store.ts'
+import type { AgencyRow, ListedColumn } from './store.ts'
 
 /** A row of the table as the detail area gets it. */
 export function configView(row: AgencyRow): AgencyConfig {
@@ -22,6 +22,25 @@ export function configView(row: AgencyRow): AgencyConfig {
     timeZoneId: row.time_zone_id,
     version: row.version,
   }
+}
+
+/** Where the same stands in a row of the list, which the database writes and nobody parses. */
+export const configColumns: Record<keyof AgencyConfig, ListedColumn> = {
+  agencyId: 'agency_id',
+  name: 'name',
+  poolId: 'pool_id',
+  regionId: 'region_id',
+  isOnline: 'is_online',
+  storageMode: 'storage_mode',
+  status: 'status',
+  flags: 'flags',
+  versionDisplay: 'version_display',
+  onboardingStatus: 'onboarding_status',
+  domains: 'domains',
+  agencyType: 'agency_type',
+  folderCompliance: 'folder_compliance',
+  timeZoneId: 'time_zone_id',
+  version: 'version',
 }
 
 /** A found row as the list gets it. */

@@ -3,6 +3,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { journal } from '@agency-support/contract/modules/journal'
 import { byteOrderMark, csvLine } from '@agency-support/contract/rules/csv'
 import type { ReadDb } from '../../db/open.ts'
+import { paced } from '../../http/answer.ts'
 import { attachment } from '../../http/attachment.ts'
 import type { Handler } from '../../http/context.ts'
 import { journalFilter } from './filter.ts'
@@ -23,6 +24,8 @@ const header = [
   'Reason',
 ]
 const rowsAtOnce = 2_000
+/** Rows that are made into text without a pause. */
+const linesAtOnce = 250
 
 /** The narrowed journal as CSV, read step by step as the browser takes it. */
 export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...asked }, ctx) => {
@@ -31,7 +34,7 @@ export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...
   await ctx.append({ event: 'journal.exported', after: conditionsOf({ events, ...asked }) })
   const stamp = ctx.now.toISOString().replace(/\D/g, '').slice(0, 14)
   const headers = { 'content-disposition': attachment(`journal_${stamp}.csv`) }
-  return { stream: lines(ctx.db, filter), headers }
+  return { stream: paced(lines(ctx.db, filter)), headers }
 }
 
 /** The filter as the journal's own row tells it. */
@@ -50,7 +53,11 @@ async function* lines(db: ReadDb, filter: JournalFilter | undefined): AsyncGener
   let before: number | undefined
   while (filter !== undefined) {
     const { rows, next } = await lookBack(db, filter, { before, limit: rowsAtOnce })
-    yield rows.map(lineOf).join('')
+    for (let at = 0; at < rows.length; at += linesAtOnce)
+      yield rows
+        .slice(at, at + linesAtOnce)
+        .map(lineOf)
+        .join('')
     if (next === null) return
     before = next
   }

@@ -111,6 +111,29 @@ test('[SEAT-REPORT-19] a request carries its own fields, and name, type and onli
   ])
 })
 
+test('the list is passed on as it is written, byte for byte as JSON of its items', async () => {
+  await using other = await testServer()
+  const client = await other.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
+  const text = '"\\\\" \u0001\t Søren 王 🦜 \u202e\u2028'
+  await other.agency(7, text)
+  const odd = { requested_by: text, first_name: text, last_name: '', email: text, warnings: text }
+  await other.db.write
+    .insertInto('seat_request')
+    .values([
+      request(7, 2, 0, { ...odd, processed_by: text, processed_at: daysAgo(0.25) }),
+      request(7, 1, 1, odd),
+    ])
+    .execute()
+  const { text: got, data } = await client.call(seats.requests, {})
+  expect(data.map(({ processedBy, processedByDate }) => [processedBy, processedByDate])).toEqual([
+    [text, daysAgo(0.25).toISOString()],
+    [null, null],
+  ])
+  // The contract reads an item in the order of its fields, which is the one they were always sent in.
+  expect(got).toBe(`{"code":0,"message":"","data":[${data.map((item) => JSON.stringify(item)).join(',')}]}`)
+  expect((await client.call(seats.requests, { status: 4 })).text).toBe('{"code":0,"message":"","data":[]}')
+})
+
 test('[SEAT-REPORT-27] both calls of the report are refused without SeatManagement', async () => {
   const agent = await server.asNew({ permissions: [P.CanAccess] })
   const [{ seat_request_id: id } = { seat_request_id: 0 }] = await server.db.read

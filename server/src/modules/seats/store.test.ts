@@ -24,7 +24,8 @@ afterAll(async () => {
 
 async function idsByPagesOf(size?: number): Promise<number[]> {
   const ids: number[] = []
-  for await (const row of listSeatRequests(db.read, everyStatus, size)) ids.push(row.seat_request_id)
+  for await (const piece of listSeatRequests(db.read, everyStatus, { id: 'seat_request_id' }, size))
+    ids.push(...(JSON.parse(`[${piece}]`) as { id: number }[]).map(({ id }) => id))
   return ids
 }
 

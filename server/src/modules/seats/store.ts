@@ -1,4 +1,12 @@
 import { CompiledQuery } from 'kysely'
+import {
+  jsonInstant,
+  jsonItem,
+  type JsonFields,
+  type JsonPage,
+  jsonPage,
+  jsonPageSize,
+} from '../../db/json-rows.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 
 /** A seat request with what is known of its agency now. */
@@ -55,29 +63,39 @@ const columns = [
 ].join(', ')
 
 // The cursor is text because an instant of the database is finer than a Date; without `or`, every plan uses the index.
-const page = `select ${columns}, r.requested_at::text as cursor
-from seat_request r join agency a using (agency_id)
-where r.status = any($1::smallint[]) and r.requested_at >= $2::timestamptz
-and (r.requested_at, r.seat_request_id) < ($3::timestamptz, $4::integer)
-order by r.requested_at desc, r.seat_request_id desc limit $5`
+const instants = ['r.requested_at', 'r.processed_at']
+const listed = columns
+  .split(', ')
+  .map((column) => (instants.includes(column) ? `${jsonInstant(column)} as ${column.slice(2)}` : column))
 
-/** Requests with one of these statuses, newest first, read in pages so that memory stays flat. */
+const pageOf = (fields: JsonFields): string =>
+  `select ${jsonPage('r.at desc, r.seat_request_id desc')}, min(r.at)::text as cursor,
+  (array_agg(r.seat_request_id order by r.at, r.seat_request_id))[1] as last_id
+from (
+  select ${listed.join(', ')}, r.requested_at as at from seat_request r join agency a using (agency_id)
+  where r.status = any($1::smallint[]) and r.requested_at >= $2::timestamptz
+  and (r.requested_at, r.seat_request_id) < ($3::timestamptz, $4::integer)
+  order by r.requested_at desc, r.seat_request_id desc limit $5
+) r cross join lateral ${jsonItem(fields, 'r')}`
+
+/** Requests with one of these statuses, newest first, as JSON of these fields, in pieces of a page. */
 export async function* listSeatRequests(
   db: ReadDb,
   { statuses, since }: { statuses: readonly number[]; since: Date | null },
-  pageSize = 2_000,
-): AsyncGenerator<SeatRequestRow> {
+  fields: Readonly<Record<string, keyof SeatRequestRow>>,
+  pageSize = jsonPageSize,
+): AsyncGenerator<string> {
+  const page = pageOf(fields)
   let cursor = 'infinity'
   let lastId = 0
   for (;;) {
     const values = [statuses, since ?? '-infinity', cursor, lastId, pageSize]
-    const query = CompiledQuery.raw(page, values)
-    const { rows } = await db.getExecutor().executeQuery<SeatRequestRow & { cursor: string }>(query)
-    yield* rows
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
-    cursor = last.cursor
-    lastId = last.seat_request_id
+    const [read] = await db.rows<JsonPage & { cursor: string; last_id: number }>(page, values)
+    if (read === undefined || read.items === null) return
+    yield read.items
+    if (read.rows < pageSize) return
+    cursor = read.cursor
+    lastId = read.last_id
   }
 }
 

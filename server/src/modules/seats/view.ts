@@ -23,3 +23,24 @@ export function requestView(row: SeatRequestRow): SeatRequest {
     version: row.version,
   }
 }
+
+/** Where the same stands in a row of the list, which the database writes and nobody parses. */
+export const requestColumns: Record<keyof SeatRequest, keyof SeatRequestRow> = {
+  id: 'seat_request_id',
+  requestedDate: 'requested_at',
+  agencyId: 'agency_id',
+  agencyName: 'name',
+  requestedBy: 'requested_by',
+  quantity: 'quantity',
+  targetSeatTotal: 'target_seat_total',
+  agencyType: 'agency_type',
+  agencyOnline: 'is_online',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  email: 'email',
+  warnings: 'warnings',
+  status: 'status',
+  processedBy: 'processed_by',
+  processedByDate: 'processed_at',
+  version: 'version',
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { jsonInstant, jsonItem } from './json-rows.ts'
+import { type OpenDatabase, openDatabase } from './open.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const written = `select row_to_json(item)::text as json
+from (
+  select $1::text as one, $2::text as b, $3::bigint as c, $4::boolean as d, ${jsonInstant('$5::timestamptz')} as e
+) r cross join lateral ${jsonItem({ a: 'one', b: 'b', c: 'c', d: 'd', e: 'e' }, 'r')}`
+
+// What PostgreSQL can keep: no NUL, whole characters.
+const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed().replaceAll('\0', ''))
+
+test('PostgreSQL writes an object exactly as JSON.stringify does', async () => {
+  const rows = fc.record({
+    a: text,
+    b: fc.option(text),
+    c: fc.maxSafeInteger(),
+    d: fc.boolean(),
+    e: fc.option(
+      fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
+    ),
+  })
+  await fc.assert(
+    fc.asyncProperty(rows, async ({ a, b, c, d, e }) => {
+      const [row] = await db.read.rows<{ json: string }>(written, [a, b, c, d, e?.toISOString() ?? null])
+      expect(row?.json).toBe(JSON.stringify({ a, b, c, d, e }))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an instant finer than the wire is cut, as the driver cuts it', async () => {
+  const at = '2026-11-20T23:59:59.999999-08:00'
+  const [row] = await db.read.rows<{ json: string; driver: Date }>(
+    `select ${jsonInstant('$1::timestamptz')} as json, $1::timestamptz as driver`,
+    [at],
+  )
+  expect(row?.json).toBe('2026-11-21T07:59:59.999Z')
+  expect(row?.driver.toISOString()).toBe('2026-11-21T07:59:59.999Z')
+})
