@@ -1,14 +1,28 @@
 import type { switches } from '@agency-support/contract/modules/switches'
+import type { ServerConfig } from '../../config.ts'
 import type { Handler } from '../../http/context.ts'
 import { openApiDocument } from '../../http/openapi.ts'
 import { openApiPage } from '../../http/openapi-page.ts'
 
+/** Made from the whole contract, which takes this process as long as hundreds of other requests: once for its settings. */
+function madeOnce(make: (config: ServerConfig) => string): (config: ServerConfig) => string {
+  const made = new WeakMap<ServerConfig, string>()
+  return (config) => {
+    const text = made.get(config) ?? make(config)
+    made.set(config, text)
+    return text
+  }
+}
+
+const documentOf = madeOnce((config) => JSON.stringify(openApiDocument(config)))
+const pageOf = madeOnce(openApiPage)
+
 /** The contract as OpenAPI 3.1. */
 export const openapi: Handler<typeof switches.openapi> = (_input, { services }) => ({
-  body: JSON.stringify(openApiDocument(services.config)),
+  body: documentOf(services.config),
 })
 
 /** The contract as a page. */
 export const apiPage: Handler<typeof switches.apiPage> = (_input, { services }) => ({
-  body: openApiPage(services.config),
+  body: pageOf(services.config),
 })
