@@ -44,6 +44,8 @@ export type Recent<I extends z.ZodType> = boolean | ((input: z.output<I>) => boo
 interface Gate<I extends z.ZodType, X extends Access> {
   access: X
   needs?: X extends 'staff' ? Needs<I> : never
+  /** Its answer grows with the whole product: a person makes one at a time, a process two; who is too many gets 429. */
+  heavy?: X extends 'staff' ? boolean : never
 }
 
 interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
@@ -92,6 +94,7 @@ export interface Call<
   /** Longest body in bytes; an upload is bounded by what was announced instead. */
   maxBody: number
   recent: boolean | ((input: never) => boolean)
+  heavy: boolean
 }
 
 /** A call of whatever kind and shape. */
@@ -129,6 +132,7 @@ function define<
     rate: spec.rate ?? 'usual',
     maxBody: spec.maxBody ?? (spec.rate === 'signin' ? signInBody : usualBody),
     recent: spec.recent ?? false,
+    heavy: spec.heavy ?? false,
   }
 }
 

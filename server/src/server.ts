@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts'
 import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
+import { HeavyTurns } from './http/heavy.ts'
 import { sessionCookie } from './http/session-cookie.ts'
 import { readSessionAccess } from './http/session-access.ts'
 import { startSweeping } from './http/sweep-old.ts'
@@ -73,6 +74,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       underWay,
+      heavy: new HeavyTurns(),
       committed: () => live.committed(),
     },
     handlers,

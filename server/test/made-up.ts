@@ -4,6 +4,7 @@ import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
 import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler, Services } from '../src/http/context.ts'
+import { HeavyTurns } from '../src/http/heavy.ts'
 import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readSessionAccess } from '../src/http/session-access.ts'
 import { Throttle } from '../src/http/throttle.ts'
@@ -98,6 +99,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       cookie: sessionCookie(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       underWay,
+      heavy: new HeavyTurns(),
       committed: () => {
         commits += 1
       },

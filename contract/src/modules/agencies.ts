@@ -214,6 +214,7 @@ export const agencies = room('agencies', {
     about: 'All agencies by id.',
     at: command('/api/request', 'ListAgencyConfigs'),
     access: 'staff',
+    heavy: true,
     input: z.object({}),
     answer: streamed(AgencyConfig),
   }),

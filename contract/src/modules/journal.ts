@@ -109,6 +109,7 @@ export const journal = room('journal', {
     at: get('/api/journal/export'),
     access: 'staff',
     needs: [P.AgencyManagementAdmin],
+    heavy: true,
     event: exported,
     input: z.object({
       ...filterFields,

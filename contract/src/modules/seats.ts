@@ -171,6 +171,7 @@ export const seats = room('seats', {
     at: command('/seat/request', 'GetSeatChangeRequests'),
     access: 'staff',
     needs: [P.SeatManagement],
+    heavy: true,
     input: z.object({
       status: z
         .union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(8)], invalidStatus)

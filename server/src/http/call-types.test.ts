@@ -44,6 +44,9 @@ read({ about, at, input, answer: nothing() })
 // @ts-expect-error only a call for staff can need a permission
 read({ about, at, input, access: 'session', needs: [P.CanManageEmails], answer: nothing() })
 
+// @ts-expect-error only a call for staff can be heavy: it is counted by person
+read({ about, at, input, access: 'anyone', heavy: true, answer: nothing() })
+
 // @ts-expect-error a permission must be one of the catalogue
 read({ ...base, needs: [2009], answer: nothing() })
 

@@ -2,7 +2,7 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
-import { permissionsOf, schemaOf, servedCalls } from './openapi.ts'
+import { limitOf, permissionsOf, schemaOf, servedCalls } from './openapi.ts'
 
 interface Property {
   type?: string | string[]
@@ -57,7 +57,7 @@ function article(call: AnyCall): string {
   const answer =
     call.answer.form === 'bare' ? call.answer.body : 'item' in call.answer ? call.answer.item : undefined
   return `<article><h3><code>${call.at.method} ${escape(call.at.path)}${escape(command)}</code></h3><p>${escape(call.about)}</p>
-<p>${call.kind}, open to ${call.access}${needs === '' ? '' : `; needs ${escape(needs)}`}.</p>
+<p>${call.kind}, open to ${call.access}${needs === '' ? '' : `; needs ${escape(needs)}`}. ${limitOf(call)}</p>
 ${fieldTable('Input', call.input, 'input')}${answer === undefined ? '' : fieldTable(`Answer (${call.answer.form})`, answer, 'output')}
 ${refusals.length === 0 ? '' : `<p>Refusals</p><ul>${refusals.join('')}</ul>`}</article>`
 }

@@ -128,6 +128,15 @@ test('a permission that hangs on the input is not kept silent', () => {
   expect(download).toContain('Needs CanAccess, and more by what is asked for.')
 })
 
+test('a heavy call says how often it may be made at once, and no other does', () => {
+  const limit = 'A person may load this once at a time'
+  expect(document.components.schemas['ListAgencyConfigs']).toMatchObject({
+    description: expect.stringContaining(limit),
+  })
+  expect(document.paths['/api/journal/export']?.['get']?.description).toContain(limit)
+  expect(openApiPage(config).split(limit)).toHaveLength(1 + allCalls.filter(({ heavy }) => heavy).length)
+})
+
 test('every served call is in it, and one that is switched off is not', () => {
   const told = JSON.stringify(document)
   for (const { at } of servedCalls(config))

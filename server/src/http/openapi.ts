@@ -26,6 +26,13 @@ export function permissionsOf(call: AnyCall): string {
   return depends ? `${names}, and more by what is asked for` : names
 }
 
+/** What a caller has to know of a heavy call; empty for any other. */
+export function limitOf({ heavy }: AnyCall): string {
+  return heavy
+    ? 'A person may load this once at a time and a server twice; a request too many gets 429 with Retry-After.'
+    : ''
+}
+
 const failure = {
   description: 'A failure: its code is the HTTP status, its message a sentence for a person.',
   content: { 'application/json': { schema: schemaOf(EnvelopeShape, 'output') } },
@@ -91,7 +98,7 @@ function bodySchema(call: AnyCall): Json {
 function describe(call: AnyCall): string {
   const needs = permissionsOf(call)
   const refusals = Object.values(call.refusals).map(([code, says]) => `${code}: ${says}`)
-  return [call.about, needs === '' ? '' : `Needs ${needs}.`, ...refusals]
+  return [call.about, needs === '' ? '' : `Needs ${needs}.`, limitOf(call), ...refusals]
     .filter((line) => line !== '')
     .join('\n\n')
 }

@@ -20,6 +20,7 @@ import { failureAnswer, noteBroken } from './errors.ts'
 import { findAgent } from './find-agent.ts'
 import { findSession, noteInput, type Session } from './find-session.ts'
 import { jsonType } from './headers.ts'
+import type { HeavyTurns } from './heavy.ts'
 import { type WriteKey, writeKeyOf } from './idempotency.ts'
 import { bodyObject, type JsonBody, parseInput } from './input.ts'
 import { recordRefusal } from './record-refusal.ts'
@@ -46,6 +47,7 @@ export interface PipelineParts {
   cookie: SessionCookie
   throttle: Throttle
   underWay: UnderWay
+  heavy: HeavyTurns
   /** Called after each commit that may have appended to the journal. */
   committed: () => void
 }
@@ -120,7 +122,9 @@ async function carryOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
-  return answerOf(parts, await admit(parts, route, request), request, reply)
+  const admitted = await admit(parts, route, request)
+  await awaitTurn(parts, admitted, reply)
+  return answerOf(parts, admitted, request, reply)
 }
 
 /** A request that passed every check. */
@@ -150,6 +154,22 @@ async function admit(
   await assertNeeds(parts, route, session, input, request, now)
   assertRecent(route.call, input, session, now)
   return { route, caller, input, now }
+}
+
+/** A heavy answer is under way until its last byte has left, or nobody takes it any more. */
+async function awaitTurn(
+  { heavy }: PipelineParts,
+  { route, caller: { session } }: Admitted,
+  { raw }: FastifyReply,
+): Promise<void> {
+  if (!route.call.heavy || session === null) return
+  whenGone(raw, await heavy.take(route.name, session.staffId))
+}
+
+/** Somebody may have hung up before anybody listened. */
+function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
+  if (raw.destroyed) tell()
+  else raw.once('close', tell)
 }
 
 async function answerOf(
@@ -201,8 +221,7 @@ async function answerOf(
 function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   return {
     id: request.id,
-    // Somebody may have hung up while the session was still being looked for.
-    whenGone: (tell) => void (reply.raw.destroyed ? tell() : reply.raw.once('close', tell)),
+    whenGone: (tell) => whenGone(reply.raw, tell),
     address: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
     lastEventId: request.headers['last-event-id']?.toString(),

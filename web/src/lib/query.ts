@@ -33,9 +33,23 @@ export async function load<C extends AnyCall>(
   return loaded(call, await send(call, input, { signal }))
 }
 
+const tooMany = 429
+const mostTurns = 12
+
+/** A heavy read that others are making is asked for again, not all at one moment, until it is its turn. */
+const untilItsTurn = {
+  retry: (times: number, error: Error) =>
+    error instanceof CallFailure && error.status === tooMany && times < mostTurns,
+  retryDelay: () => 2_500 + 5_000 * Math.random(),
+}
+
 /** Key and function of a read for `useQuery`. */
 export function callQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
-  return queryOptions({ queryKey: callKey(call, input), queryFn: ({ signal }) => load(call, input, signal) })
+  return queryOptions({
+    queryKey: callKey(call, input),
+    queryFn: ({ signal }) => load(call, input, signal),
+    ...(call.heavy ? untilItsTurn : {}),
+  })
 }
 
 function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {

@@ -1,0 +1,81 @@
+import { HttpFailure } from './refusal.ts'
+
+/** Of one heavy call in this process. */
+const mostAtOnce = 2
+/** Of one heavy call and person; who asks more often is not made to wait but refused. */
+const mostWaiting = 3
+/** A screen that was loaded anew and a second tab are waited for; longer than this something else holds the place. */
+const patienceMs = 2_000
+const retrySeconds = 5
+
+const ownSentence = `This is a large answer, and you are loading it already. Please wait until it has come, then try again.`
+const fullSentence = `This is a large answer that others are loading at the moment. Please try again in ${retrySeconds} seconds.`
+
+/** Ends a turn; more than once does no harm. */
+export type EndTurn = () => void
+
+interface Waiter {
+  staffId: number
+  begin: (end: EndTurn) => void
+}
+
+/** Lets two answers of a heavy call be under way in this process, each of another person, however many sessions. */
+export class HeavyTurns {
+  readonly #calls = new Map<string, Turns>()
+
+  /** Resolves when this person's answer may begin; throws 429 when that does not come soon. */
+  take(call: string, staffId: number): Promise<EndTurn> {
+    const turns = this.#calls.get(call) ?? new Turns()
+    this.#calls.set(call, turns)
+    return turns.take(staffId)
+  }
+}
+
+class Turns {
+  /** Whose answers are under way. */
+  readonly #people = new Set<number>()
+  /** The next first. */
+  #waiters: Waiter[] = []
+
+  async take(staffId: number): Promise<EndTurn> {
+    if (this.#isFree(staffId)) return this.#begin(staffId)
+    if (this.#waiters.filter((waiter) => waiter.staffId === staffId).length >= mostWaiting)
+      throw this.#refusal(staffId)
+    const { promise, resolve, reject } = Promise.withResolvers<EndTurn>()
+    const waiter = { staffId, begin: resolve }
+    this.#waiters.push(waiter)
+    const timer = setTimeout(() => {
+      this.#waiters = this.#waiters.filter((other) => other !== waiter)
+      reject(this.#refusal(staffId))
+    }, patienceMs)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  #isFree(staffId: number): boolean {
+    return this.#people.size < mostAtOnce && !this.#people.has(staffId)
+  }
+
+  #begin(staffId: number): EndTurn {
+    this.#people.add(staffId)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#people.delete(staffId)
+      this.#beginNext()
+    }
+  }
+
+  #beginNext(): void {
+    const next = this.#waiters.find(({ staffId }) => this.#isFree(staffId))
+    if (next === undefined) return
+    this.#waiters = this.#waiters.filter((waiter) => waiter !== next)
+    next.begin(this.#begin(next.staffId))
+  }
+
+  #refusal(staffId: number): HttpFailure {
+    return new HttpFailure(429, this.#people.has(staffId) ? ownSentence : fullSentence, {
+      headers: { 'retry-after': String(retrySeconds) },
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { seats } from '@agency-support/contract/modules/seats'
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { answeringServer, json } from '../../test/answering-server.ts'
+import { callQuery } from './query.ts'
+
+const busyFor = (times: number) => {
+  let left = times
+  return answeringServer(({ body }, response) => {
+    left -= 1
+    if (left >= 0) json(response, { code: 429, message: 'Busy.', data: [] }, 429)
+    else json(response, { code: 0, message: '', data: [body] })
+  })
+}
+
+test('a heavy read that is not let in is asked for again until it is its turn', async () => {
+  const asked = await busyFor(3)
+  const query = { ...callQuery(seats.requests, { status: 8 }), retryDelay: 0 }
+  const rows = await new QueryClient().fetchQuery(query)
+  expect(rows).toEqual(['{"command":"GetSeatChangeRequests","status":8}'])
+  expect(asked).toHaveLength(4)
+})
+
+test('the tries are seconds apart, and not all consoles try at one moment', () => {
+  const { retryDelay } = callQuery(seats.requests, {})
+  if (typeof retryDelay !== 'function') throw new Error('it is not tried again')
+  const delays = Array.from({ length: 50 }, () => retryDelay(1, new Error()))
+  expect(Math.min(...delays)).toBeGreaterThanOrEqual(2_500)
+  expect(Math.max(...delays)).toBeLessThanOrEqual(7_500)
+  expect(new Set(delays).size).toBeGreaterThan(25)
+})
+
+test('any other failure, and any other read, fails at once', async () => {
+  const asked = await answeringServer((_asked, response) => json(response, { message: '' }, 503))
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  await expect(client.fetchQuery(callQuery(seats.requests, {}))).rejects.toMatchObject({ status: 503 })
+  expect(asked).toHaveLength(1)
+  const busy = await busyFor(1)
+  await expect(client.fetchQuery(callQuery(agencies.timeZones, {}))).rejects.toMatchObject({ status: 429 })
+  expect(busy).toHaveLength(1)
+})
