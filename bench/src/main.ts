@@ -8,12 +8,15 @@ import { startChild } from './child.ts'
 import { type Contenders, compare, type Sampling } from './comparison.ts'
 import { belowGate, gate, type Line } from './figures.ts'
 import { type BenchSetup, setUp } from './setup.ts'
+import { heavyCase, heavySentence, measureHeavy } from './heavy.ts'
 import type { Turn, TurnResult } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { tableOf } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
 const agencies = 100_000
+/** People who only load heavy lists, beside those who read and rename. */
+const listers = 20
 const poolSize = '10'
 const fullSampling: Sampling = { turns: 9, seconds: 0.5, warmSeconds: 2 }
 const quickSampling: Sampling = { turns: 5, seconds: 0.3, warmSeconds: 1 }
@@ -86,6 +89,12 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
     say(`\n${liveLatencySentence(liveLatency)}`)
     if (!liveLatency.isFine) process.exitCode = 1
   }
+  if (isWanted(heavyCase)) {
+    const { origin } = fixtures
+    const heavy = await measureHeavy(contenders, { origin, cookies: listersCookies(setup) }, sampling)
+    say(`\n${heavySentence(heavy)}`)
+    if (!heavy.isFine) process.exitCode = 1
+  }
   if (!isWanted(pollingCase)) return
   const polling = await measurePolling(contenders, setup, sampling)
   say(`\n${pollingSentence(polling)}`)
@@ -139,7 +148,7 @@ async function startContenders(
   const fixtures: Fixtures = {
     ...setup,
     origin,
-    cookies: setup.tokens.map((token) => `agency_support=${token}`),
+    cookies: cookiesOf(setup.tokens.slice(listers)),
   }
   const { child: load } = await startChild<'ready', Turn, TurnResult>('./load.ts', {
     args: [JSON.stringify(fixtures)],
@@ -152,6 +161,9 @@ async function startContenders(
   }
   return { contenders, fixtures }
 }
+
+const cookiesOf = (tokens: readonly string[]): string[] => tokens.map((token) => `agency_support=${token}`)
+const listersCookies = ({ tokens }: BenchSetup): string[] => cookiesOf(tokens.slice(0, listers))
 
 const { values } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { readFixtures } from './fixtures.ts'
 import { signIn } from './people.ts'
 
-const people = 200
+const people = 220
 
 /** A database that was made for this run, and what requests to it are made of. */
 export interface BenchSetup {

@@ -1,0 +1,58 @@
+import type { Contenders, Sampling } from './comparison.ts'
+import { gate, median } from './figures.ts'
+
+/** With something heavy beside them, reads of the console may be slower by this factor at most. */
+export const slowest = 2
+const pairs = 5
+
+/** p99 of reads in microseconds, without the load beside them and with it, and the median ratio of the pairs. */
+export interface Beside {
+  idleP99: number
+  loadedP99: number
+  slower: number
+}
+
+/**
+ * Reads of the console without some other load and with it, in turns, so that a busy moment of the machine hits
+ * both. `begin` resolves when the load is in full swing.
+ */
+export async function readBeside(
+  { product, load }: Pick<Contenders, 'product' | 'load'>,
+  { turns, seconds }: Sampling,
+  other: { begin(): Promise<unknown>; end(): Promise<unknown> },
+): Promise<Beside> {
+  const { port } = product
+  let from = 0
+  const readsP99 = async (): Promise<number> => {
+    const times: number[] = []
+    for (let turn = 0; turn < turns; turn += 1) {
+      const asked = { port, name: 'config', concurrency: gate.concurrency, seconds, from } as const
+      const { p99, requests } = await load.ask(asked)
+      from += requests + gate.concurrency
+      times.push(p99)
+    }
+    return median(times)
+  }
+  await readsP99()
+  const measured: { idle: number; loaded: number }[] = []
+  while (measured.length < pairs) {
+    const idle = await readsP99()
+    await other.begin()
+    measured.push({ idle, loaded: await readsP99() })
+    await other.end()
+  }
+  return {
+    idleP99: median(measured.map(({ idle }) => idle)),
+    loadedP99: median(measured.map(({ loaded }) => loaded)),
+    slower: median(measured.map(({ idle, loaded }) => loaded / idle)),
+  }
+}
+
+/** The result as the part of a sentence that follows what the reads had beside them. */
+export function besideSentence({ idleP99, loadedP99, slower }: Beside): string {
+  const ms = (microseconds: number): string => (microseconds / 1000).toFixed(2)
+  return (
+    `reads at ${gate.concurrency} at once have a p99 of ${ms(loadedP99)} ms, ` +
+    `${slower.toFixed(2)} times the ${ms(idleP99)} ms without them (at most ${slowest})`
+  )
+}
