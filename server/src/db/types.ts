@@ -179,6 +179,14 @@ interface AgencyUserTable {
   email_verified_at: Timestamp | null
 }
 
+interface FailedSignInTable {
+  hour: Timestamp
+  address: string
+  why: string
+  attempts: number
+  counted: Generated<number>
+}
+
 interface FeatureSwitchTable {
   name: string
   enabled: boolean
@@ -296,6 +304,7 @@ interface SessionTable {
   ended_at: Timestamp | null
   address: Generated<string>
   user_agent: Generated<string>
+  confirmed_at: Timestamp | null
 }
 
 interface SignInAddressTable {
@@ -309,6 +318,7 @@ interface SignInFailureTable {
   failures: number
   window_start: Timestamp
   locked_until: Timestamp | null
+  of_name: Buffer | null
 }
 
 interface StaffTable {
@@ -367,6 +377,7 @@ export interface Database {
   agency_totals: AgencyTotalsTable
   agency_upload: AgencyUploadTable
   agency_user: AgencyUserTable
+  failed_sign_in: FailedSignInTable
   feature_switch: FeatureSwitchTable
   idempotency: IdempotencyTable
   journal: JournalTable
