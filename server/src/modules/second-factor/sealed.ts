@@ -1,13 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { deriveKey } from '../../derived-key.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
 
 const nonceBytes = 12
 const tagBytes = 16
-
-/** Each use gets a key of its own, so that what is made for one says nothing about another. */
-function keyFor(secretKey: Buffer, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, '', use, 32))
-}
 
 /** Encrypts for one owner; under another owner's name it cannot be opened. */
 function encrypt(key: Buffer, owner: string, plain: Buffer): Buffer {
@@ -30,12 +26,12 @@ function decrypt(key: Buffer, owner: string, sealed: Buffer): Buffer {
 
 /** Encrypts a person's secret for the database; in another person's row it cannot be opened. */
 export function seal(secretKey: Buffer, staffId: number, secret: string): Buffer {
-  return encrypt(keyFor(secretKey, 'totp'), String(staffId), Buffer.from(secret))
+  return encrypt(deriveKey(secretKey, 'totp'), String(staffId), Buffer.from(secret))
 }
 
 /** Opens what `seal` made; throws when the key, the person or a byte is another. */
 export function unseal(secretKey: Buffer, staffId: number, sealed: Buffer): string {
-  return decrypt(keyFor(secretKey, 'totp'), String(staffId), sealed).toString('utf8')
+  return decrypt(deriveKey(secretKey, 'totp'), String(staffId), sealed).toString('utf8')
 }
 
 /** A person's secret and the key it was kept under; undefined when none of the keys opens it. */
@@ -56,17 +52,17 @@ export function openSecret(keys: KeyRing, staffId: number, sealed: Buffer): stri
 
 /** The key that recovery codes are digested with while this is the key in use. */
 export function recoveryKeyOf(secretKey: Buffer): Buffer {
-  return keyFor(secretKey, 'recovery')
+  return deriveKey(secretKey, 'recovery')
 }
 
 /** Encrypts the recovery key of a secret key that has been changed, by whose fingerprint it is told. */
 export function sealRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey: Buffer): Buffer {
-  return encrypt(keyFor(secretKey, 'recovery-key'), keyId, recoveryKey)
+  return encrypt(deriveKey(secretKey, 'recovery-key'), keyId, recoveryKey)
 }
 
 /** Opens what `sealRecoveryKey` made; undefined when none of the keys does. */
 export function unsealRecoveryKey(keys: KeyRing, keyId: string, sealed: Buffer): Buffer | undefined {
-  return firstOf(keys, ({ key }) => decrypt(keyFor(key, 'recovery-key'), keyId, sealed))
+  return firstOf(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, sealed))
 }
 
 function firstOf<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {
