@@ -1,0 +1,50 @@
+import { CompiledQuery } from 'kysely'
+import type { OpenDatabase, ReadDb, Tx } from './open.ts'
+
+/** How often something happened in the current minute. */
+export interface InMinute {
+  count: number
+  /** Until the next minute begins; at least 1. */
+  secondsLeft: number
+}
+
+// A minute that begins in the future was written by a clock that was wrong: it begins now.
+const increment = `insert into sign_in_address (address, attempts, window_start) values ($1, 1, $2)
+on conflict (address) do update set
+  attempts = case when sign_in_address.window_start <= $3 then 1 else sign_in_address.attempts + 1 end,
+  window_start = case when sign_in_address.window_start <= $3 then $2
+                      else least(sign_in_address.window_start, $2) end
+returning attempts, window_start`
+
+const present = `select attempts, window_start from sign_in_address where address = $1 and window_start > $2`
+
+interface Row {
+  attempts: number
+  window_start: Date
+}
+
+/** Counts one more under a key, for all processes together. */
+export async function countInMinute(
+  db: OpenDatabase['write'] | Tx,
+  key: string,
+  now: Date,
+): Promise<InMinute> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(increment, [key, now, minuteBefore(now)]))
+  return toInMinute(rows[0], now)
+}
+
+/** What was counted under a key, without counting. */
+export async function countedInMinute(db: ReadDb, key: string, now: Date): Promise<InMinute> {
+  const [row] = await db.rows<Row>(present, [key, minuteBefore(now)])
+  return toInMinute(row, now)
+}
+
+function toInMinute(row: Row | undefined, now: Date): InMinute {
+  if (row === undefined) return { count: 0, secondsLeft: 60 }
+  const began = Math.min(row.window_start.getTime(), now.getTime())
+  return { count: row.attempts, secondsLeft: Math.max(1, Math.ceil((began + 60_000 - now.getTime()) / 1000)) }
+}
+
+function minuteBefore(now: Date): Date {
+  return new Date(now.getTime() - 60_000)
+}
