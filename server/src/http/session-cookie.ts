@@ -12,27 +12,41 @@ export interface SessionCookie {
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
 /** `__Host-` and Secure over https; a plain name on http, which only loopback should be. */
-export function sessionCookie(config: Pick<ServerConfig, 'publicOrigin' | 'cookieCrossSite'>): SessionCookie {
-  const secure = config.publicOrigin.startsWith('https:')
-  const name = secure ? '__Host-agency_support' : 'agency_support'
-  const site = config.cookieCrossSite && secure ? 'SameSite=None; Partitioned' : 'SameSite=Strict'
-  const attributes = `Path=/; HttpOnly; ${site}${secure ? '; Secure' : ''}`
+export function sessionCookie(config: CookieSettings): SessionCookie {
+  const { name, attributes } = dressCookie(config, 'agency_support')
   return {
     name,
     render: (token) =>
       token === null ? `${name}=; Max-Age=0; ${attributes}` : `${name}=${token}; ${attributes}`,
     read: (header) => {
-      const values = new Set(cookieValues(header, name))
-      const [value] = values
-      return values.size === 1 && value !== undefined && tokenForm.test(value) ? value : undefined
+      const value = readCookie(header, name)
+      return value !== undefined && tokenForm.test(value) ? value : undefined
     },
   }
 }
 
-function cookieValues(header: string | undefined, name: string): string[] {
-  return (header ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(`${name}=`))
-    .map((part) => part.slice(name.length + 1))
+/** What of the settings decides how a cookie travels. */
+export type CookieSettings = Pick<ServerConfig, 'publicOrigin' | 'cookieCrossSite'>
+
+/** The full name of a cookie of ours and its attributes. */
+export function dressCookie(config: CookieSettings, base: string): { name: string; attributes: string } {
+  const secure = config.publicOrigin.startsWith('https:')
+  const site = config.cookieCrossSite && secure ? 'SameSite=None; Partitioned' : 'SameSite=Strict'
+  return {
+    name: secure ? `__Host-${base}` : base,
+    attributes: `Path=/; HttpOnly; ${site}${secure ? '; Secure' : ''}`,
+  }
+}
+
+/** The value of a cookie; undefined without one, and when two carry different values. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const values = new Set(
+    (header ?? '')
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part.startsWith(`${name}=`))
+      .map((part) => part.slice(name.length + 1)),
+  )
+  const [value] = values
+  return values.size === 1 ? value : undefined
 }
