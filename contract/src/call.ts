@@ -19,7 +19,7 @@ export type Kind = 'read' | 'audited' | 'write' | 'signal'
  */
 export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent'
 
-/** Which throttle a call falls under; `signin` counts by address, `usual` by session. */
+/** Which throttle a call falls under; `signin` counts by place on the network, `usual` by session. */
 export type RateClass = 'signin' | 'usual'
 
 /** Longest body of a call in bytes, unless the call says so itself; and of an attempt to sign in. */
@@ -63,6 +63,8 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
    * pure function of the parsed input.
    */
   recent?: Recent<I>
+  /** Ends the session: the cookie is taken back whatever comes of it, and what cannot be saved now is saved later. */
+  signsOut?: boolean
 }
 
 type Journalled<E extends EventDef> = { event: E | readonly E[] }
@@ -95,6 +97,7 @@ export interface Call<
   maxBody: number
   recent: boolean | ((input: never) => boolean)
   heavy: boolean
+  signsOut: boolean
 }
 
 /** A call of whatever kind and shape. */
@@ -133,6 +136,7 @@ function define<
     maxBody: spec.maxBody ?? (spec.rate === 'signin' ? signInBody : usualBody),
     recent: spec.recent ?? false,
     heavy: spec.heavy ?? false,
+    signsOut: spec.signsOut ?? false,
   }
 }
 

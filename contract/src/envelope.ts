@@ -14,6 +14,9 @@ export const Code = {
   stepUp: 428,
 } as const
 
+/** Header that every answer carries while the database takes no changes; its value is 1. */
+export const readOnlyHeader = 'x-read-only'
+
 /** What most calls answer with; a single item is data[0], nothing is []. */
 export interface Envelope<T = unknown> {
   code: number

@@ -8,12 +8,13 @@ import { openDatabase } from './db/open.ts'
 import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
+import { openCookies } from './http/browser-cookie.ts'
 import { HeavyTurns } from './http/heavy.ts'
-import { sessionCookie } from './http/session-cookie.ts'
 import { readSessionAccess } from './http/session-access.ts'
 import { startSweeping } from './http/sweep-old.ts'
 import { Throttle } from './http/throttle.ts'
 import { UnderWay } from './http/under-way.ts'
+import { UnsavedSessions } from './http/unsaved-sessions.ts'
 import { LiveHub } from './journal/live-hub.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { startSealing } from './journal/seal.ts'
@@ -22,6 +23,7 @@ import { startSweepingFiles } from './modules/agency-files/public.ts'
 import { startCommandTime, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
+import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
 import { openBackOffice } from './providers/backoffice.ts'
 import { storesOf } from './providers/stores.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
@@ -54,11 +56,12 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   })
   await using ends = new AsyncDisposableStack()
   ends.defer(() => db.close())
+  const unsaved = new UnsavedSessions()
   const live = new LiveHub({
     db,
     clock,
     log,
-    readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),
+    readSessionAccess: (ids, now) => readSessionAccess(db, unsaved, ids, now),
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
   await requireSealKey(db.read, given.sealKeys)
@@ -69,9 +72,9 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const underWay = new UnderWay()
   const app = await buildApp(
     {
-      services: { config, clock, live, log, stores, backOffice },
+      services: { config, clock, live, log, unsaved, stores, backOffice },
       db,
-      cookie: sessionCookie(config),
+      ...openCookies(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       underWay,
       heavy: new HeavyTurns(),
@@ -86,6 +89,8 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     startCommandTime({ db, clock, log, committed: () => live.committed() }),
     startForgettingCommands(db, clock, log),
     startForgettingPasswords(db, clock, log),
+    startCountingFailedSignIns({ db, clock, log, committed: () => live.committed() }),
+    startSavingSessions({ db, unsaved, clock, log, committed: () => live.committed() }),
   ]
   const opened: Opened = { app, live, background, underWay, db, log }
   ends.move()

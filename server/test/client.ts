@@ -45,14 +45,16 @@ export interface ClientOptions {
 export class TestClient {
   readonly #agent = new Agent({ keepAlive: true })
   readonly #options: ClientOptions
+  /** The session's; the one by which the browser is known stays with the client. */
   cookie: string | undefined
+  #browserCookie: string | undefined
 
   constructor(options: ClientOptions) {
     this.#options = options
     this.cookie = options.cookie
   }
 
-  /** Makes a call of the contract; a session cookie in the answer is kept. */
+  /** Makes a call of the contract; cookies in the answer are kept. */
   async call<C extends AnyCall>(
     call: C,
     input: ClientIn<C>,
@@ -69,11 +71,12 @@ export class TestClient {
   /** Sends anything, with this client's origin and cookie unless the headers say otherwise. */
   async send(sent: Sent, headers: OutgoingHttpHeaders = {}): Promise<Got> {
     const { origin, authorization } = this.#options
+    const cookies = [this.cookie, this.#browserCookie].filter((one) => one !== undefined)
     const own = {
       // The address is the same, but a browser names what was typed.
       host: new URL(origin).host,
       ...(authorization === undefined ? { origin } : { authorization }),
-      ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+      ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
     }
     const all = { ...own, ...sent.headers, ...headers }
     const given = Object.entries(all).filter(([, value]) => value !== undefined)
@@ -81,8 +84,9 @@ export class TestClient {
       ...sent,
       headers: Object.fromEntries(given),
     })
-    const [set] = got.headers['set-cookie'] ?? []
-    if (set !== undefined) this.cookie = set.split(';')[0]
+    for (const set of got.headers['set-cookie'] ?? [])
+      if (/^[^=]*_browser=/.test(set)) this.#browserCookie = set.split(';')[0]
+      else this.cookie = set.split(';')[0]
     return got
   }
 

@@ -4,11 +4,12 @@ import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
 import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler, Services } from '../src/http/context.ts'
+import { openCookies } from '../src/http/browser-cookie.ts'
 import { HeavyTurns } from '../src/http/heavy.ts'
-import { sessionCookie } from '../src/http/session-cookie.ts'
 import { readSessionAccess } from '../src/http/session-access.ts'
 import { Throttle } from '../src/http/throttle.ts'
 import { UnderWay } from '../src/http/under-way.ts'
+import { UnsavedSessions } from '../src/http/unsaved-sessions.ts'
 import { openBackOffice } from '../src/providers/backoffice.ts'
 import { storesOf } from '../src/providers/stores.ts'
 import { LiveHub } from '../src/journal/live-hub.ts'
@@ -83,20 +84,21 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const clock = turnableClock()
   const logged: LogLine[] = []
   const log = keepingLog(logged)
+  const unsaved = new UnsavedSessions()
   const live = new LiveHub({
     db,
     clock,
     log,
-    readSessionAccess: (ids, now) => readSessionAccess(db, ids, now),
+    readSessionAccess: (ids, now) => readSessionAccess(db, unsaved, ids, now),
   })
   const underWay = new UnderWay()
   let commits = 0
   let replaced: HandlerTable = {}
   const app = await buildApp(
     {
-      services: { config, clock, live, log, ...outsideOf(config, { clock, log }) },
+      services: { config, clock, live, log, unsaved, ...outsideOf(config, { clock, log }) },
       db,
-      cookie: sessionCookie(config),
+      ...openCookies(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       underWay,
       heavy: new HeavyTurns(),

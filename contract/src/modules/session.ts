@@ -4,6 +4,7 @@ import { read, room, signal, write } from '../call.ts'
 import { EpochSeconds } from '../dates.ts'
 import { event } from '../event.ts'
 import { P } from '../permissions.ts'
+import { stepUpSentence } from '../rules/recent.ts'
 import { command, get, post } from '../wire.ts'
 
 /** Who is signed in and until when. */
@@ -71,6 +72,7 @@ const passwordChanged = event('session.passwordChanged', 'Password changed', [P.
 /** Events of this room that no single call owns. */
 export const sessionEvents = [
   event('session.refused', 'Refused for a missing permission', [P.AgencyManagementAdmin]),
+  event('session.failedInHour', 'Failed sign-ins of an hour', [P.AgencyManagementAdmin]),
 ] as const
 
 const signInAnswer = {
@@ -82,10 +84,17 @@ const signInAnswer = {
   input: Credentials,
 } as const
 
-const signOutAnswer = { access: 'anyone', answer: nothing(), event: signedOut, input: z.object({}) } as const
+const signOutAnswer = {
+  access: 'anyone',
+  answer: nothing(),
+  event: signedOut,
+  input: z.object({}),
+  signsOut: true,
+} as const
 
 const renewAnswer = {
   access: 'restricted',
+  outside: true,
   answer: one(z.object({ claims: Claims })),
   input: z.object({}),
   refusals: {},
@@ -156,7 +165,9 @@ export const session = room('session', {
         .string(passwordSentence)
         .max(longestText, passwordSentence)
         .optional()
-        .describe('Asked for by code 428 unless the change is forced.'),
+        .describe(
+          'Unless the change is forced, this or a confirmation (StepUp) just before is asked for by code 428.',
+        ),
     }),
     answer: nothing({ outcome: true }),
     refusals: {
@@ -167,6 +178,7 @@ export const session = room('session', {
       tooLong: [400, 'Password must be at most 256 characters.'],
       isUsername: [400, 'Password must not be your user name.'],
       tooCommon: [400, 'This password is too common. Please choose another one.'],
+      confirm: [428, stepUpSentence],
       signInAgain: [428, 'Please sign in again to change your password.'],
       wrongCurrent: [428, 'The current password is not right.'],
     },

@@ -1,5 +1,6 @@
 import { allCalls } from '@agency-support/contract'
 import { type AnyCall, usualBody } from '@agency-support/contract/call'
+import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
 import Fastify, {
@@ -16,6 +17,7 @@ import { constantHeaders, noStore } from './headers.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
 import { answerClientError } from './client-errors.ts'
+import { isAmong } from './client-address.ts'
 import { closePromptly } from './closing.ts'
 import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
@@ -33,7 +35,7 @@ export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHa
 
 /** The HTTP application: every call of the contract, the console's files, health. */
 export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Promise<FastifyInstance> {
-  const { config, log } = parts.services
+  const { config, log, unsaved } = parts.services
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
@@ -45,7 +47,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    trustProxy: config.trustedProxies.length === 0 ? false : isAmong(config.trustedProxies),
     genReqId: () => randomUUID(),
     // Fastify's own log is off: one line an event is written by ours.
     logger: false,
@@ -74,6 +76,11 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     if (isClosing) next(new HttpFailure(503, closingSentence, { headers: { 'retry-after': '2' } }))
     else if (request.url.length > longestUrl) next(new HttpFailure(414, 'The address is too long.'))
     else next()
+  })
+  // The console says on every screen that changes cannot be saved at the moment.
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
+    next(null, payload)
   })
   readJsonBodies(app)
   app.setErrorHandler(fail)

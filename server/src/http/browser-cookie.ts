@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../derived-key.ts'
+import type { KeyRing } from '../key-ring.ts'
 import { type CookieSettings, dressCookie, readCookie, type SessionCookie, sessionCookie } from './session-cookie.ts'
 
 /** A browser in which people signed in lately. */
@@ -28,7 +29,7 @@ const maxPeople = 8
 const form = /^([\w-]{22})\.(\d+-\d+(?:_\d+-\d+)*)\.([\w-]{43})$/
 
 /** Both cookies of the console. */
-export function openCookies(config: CookieSettings & { secretKey: Buffer }): {
+export function openCookies(config: CookieSettings & { secretKeys: KeyRing }): {
   cookie: SessionCookie
   browserCookie: BrowserCookie
 } {
@@ -36,16 +37,18 @@ export function openCookies(config: CookieSettings & { secretKey: Buffer }): {
 }
 
 /** The cookie lives as the session's does, for thirty days; its digest is made under a key of its own. */
-export function browserCookie(config: CookieSettings & { secretKey: Buffer }): BrowserCookie {
+export function browserCookie(config: CookieSettings & { secretKeys: KeyRing }): BrowserCookie {
   const { name, attributes } = dressCookie(config, 'agency_support_browser')
-  const key = deriveKey(config.secretKey, 'browser')
-  const digest = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const keys = config.secretKeys.all.map(({ key }) => deriveKey(key, 'browser'))
+  // The newest key signs, and while keys are being changed the others are still believed.
+  const digests = (text: string): Buffer[] =>
+    keys.map((key) => createHmac('sha256', key).update(text).digest())
   return {
     read: (header, now) => {
       const [, browserId = '', people = '', signature = ''] = form.exec(readCookie(header, name) ?? '') ?? []
       if (signature === '') return undefined
-      if (!timingSafeEqual(Buffer.from(signature, 'base64url'), digest(`${browserId}.${people}`)))
-        return undefined
+      const given = Buffer.from(signature, 'base64url')
+      if (!digests(`${browserId}.${people}`).some((digest) => timingSafeEqual(given, digest))) return undefined
       const since = toSeconds(now) - keepSeconds
       const pairs = people.split('_').map((pair) => pair.split('-').map(Number) as [number, number])
       const signedInAt = new Map(pairs.filter(([, at]) => at > since))
@@ -56,7 +59,7 @@ export function browserCookie(config: CookieSettings & { secretKey: Buffer }): B
       const people = [[staffId, toSeconds(now)], ...others].slice(0, maxPeople)
       const browserId = known?.browserId ?? randomBytes(16).toString('base64url')
       const text = `${browserId}.${people.map((pair) => pair.join('-')).join('_')}`
-      return `${name}=${text}.${digest(text).toString('base64url')}; Max-Age=${keepSeconds}; ${attributes}`
+      return `${name}=${text}.${digests(text)[0]?.toString('base64url')}; Max-Age=${keepSeconds}; ${attributes}`
     },
   }
 }

@@ -13,6 +13,7 @@ import type { StoreResolver } from '../providers/object-store.ts'
 import type { BackOffice } from '../providers/ports.ts'
 import type { Session } from './find-session.ts'
 import type { Refusal } from './refusal.ts'
+import type { UnsavedSessions } from './unsaved-sessions.ts'
 
 /** Things that live as long as the process. */
 export interface Services {
@@ -20,6 +21,8 @@ export interface Services {
   clock: Clock
   live: LiveHub
   log: Log
+  /** What could not be saved of sessions while the database takes no changes. */
+  unsaved: UnsavedSessions
   /** Where files of agencies are kept. */
   stores: StoreResolver
   /** What is known of subscriptions and licenses. */
@@ -60,8 +63,10 @@ interface Common<C extends AnyCall> {
   refuse<R extends RefusalName<C>>(...args: RefusalArgs<C, R>): Refusal
   /** Sets the envelope's message, for an answer that needs a remark. */
   say(message: string): void
-  /** Sets or clears the session cookie of the answer. */
-  setSessionToken(token: string | null): void
+  /** Sets the session cookie of the answer. */
+  setSessionToken(token: string): void
+  /** Lets the answer's browser be known as one in which this person signed in. */
+  rememberBrowser(staffId: number): void
 }
 
 /** What a handler may know of the request itself. */
@@ -69,7 +74,12 @@ export interface RequestFacts {
   id: string
   /** Tells when the answer is out or the caller has hung up, for a handler that waits. */
   whenGone(tell: () => void): void
+  /** Where it comes from; never with a port. */
   address: string
+  /** What counts as one place: the address, or the /64 that it lies in. */
+  network: string
+  /** The id of this browser, where this person signed in with it in the last thirty days. */
+  getBrowserId(staffId: number): string | undefined
   userAgent: string
   lastEventId: string | undefined
   /** Which part of a file is asked for. */

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
 import { P } from '@agency-support/contract/permissions'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
@@ -44,6 +45,38 @@ test('while PostgreSQL is away calls answer 503 at once, and the server recovers
     postgres = await start()
     await until('the server is ready again', async () => (await health('/health/ready')) === 200)
     expect((await client.call(agencies.config, { agencyId: 6938 })).data).toHaveLength(1)
+  } finally {
+    await server.close()
+    await postgres.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+
+test('who signs out while PostgreSQL is away is out, and for good when it is back', async () => {
+  const dir = makeThrowAwayDir()
+  const start = (): Promise<RunningPostgres> =>
+    startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log'), durable: false })
+  let postgres = await start()
+  await migrate(postgres.url)
+  const server = await testServer({ database: { url: postgres.url, drop: () => Promise.resolve() } })
+  try {
+    const client = await server.asNew()
+    const { cookie } = client
+    await postgres.stop()
+    const got = await client.call(session.signOut, {}, { 'idempotency-key': 'sign-out-once-1' })
+    expect([got.status, got.code]).toEqual([200, 0])
+    expect(client.cookie).toBe('agency_support=')
+    postgres = await start()
+    const ended = () =>
+      server.db.read.selectFrom('session').select('ended_at').where('ended_at', 'is not', null).execute()
+    client.cookie = cookie
+    await until(
+      'the server is back',
+      async () => (await client.send({ method: 'GET', path: '/health/ready' })).status === 200,
+    )
+    expect((await client.call(session.whoami, {})).status).toBe(401)
+    await until('the session is ended', async () => (await ended().catch(() => [])).length === 1)
+    expect((await client.call(session.whoami, {})).status).toBe(401)
   } finally {
     await server.close()
     await postgres.stop()

@@ -7,7 +7,7 @@ import { signInsPerMinute } from './throttle.ts'
 
 const password = 'correct horse battery'
 
-test('behind https the cookie is bound to the host, and browsers are told to stay with https', async () => {
+test('behind https the cookies are bound to the host, and browsers are told to stay with https', async () => {
   const publicOrigin = 'https://support.example.com'
   await using server = await testServer({
     config: { publicOrigin, frameAncestors: ['https://office.example.com'] },
@@ -17,6 +17,9 @@ test('behind https the cookie is bound to the host, and browsers are told to sta
   const got = await attempt(server, username, password, client)
   expect(got.headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Host-agency_support=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/),
+    expect.stringMatching(
+      /^__Host-agency_support_browser=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    ),
   ])
   expect(got.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   expect(got.headers['content-security-policy']).toContain(

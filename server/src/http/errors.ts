@@ -63,6 +63,11 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   return json(envelope(failure.status, failure.message, [], hasOutcome(call)), failure.status)
 }
 
+/** True for what is answered 503: nothing is wrong with the request, and later it may succeed. */
+export function isUnavailable(error: unknown): boolean {
+  return !(error instanceof Refusal) && asHttpFailure(error, '', undefined).status === 503
+}
+
 /** Logs what breaks an answer off that has begun: the caller sees only that it ends early. */
 export function noteBroken(
   { body }: { body: Readable },

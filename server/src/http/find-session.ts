@@ -1,8 +1,8 @@
 import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { hash } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
-import { takesNoChanges } from '../db/failures.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import type { UnsavedSessions } from './unsaved-sessions.ts'
 
 /** A session that is alive, with the permissions its person holds now. */
 export interface Session {
@@ -21,6 +21,8 @@ export interface Session {
 
 /** A session ends this long after the person's last input (D-12). */
 export const idleSeconds = 30 * 60
+/** No session outlives this, however often it is renewed (D-12). */
+export const hardEndSeconds = 12 * 60 * 60
 
 interface SessionRow {
   session_id: number
@@ -57,11 +59,21 @@ export function isAlive(
   )
 }
 
-/** The live session of a cookie's token with the permissions its person holds now; null without one. */
-export async function findSession(db: OpenDatabase, token: string, now: Date): Promise<Session | null> {
-  const [answer] = await db.read.keyed<{ found: SessionRow }>(byToken, [tokenHash(token)])
-  if (answer === undefined) return null
-  const session = sessionOf(answer.found)
+/**
+ * The live session of a cookie's token with the permissions its person holds now; null without one. What could not
+ * be saved of it counts as saved.
+ */
+export async function findSession(
+  db: OpenDatabase,
+  unsaved: UnsavedSessions,
+  token: string,
+  now: Date,
+): Promise<Session | null> {
+  const hashed = tokenHash(token)
+  const [answer] = await db.read.keyed<{ found: SessionRow }>(byToken, [hashed])
+  if (answer === undefined || unsaved.isSignedOut(hashed)) return null
+  const saved = sessionOf(answer.found)
+  const session = { ...saved, ...unsaved.getEnds(saved.sessionId, saved) }
   return isAlive(session, now) ? session : null
 }
 
@@ -84,25 +96,65 @@ function sessionOf(row: SessionRow): Session {
 const inputGrainSeconds = 60
 
 /**
- * Notes the person's last input as the console tells it; silent when it is no news, and when the database takes no
- * changes at the moment, for reading must go on then.
+ * Notes the person's last input as the console tells it, and what the clock of a server that was wrong has left in
+ * the future; silent when it is no news. While the database takes no changes it is kept in this process, for
+ * reading must go on then.
  */
 export async function noteInput(
   db: OpenDatabase,
+  unsaved: UnsavedSessions,
   session: Session,
   idle: string | undefined,
   now: Date,
 ): Promise<void> {
-  if (idle === undefined || !/^\d{1,5}$/.test(idle)) return
-  const inputAt = plusSeconds(now, -Number(idle))
-  if (inputAt < plusSeconds(session.lastInputAt, inputGrainSeconds)) return
-  const noted = db.write
+  const told = idle !== undefined && /^\d{1,5}$/.test(idle) ? plusSeconds(now, -Number(idle)) : undefined
+  const isFuture = isFromFuture(session, now)
+  const isNews = told !== undefined && told >= plusSeconds(session.lastInputAt, inputGrainSeconds)
+  if (!isFuture && !isNews) return
+  try {
+    if (isFuture) await endFuture(db, now, session.sessionId)
+    if (isNews)
+      await db.write
+        .updateTable('session')
+        .set({ last_input_at: told })
+        .where('session_id', '=', session.sessionId)
+        .where('last_input_at', '<', told)
+        .execute()
+  } catch (error) {
+    if (!unsaved.isRefused(error)) throw error
+    if (told !== undefined) unsaved.keepInput(session.sessionId, told)
+  }
+}
+
+/** Clocks of several servers may differ by less than this. */
+const clockSkewSeconds = 60
+
+function isFromFuture({ lastInputAt, hardEndAt }: Session, now: Date): boolean {
+  const latest = plusSeconds(now, clockSkewSeconds)
+  return lastInputAt > latest || hardEndAt > plusSeconds(latest, hardEndSeconds)
+}
+
+/**
+ * Lets sessions, or one, that a wrong clock has left in the future begin now: their person's last input, and the
+ * twelve hours at most.
+ */
+export async function endFuture(db: OpenDatabase, now: Date, sessionId?: number): Promise<void> {
+  const latest = plusSeconds(now, clockSkewSeconds)
+  const hardEnd = plusSeconds(now, hardEndSeconds)
+  await db.write
     .updateTable('session')
-    .set({ last_input_at: inputAt })
-    .where('session_id', '=', session.sessionId)
-    .where('last_input_at', '<', inputAt)
+    .set((row) => ({
+      created_at: row.fn<Date>('least', ['created_at', row.val(now)]),
+      last_input_at: row.fn<Date>('least', ['last_input_at', row.val(now)]),
+      hard_end_at: row.fn<Date>('least', ['hard_end_at', row.val(hardEnd)]),
+    }))
+    .where('ended_at', 'is', null)
+    .where((row) =>
+      row.or([
+        row('last_input_at', '>', latest),
+        row('hard_end_at', '>', plusSeconds(latest, hardEndSeconds)),
+      ]),
+    )
+    .$if(sessionId !== undefined, (only) => only.where('session_id', '=', sessionId ?? 0))
     .execute()
-  await noted.catch((error: unknown) => {
-    if (!takesNoChanges(error)) throw error
-  })
 }

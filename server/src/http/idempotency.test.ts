@@ -133,7 +133,10 @@ test('a call that hashes passwords keeps its answer too, and lets go of the key 
   const key = withKey(randomUUID())
   const short = await client.call(session.updatePassword, { newPassword: 'short' }, key)
   expect(short.code).toBe(400)
-  const input = { newPassword: 'the second of all passwords' }
+  const input = {
+    newPassword: 'the second of all passwords',
+    currentPassword: 'the first of all passwords',
+  }
   const first = await client.call(session.updatePassword, input, key)
   expect(first.code).toBe(0)
   const again = await client.call(session.updatePassword, input, key)

@@ -16,9 +16,9 @@ import type { KeyRing } from '../key-ring.ts'
 import { actorOf, type Caller } from './actor.ts'
 import { checkAnswer, type Prepared, prepare, send } from './answer.ts'
 import type { AnyHandler, RequestFacts, Services } from './context.ts'
-import { failureAnswer, noteBroken } from './errors.ts'
+import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { findAgent } from './find-agent.ts'
-import { findSession, noteInput, type Session } from './find-session.ts'
+import { findSession, noteInput, type Session, tokenHash } from './find-session.ts'
 import { jsonType } from './headers.ts'
 import type { HeavyTurns } from './heavy.ts'
 import { type WriteKey, writeKeyOf } from './idempotency.ts'
@@ -26,6 +26,8 @@ import { bodyObject, type JsonBody, parseInput } from './input.ts'
 import { recordRefusal } from './record-refusal.ts'
 import { HttpFailure, Refusal, refusalOf } from './refusal.ts'
 import { isSameOrigin, otherSiteSentence } from './same-origin.ts'
+import type { BrowserCookie, KnownBrowser } from './browser-cookie.ts'
+import { getAddress, toNetwork } from './client-address.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { runCall } from './run-call.ts'
 import type { Throttle } from './throttle.ts'
@@ -45,6 +47,7 @@ export interface PipelineParts {
   services: Services
   db: OpenDatabase
   cookie: SessionCookie
+  browserCookie: BrowserCookie
   throttle: Throttle
   underWay: UnderWay
   heavy: HeavyTurns
@@ -86,7 +89,7 @@ export async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { log } = parts.services
+  const { log, unsaved } = parts.services
   const ended = parts.underWay.begin()
   let route: Route | undefined
   let prepared: Prepared
@@ -95,13 +98,29 @@ export async function handleRequest(
     if (route !== undefined) assertSize(route.call, request)
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
-    prepared = failureAnswer(error, { call: route?.call, request, reply, log })
+    // A read that tries to write says nothing about the database.
+    if (route?.call.kind !== 'read') unsaved.isRefused(error)
+    prepared =
+      route?.call.signsOut === true && isUnavailable(error)
+        ? signOutLater(parts, route.call, request)
+        : failureAnswer(error, { call: route?.call, request, reply, log })
   }
   if (prepared.kind === 'stream') {
     noteBroken(prepared, { request, log })
     prepared.body.once('close', ended)
   } else ended()
   return send(reply, prepared)
+}
+
+/** Ends the session for this process; it is carried out as soon as the database takes changes. */
+function signOutLater({ services, cookie }: PipelineParts, call: AnyCall, request: FastifyRequest): Prepared {
+  const token = cookie.read(request.headers.cookie)
+  if (token !== undefined) {
+    const at = services.clock.now()
+    services.unsaved.keepSignOut({ tokenHash: tokenHash(token), at, requestId: request.id })
+    services.log.warn('signOut.later', { requestId: request.id })
+  }
+  return prepare(call, null, '')
 }
 
 function routeOf(target: Target, request: FastifyRequest): Route | undefined {
@@ -122,7 +141,7 @@ async function carryOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
-  const admitted = await admit(parts, route, request)
+  const admitted = await admit(parts, route, request, reply)
   await awaitTurn(parts, admitted, reply)
   return answerOf(parts, admitted, request, reply)
 }
@@ -133,27 +152,38 @@ interface Admitted {
   caller: Caller
   input: unknown
   now: Date
+  browser: KnownBrowser | undefined
 }
 
 async function admit(
   parts: PipelineParts,
   route: Route | undefined,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Admitted> {
   const now = parts.services.clock.now()
   assertSameOrigin(route?.call, request, parts.services)
+  // Whatever comes of it: who signs out must not stay signed in in this browser.
+  if (route?.call.signsOut === true) reply.header('set-cookie', parts.cookie.render(null))
   const session = await sessionOf(parts, route?.call, request, now)
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
   const agencyId = await agencyOf(parts, route.call, request, now)
   const caller = { session, agencyId }
+  const isSignIn = route.call.rate === 'signin'
+  const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
   // Before anything is refused: each refused right is a row of the journal.
-  await parts.throttle.count(route.call.rate, caller, request.ip, now)
+  await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
   await assertAccess(parts, route, session, request, now)
   const input = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
   assertRecent(route.call, input, session, now)
-  return { route, caller, input, now }
+  return { route, caller, input, now, browser }
+}
+
+/** Whose sign-ins are counted together: those of a known browser, else those of its network. */
+function getPlace(request: FastifyRequest, browser: KnownBrowser | undefined): string {
+  return browser === undefined ? toNetwork(getAddress(request)) : `browser ${browser.browserId}`
 }
 
 /** A heavy answer is under way until its last byte has left, or nobody takes it any more. */
@@ -173,8 +203,8 @@ function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
 }
 
 async function answerOf(
-  { services, db, cookie, committed }: PipelineParts,
-  { route, caller, input, now }: Admitted,
+  { services, db, cookie, browserCookie, committed }: PipelineParts,
+  { route, caller, input, now, browser }: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
@@ -184,14 +214,14 @@ async function answerOf(
     services,
     now,
     ...caller,
-    request: factsOf(request, reply),
+    request: factsOf(request, reply, browser),
     refuse: (reason: string, data?: object) => refusalOf(call, reason, data),
     say: (text: string) => {
       message = text
     },
-    setSessionToken: (token: string | null) => {
-      reply.header('set-cookie', cookie.render(token))
-    },
+    setSessionToken: (token: string) => void reply.header('set-cookie', cookie.render(token)),
+    rememberBrowser: (staffId: number) =>
+      void reply.header('set-cookie', browserCookie.render(browser, staffId, now)),
   }
   const render = (returned: unknown): string => {
     const prepared = prepare(call, returned, message)
@@ -218,11 +248,22 @@ async function answerOf(
   return prepare(call, result.returned, message)
 }
 
-function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+function factsOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  browser: KnownBrowser | undefined,
+): RequestFacts {
   return {
     id: request.id,
     whenGone: (tell) => whenGone(reply.raw, tell),
-    address: request.ip,
+    // Few calls want to know, and reading an address takes its time.
+    get address() {
+      return getAddress(request)
+    },
+    get network() {
+      return toNetwork(getAddress(request))
+    },
+    getBrowserId: (staffId) => (browser?.signedInAt.has(staffId) === true ? browser.browserId : undefined),
     userAgent: request.headers['user-agent'] ?? '',
     lastEventId: request.headers['last-event-id']?.toString(),
     range: request.headers.range,
@@ -264,15 +305,17 @@ function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { 
 }
 
 async function sessionOf(
-  { db, cookie }: PipelineParts,
+  { db, cookie, services }: PipelineParts,
   call: AnyCall | undefined,
   request: FastifyRequest,
   now: Date,
 ): Promise<Session | null> {
   if (!usesCookie(call)) return null
   const token = cookie.read(request.headers.cookie)
-  const session = token === undefined ? null : await findSession(db, token, now)
-  if (session !== null) await noteInput(db, session, request.headers['x-idle-seconds']?.toString(), now)
+  const { unsaved } = services
+  const session = token === undefined ? null : await findSession(db, unsaved, token, now)
+  if (session !== null)
+    await noteInput(db, unsaved, session, request.headers['x-idle-seconds']?.toString(), now)
   return session
 }
 

@@ -2,13 +2,16 @@ import { type Background, repeat } from '../background.ts'
 import { type Clock, plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
+import { endFuture } from './find-session.ts'
 
 const everyMs = 10 * 60 * 1000
 const daySeconds = 24 * 60 * 60
 /** Ended sessions stay a while for a person's list of sessions. */
 const keepSessionsSeconds = 30 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters. */
+const keepFailedSignInsSeconds = 30 * daySeconds
+
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters and failed sign-ins. */
 export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
@@ -16,8 +19,13 @@ export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
     .deleteFrom('session')
     .where('hard_end_at', '<', plusSeconds(now, -keepSessionsSeconds))
     .execute()
+  await endFuture(db, now)
   await db.write.deleteFrom('sign_in_failure').where('window_start', '<', dayAgo).execute()
   await db.write.deleteFrom('sign_in_address').where('window_start', '<', dayAgo).execute()
+  await db.write
+    .deleteFrom('failed_sign_in')
+    .where('hour', '<', plusSeconds(now, -keepFailedSignInsSeconds))
+    .execute()
 }
 
 /** Sweeps every ten minutes. */

@@ -25,6 +25,24 @@ export function verifyPassword(stored: string, password: string): Promise<boolea
   return inTurn(() => verify(stored, password))
 }
 
+/** How a password was judged; `refused` means that it was not looked at. */
+export type Judged = 'right' | 'wrong' | 'refused'
+
+/**
+ * The same for a password that counts as an attempt: `mayBegin` is asked when the turn has come, so that whoever is
+ * sent away has used none up.
+ */
+export function judgePassword(
+  stored: string,
+  password: string,
+  mayBegin: () => Promise<boolean>,
+): Promise<Judged> {
+  return inTurn(async () => {
+    if (!(await mayBegin())) return 'refused'
+    return (await verify(stored, password)) ? 'right' : 'wrong'
+  })
+}
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running < mostAtOnce) running += 1
   else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))

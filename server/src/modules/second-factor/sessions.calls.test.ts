@@ -71,7 +71,7 @@ test('[B10] changing the password ends the other sessions, and only those', asyn
   const [mine, other] = [await server.as(person), await server.as(person)]
   const [before] = (await mine.call(secondFactor.sessions, {})).data
   const newPassword = 'another passphrase of mine'
-  expect((await mine.call(session.updatePassword, { newPassword })).code).toBe(0)
+  expect((await mine.call(session.updatePassword, { newPassword, currentPassword: password })).code).toBe(0)
   expect(await aliveOf([mine, other])).toEqual([200, 401])
   // The same session under a new token: its live stream, and with it the screen, stays open.
   expect((await mine.call(secondFactor.sessions, {})).data).toEqual([before])

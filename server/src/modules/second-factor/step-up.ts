@@ -5,11 +5,12 @@ import type { Session } from '../../http/find-session.ts'
 import { HttpFailure } from '../../http/refusal.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import {
-  forgetAttempts,
-  isOwnPassword,
+  asOwnAttempt,
+  forgetOwnAttempts,
+  judgeOwnPassword,
+  noteNoneLeft,
   noteWrongAttempt,
   renewToken,
-  takeOwnAttempt,
 } from '../session/public.ts'
 import { checkCode, checkPasskey, type UseUp } from './public.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
@@ -58,8 +59,8 @@ export async function waysOf(db: ReadDb | Tx, staffId: number): Promise<Way[]> {
 }
 
 /**
- * Does work in the transaction that uses up what proves who is acting. Wrong answers count like wrong passwords at
- * the sign-in; after a right one the session has a new token and counts as fresh. Without a proof that is taken it
+ * Does work in the transaction that uses up what proves who is acting. Wrong answers count apart from those
+ * at the sign-in, which anybody can give; after a right one the session has a new token and counts as fresh. Without a proof that is taken it
  * throws the refusal that asks for one.
  */
 export async function prove<O extends Own, T>(
@@ -67,18 +68,16 @@ export async function prove<O extends Own, T>(
   { proof, asked }: { proof: Proof | undefined; asked: ProofAsked },
   work: (own: O) => Promise<T>,
 ): Promise<T> {
-  const { username } = ctx.session
   const way = asked.by.find((one) => givenFor(one, proof) !== undefined)
   if (proof === undefined || way === undefined) throw ctx.refuse('proof', asked)
-  const allowed = await ctx.bookkeeping((tx) => takeOwnAttempt(tx, username, ctx.now))
-  if (!allowed) {
-    await noteFailed(ctx, 'locked out')
+  const useUp = await checkProof(ctx, proof, { way, passkeyId: asked.passkeyId })
+  if (useUp === 'none left') {
+    await ctx.bookkeeping((tx) => noteNoneLeft(tx, { network: ctx.request.network, now: ctx.now }))
     throw ctx.refuse('locked', asked)
   }
-  const useUp = await checkProof(ctx, proof, { way, passkeyId: asked.passkeyId })
   const done = useUp && (await confirm(ctx, useUp, work))
   if (done === undefined) {
-    await noteFailed(ctx, 'wrong')
+    await noteWrong(ctx)
     throw ctx.refuse('wrongProof', asked)
   }
   ctx.setSessionToken(done.token)
@@ -90,24 +89,27 @@ function givenFor(way: Way, proof: Proof | undefined): unknown {
   return way === 'passkey' ? proof?.passkey : proof?.code
 }
 
-/** How to use up what was given; undefined when it is not right. */
+/** How to use up what was given; undefined when it is not right, `none left` when no attempt is. */
 async function checkProof(
   ctx: Proving<Own>,
   { password = '', code = '', passkey = {} }: Proof,
   { way, passkeyId }: { way: Way; passkeyId: number | undefined },
-): Promise<UseUp | undefined> {
+): Promise<UseUp | undefined | 'none left'> {
   const { db, bookkeeping, now, session } = ctx
   const { staffId } = session
   const check = { db, bookkeeping, config: ctx.services.config, now }
   if (way === 'password') {
-    const right = await isOwnPassword(db, session.username, password)
+    const still = await judgeOwnPassword(ctx, session, password)
+    if (typeof still !== 'function') return still
     // Somebody may have set up a factor since: then the password alone does not do.
-    return right ? async (tx) => (await waysOf(tx, staffId)).includes('password') : undefined
+    return async (tx) => (await still(tx)) && (await waysOf(tx, staffId)).includes('password')
   }
-  if (way === 'passkey')
-    return checkPasskey(check, staffId, { answer: passkey, purpose: 'stepUp', only: passkeyId })
-  if (way === 'recoveryCode' && isTotpForm(code.replace(/\s/g, ''))) return undefined
-  return checkCode(check, staffId, code)
+  return asOwnAttempt(ctx, session.username, async () => {
+    if (way === 'passkey')
+      return checkPasskey(check, staffId, { answer: passkey, purpose: 'stepUp', only: passkeyId })
+    if (way === 'recoveryCode' && isTotpForm(code.replace(/\s/g, ''))) return undefined
+    return checkCode(check, staffId, code)
+  })
 }
 
 /** Undefined when what was given was used up by somebody quicker. */
@@ -122,20 +124,20 @@ async function confirm<O extends Own, T>(
     if (!(await useUp(tx))) return undefined
     const token = await renewToken(tx, sessionId, ctx.now)
     if (token === undefined) throw new HttpFailure(401, 'Please sign in.')
-    await forgetAttempts(tx, username)
+    await forgetOwnAttempts(tx, username)
     await own.append({ event: 'session.confirmed', subject: username })
     return { token, result: await work(own) }
   })
 }
 
-function noteFailed(ctx: Proving<Own>, why: string): Promise<void> {
+function noteWrong(ctx: Proving<Own>): Promise<void> {
   const { username } = ctx.session
   return ctx.transaction(async ({ tx, append }: Own) => {
-    await noteWrongAttempt(tx, username, ctx.now)
+    const isLast = await noteWrongAttempt(tx, username, ctx.now)
     await append({
       event: 'session.confirmFailed',
       subject: username,
-      after: { why, address: ctx.request.address },
+      after: { why: 'wrong', address: ctx.request.address, ...(isLast ? { locked: true } : {}) },
     })
   })
 }

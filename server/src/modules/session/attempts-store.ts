@@ -1,68 +1,100 @@
 import { sql } from 'kysely'
-import type { ReadDb, Tx } from '../../db/open.ts'
+import { countedInMinute, countInMinute, type InMinute } from '../../db/minute-counter.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 
-/** What is known of a submitted name after an attempt was counted. */
+/** What attempts are counted under: the name from anywhere, or something of it that counts apart. */
+export interface Counter {
+  key: Buffer
+  nameHash: Buffer
+}
+
+/** What is known of a counter after an attempt was counted. */
 export interface Attempts {
   failures: number
   locked: boolean
 }
 
 /**
- * Counts an attempt as a failure of its name until it turns out otherwise. What began before `windowBegan` or led
- * to a lock that is over counts no more; a locked name counts none.
+ * Counts an attempt as a failure until it turns out otherwise. What began before `windowBegan` or led to a lock that
+ * is over counts no more; a locked counter counts none. A window or a lock that a wrong clock has put into the
+ * future begins now: no lock reaches beyond `lockEnd`.
  */
 export async function countAttempt(
   tx: Tx,
-  { nameHash, now, windowBegan }: { nameHash: Buffer; now: Date; windowBegan: Date },
+  { key, nameHash }: Counter,
+  { now, windowBegan, lockEnd }: { now: Date; windowBegan: Date; lockEnd: Date },
 ): Promise<Attempts> {
+  const ofName = key.equals(nameHash) ? null : nameHash
   const { rows } = await sql<Attempts>`
-    insert into sign_in_failure as f (name_hash, failures, window_start) values (${nameHash}, 1, ${now})
+    insert into sign_in_failure as f (name_hash, of_name, failures, window_start)
+    values (${key}, ${ofName}, 1, ${now})
     on conflict (name_hash) do update set
       failures = case when f.locked_until > ${now} then f.failures
                       when f.locked_until is not null or f.window_start <= ${windowBegan} then 1
                       else f.failures + 1 end,
       window_start = case when f.locked_until > ${now} then f.window_start
                           when f.locked_until is not null or f.window_start <= ${windowBegan} then ${now}
-                          else f.window_start end,
-      locked_until = case when f.locked_until > ${now} then f.locked_until end
+                          else least(f.window_start, ${now}) end,
+      locked_until = case when f.locked_until > ${now} then least(f.locked_until, ${lockEnd}) end
     returning failures, coalesce(locked_until > ${now}, false) as locked`.execute(tx)
   const [row] = rows
   if (row === undefined) throw new Error('a counted attempt has no row')
   return row
 }
 
-/** Takes one counted attempt back, unless the name is locked. */
-export async function uncountAttempt(tx: Tx, nameHash: Buffer): Promise<void> {
+/** Takes one counted attempt back, unless the counter is locked. */
+export async function uncountAttempt(tx: Tx, { key }: Counter): Promise<void> {
   await tx
     .updateTable('sign_in_failure')
     .set((row) => ({ failures: row('failures', '-', 1) }))
-    .where('name_hash', '=', nameHash)
+    .where('name_hash', '=', key)
     .where('failures', '>', 0)
     .where('locked_until', 'is', null)
     .execute()
 }
 
-/** Locks a name that has failed this often, unless it is locked. */
-export async function lockName(
+/** Locks a counter that has failed this often, unless it is locked; true when it did. */
+export async function lockCounter(
   tx: Tx,
-  { nameHash, failures, until }: { nameHash: Buffer; failures: number; until: Date },
-): Promise<void> {
-  await tx
+  { key }: Counter,
+  { failures, until }: { failures: number; until: Date },
+): Promise<boolean> {
+  const result = await tx
     .updateTable('sign_in_failure')
     .set({ locked_until: until })
-    .where('name_hash', '=', nameHash)
+    .where('name_hash', '=', key)
     .where('failures', '>=', failures)
     .where('locked_until', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
-/** Forgets the failures of a name and its lock; true when there were any. */
-export async function deleteFailures(tx: Tx, nameHash: Buffer): Promise<boolean> {
-  const result = await tx.deleteFrom('sign_in_failure').where('name_hash', '=', nameHash).executeTakeFirst()
+/** Forgets the failures of one counter and its lock. */
+export async function deleteCounter(tx: Tx, { key }: Counter): Promise<void> {
+  await tx.deleteFrom('sign_in_failure').where('name_hash', '=', key).execute()
+}
+
+/** Forgets the failures of all counters of a name and their locks; true when there were any. */
+export async function deleteCountersOf(tx: Tx, nameHash: Buffer): Promise<boolean> {
+  const result = await tx
+    .deleteFrom('sign_in_failure')
+    .where((row) => row.or([row('name_hash', '=', nameHash), row('of_name', '=', nameHash)]))
+    .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Those of these digests, in hex, whose names are locked at an instant. */
+/** Until when a counter is locked; undefined when it is not. */
+export async function lockedUntil(db: ReadDb, { key }: Counter, now: Date): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sign_in_failure')
+    .select('locked_until')
+    .where('name_hash', '=', key)
+    .where('locked_until', '>', now)
+    .executeTakeFirst()
+  return row?.locked_until ?? undefined
+}
+
+/** Those of these digests of names, in hex, of which some counter is locked at an instant. */
 export async function lockedAmong(
   db: ReadDb | Tx,
   hashes: readonly Buffer[],
@@ -70,9 +102,27 @@ export async function lockedAmong(
 ): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sign_in_failure')
-    .select('name_hash')
-    .where('name_hash', 'in', [...hashes])
+    .select(['name_hash', 'of_name'])
+    .where((row) => row.or([row('name_hash', 'in', [...hashes]), row('of_name', 'in', [...hashes])]))
     .where('locked_until', '>', now)
     .execute()
-  return new Set(rows.map(({ name_hash: hash }) => hash.toString('hex')))
+  return new Set(rows.map((row) => (row.of_name ?? row.name_hash).toString('hex')))
+}
+
+/** The key of all failed sign-ins together, beside those of places; no place is called so. */
+const allFailures = 'all failures'
+
+/** Counts a failed sign-in of whatever name from wherever. */
+export async function countFailedSignIn(tx: Tx, now: Date): Promise<void> {
+  await countInMinute(tx, allFailures, now)
+}
+
+/** The failed sign-ins of the current minute. */
+export function failedInMinute(db: ReadDb, now: Date): Promise<InMinute> {
+  return countedInMinute(db, allFailures, now)
+}
+
+/** Changes a row that nobody reads; throws while the database takes no changes. */
+export async function probeChanges({ write }: OpenDatabase, now: Date): Promise<void> {
+  await countInMinute(write, 'probe', now)
 }

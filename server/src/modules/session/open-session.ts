@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { plusSeconds } from '../../clock.ts'
 import type { Tx } from '../../db/open.ts'
 import type { RequestFacts } from '../../http/context.ts'
-import { tokenHash } from '../../http/find-session.ts'
+import { hardEndSeconds, tokenHash } from '../../http/find-session.ts'
+import { sessionSeconds } from '../../http/unsaved-sessions.ts'
 import { endSessionsBeyond, insertSession } from './store.ts'
 
-/** A renewal lasts this long; no session outlives the hard end (B-02, D-12). */
-const sessionSeconds = 60 * 60
-const hardEndSeconds = 12 * 60 * 60
 const sessionsPerPerson = 10
 
 /** A session just made: its cookie's token and what the client is told. */

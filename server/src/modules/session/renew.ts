@@ -3,10 +3,20 @@ import type { Handler } from '../../http/context.ts'
 import { claimsOf, renewedEnd } from './open-session.ts'
 import { extendSession } from './store.ts'
 
-/** Gives the session another hour, never past its hard end and never less than it had. */
+/**
+ * Gives the session another hour, never past its hard end and never less than it had. While the database takes no
+ * changes this process keeps it: nobody is signed out for that.
+ */
 export const renew: Handler<typeof session.renew> = async (_input, ctx) => {
-  const renewed = renewedEnd(ctx.now, ctx.session.hardEndAt)
+  const { sessionId, hardEndAt, lastInputAt } = ctx.session
+  const renewed = renewedEnd(ctx.now, hardEndAt)
   const expiresAt = renewed > ctx.session.expiresAt ? renewed : ctx.session.expiresAt
-  await extendSession(ctx.tx, ctx.session.sessionId, expiresAt)
+  try {
+    await ctx.bookkeeping((tx) => extendSession(tx, sessionId, expiresAt))
+  } catch (error) {
+    const { unsaved } = ctx.services
+    if (!unsaved.isRefused(error)) throw error
+    unsaved.keepInput(sessionId, lastInputAt)
+  }
   return { claims: claimsOf({ ...ctx.session, expiresAt }) }
 }

@@ -42,6 +42,9 @@ describe('a right password', () => {
     })
     expect(got.headers['set-cookie']).toEqual([
       expect.stringMatching(/^agency_support=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^agency_support_browser=[\w.-]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
+      ),
     ])
     expect((await client.call(session.whoami, {})).bare().claims.hsUserName).toBe(username)
   })

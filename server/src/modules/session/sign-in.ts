@@ -3,14 +3,26 @@ import type { session } from '@agency-support/contract/modules/session'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { Ctx, Handler } from '../../http/context.ts'
-import { verifyPassword } from '../../passwords/hash.ts'
-import { signInNameHash } from '../../passwords/name-hash.ts'
+import { judgePassword } from '../../passwords/hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { checkCode, checkPasskey, passkeyOptions, type UseUp } from '../second-factor/public.ts'
-import { forgetFailures, giveBackAttempt, noteFailure, takeAttempt } from './attempts.ts'
+import {
+  anyoneCounter,
+  assertFewFail,
+  browserCounter,
+  forgetFailures,
+  giveBackAttempt,
+  isLocked,
+  judging,
+  noteFailedSignIn,
+  noteFailure,
+  takeAttempt,
+} from './attempts.ts'
+import type { Counter } from './attempts-store.ts'
+import { countFailed } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
 import { unlessBusy } from './public.ts'
-import { endSession, findStaff, type StaffRow } from './store.ts'
+import { endSession, findStaff, lockJudged, type StaffRow } from './store.ts'
 
 type SignInCtx = Ctx<typeof session.signIn>
 type SignInInput = In<typeof session.signIn>
@@ -28,26 +40,46 @@ const wrongFactor = refused(SignInStatus.failed, 'That code or passkey is not ri
 /** Sign-in. An unknown name and a wrong password differ neither in text nor in time. */
 export const signIn: Handler<typeof session.signIn> = async (input, ctx) => {
   const name = input.username.trim().toLowerCase()
-  const nameHash = signInNameHash(name)
-  const allowed = await ctx.bookkeeping((tx) => takeAttempt(tx, nameHash, ctx.now))
-  if (!allowed) return failLocked(ctx)
+  if (name === '') return invalid
   // PostgreSQL takes no NUL in a text, so a name with one is nobody's.
   const person = name.includes('\0') ? undefined : await findStaff(ctx.db, name)
-  const right = await unlessBusy(() => verifyPassword(person?.password_hash ?? nobodysHash, input.password))
-  if (person === undefined || person.password_hash === null || !right)
-    return fail(ctx, nameHash, { person, answer: invalid })
+  const counter = await getCounter(ctx, name, person)
+  if (await isLocked(ctx.db, counter, ctx.now)) return failLocked(ctx)
+  const mayBegin = () => ctx.bookkeeping((tx) => takeAttempt(tx, counter, ctx.now))
+  const judged = await unlessBusy(() =>
+    judgePassword(person?.password_hash ?? nobodysHash, input.password, mayBegin),
+  )
+  if (judged === 'refused') return failLocked(ctx)
+  if (person === undefined) return failUnknown(ctx, counter)
+  if (person.password_hash === null || judged === 'wrong')
+    return fail(ctx, { person, counter }, 'invalid credentials')
   const obstacle = obstacleOf(person)
   if (obstacle !== undefined) return stop(ctx, person, obstacle)
-  const known = { person, nameHash, restricted: mustChangePassword(person, input.password) }
-  if (person.mfa !== mfaOn) return (await succeed(ctx, known)) ?? invalid
+  const known = { person, counter, restricted: mustChangePassword(person, input.password) }
+  if (person.mfa !== mfaOn) return succeed(ctx, known)
   const given = input.mfaCode !== undefined || input.passkey !== undefined
   return given ? checkFactor(ctx, known, input) : askFactor(ctx, known)
 }
 
-/** A person whose password was right. */
-interface Known {
+/**
+ * What the attempt counts under: a browser in which this person signed in lately counts apart, so that nobody outside
+ * can keep them out. Anybody else's throws 429 while too many sign-ins fail.
+ */
+async function getCounter(ctx: SignInCtx, name: string, person: StaffRow | undefined): Promise<Counter> {
+  const browserId = person && ctx.request.getBrowserId(person.staff_id)
+  if (browserId !== undefined) return browserCounter(name, browserId)
+  await assertFewFail(ctx.db, ctx.now)
+  return anyoneCounter(name)
+}
+
+/** A person who tries to sign in. */
+interface Trying {
   person: StaffRow
-  nameHash: Buffer
+  counter: Counter
+}
+
+/** A person whose password was right. */
+interface Known extends Trying {
   restricted: boolean
 }
 
@@ -59,9 +91,9 @@ function mustChangePassword(person: StaffRow, password: string): boolean {
 }
 
 /** Asks for the second factor; that is no wrong attempt, and gives none back that was. */
-async function askFactor(ctx: SignInCtx, { person, nameHash }: Known): Promise<SignInResult> {
+async function askFactor(ctx: SignInCtx, { person, counter }: Known): Promise<SignInResult> {
   const passkey = await ctx.bookkeeping(async (tx) => {
-    await giveBackAttempt(tx, nameHash)
+    await giveBackAttempt(tx, counter)
     const { now } = ctx
     return passkeyOptions(tx, person.staff_id, { purpose: 'signIn', config: ctx.services.config, now })
   })
@@ -70,10 +102,10 @@ async function askFactor(ctx: SignInCtx, { person, nameHash }: Known): Promise<S
 }
 
 async function checkFactor(ctx: SignInCtx, known: Known, input: SignInInput): Promise<SignInResult> {
-  const { person, nameHash } = known
-  const useUp = await factorOf(ctx, person.staff_id, input)
-  const signedIn = useUp && (await succeed(ctx, known, useUp))
-  return signedIn ?? fail(ctx, nameHash, { person, answer: wrongFactor })
+  const { bookkeeping } = ctx
+  const { counter, person } = known
+  const useUp = await judging({ bookkeeping, counter }, () => factorOf(ctx, person.staff_id, input))
+  return useUp === undefined ? fail(ctx, known, 'wrong second factor') : succeed(ctx, known, useUp)
 }
 
 function factorOf(ctx: SignInCtx, staffId: number, input: SignInInput): Promise<UseUp | undefined> {
@@ -95,31 +127,41 @@ async function stop(ctx: SignInCtx, person: StaffRow, answer: SignInResult): Pro
   return answer
 }
 
+/** No attempt is left: not looked at, and no row of the journal, for there may be any number of them. */
 async function failLocked(ctx: SignInCtx): Promise<SignInResult> {
-  await ctx.transaction(({ append }) =>
-    append({ event: 'session.signInFailed', after: { why: 'locked out', address: ctx.request.address } }),
-  )
+  const { now, request } = ctx
+  await ctx.bookkeeping(async (tx) => {
+    await noteFailedSignIn(tx, now)
+    await countFailed(tx, { now, network: request.network, why: 'locked out' })
+  })
   return locked
 }
 
+/** Nobody has this name; it is not written down: people type passwords into the wrong field. */
+async function failUnknown(ctx: SignInCtx, counter: Counter): Promise<SignInResult> {
+  const { now, request } = ctx
+  await ctx.bookkeeping(async (tx) => {
+    await noteFailure(tx, counter, now)
+    await noteFailedSignIn(tx, now)
+    await countFailed(tx, { now, network: request.network, why: 'unknown name' })
+  })
+  return invalid
+}
+
+type Wrong = 'invalid credentials' | 'wrong second factor'
+
 /** Something was wrong: counts as a wrong attempt. */
-async function fail(
-  ctx: SignInCtx,
-  nameHash: Buffer,
-  { person, answer }: { person: StaffRow | undefined; answer: SignInResult },
-): Promise<SignInResult> {
+async function fail(ctx: SignInCtx, { person, counter }: Trying, why: Wrong): Promise<SignInResult> {
   await ctx.transaction(async ({ tx, append }) => {
-    await noteFailure(tx, nameHash, ctx.now)
-    // An unknown name is not written down: people type passwords into the wrong field.
-    const subject = person === undefined ? {} : { subject: person.username }
-    const why = answer === wrongFactor ? 'wrong second factor' : 'invalid credentials'
+    const isLast = await noteFailure(tx, counter, ctx.now)
+    await noteFailedSignIn(tx, ctx.now)
     await append({
       event: 'session.signInFailed',
-      ...subject,
-      after: { why, address: ctx.request.address },
+      subject: person.username,
+      after: { why, address: ctx.request.address, ...(isLast ? { locked: true } : {}) },
     })
   })
-  return answer
+  return why === 'wrong second factor' ? wrongFactor : invalid
 }
 
 /** What stands in the way of a person whose password was right. */
@@ -129,22 +171,31 @@ function obstacleOf(person: StaffRow): SignInResult | undefined {
   return undefined
 }
 
-/** Opens the session; undefined when the second factor was used up by somebody quicker. */
-function succeed(ctx: SignInCtx, known: Known, useUp?: UseUp): Promise<SignInResult | undefined> {
-  const { person, nameHash, restricted } = known
-  return ctx.transaction(async ({ tx, append }) => {
-    if (useUp !== undefined && !(await useUp(tx))) return undefined
-    await forgetFailures(tx, nameHash)
+/** Opens the session, unless the account has changed since it was judged or somebody else used the factor up. */
+async function succeed(ctx: SignInCtx, known: Known, useUp?: UseUp): Promise<SignInResult> {
+  const { counter, restricted } = known
+  const opened = await ctx.transaction(async ({ tx, append }) => {
+    const person = await lockJudged(tx, known.person)
+    if (person === undefined) return 'invalid credentials'
+    if (useUp !== undefined && !(await useUp(tx))) return 'wrong second factor'
+    await forgetFailures(tx, counter)
     if (ctx.session !== null) await endSession(tx, ctx.session.sessionId, ctx.now)
-    const opened = await openSession(tx, person, { restricted, now: ctx.now, request: ctx.request })
+    const { sessionId, token, claims } = await openSession(tx, person, {
+      restricted,
+      now: ctx.now,
+      request: ctx.request,
+    })
     await append({
       event: 'session.signedIn',
       subject: person.username,
       after: { address: ctx.request.address },
-      actor: { kind: 'staff', name: person.username, sessionId: opened.sessionId },
+      actor: { kind: 'staff', name: person.username, sessionId },
     })
-    ctx.setSessionToken(opened.token)
-    const status = restricted ? SignInStatus.passwordChangeRequired : SignInStatus.success
-    return { status, desc: restricted ? 'Password change required.' : '', claims: opened.claims }
+    return { token, claims }
   })
+  if (typeof opened === 'string') return fail(ctx, known, opened)
+  ctx.setSessionToken(opened.token)
+  ctx.rememberBrowser(known.person.staff_id)
+  const status = restricted ? SignInStatus.passwordChangeRequired : SignInStatus.success
+  return { status, desc: restricted ? 'Password change required.' : '', claims: opened.claims }
 }

@@ -1,4 +1,4 @@
-import type { ReadDb, Tx } from '../../db/open.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 
 /** A person as sign-in needs them. */
 export interface StaffRow {
@@ -8,13 +8,62 @@ export interface StaffRow {
   permissions: number[]
   status: number
   mfa: number
+  version: number
 }
 
-const staffColumns = ['staff_id', 'username', 'password_hash', 'permissions', 'status', 'mfa'] as const
+const staffColumns = [
+  'staff_id',
+  'username',
+  'password_hash',
+  'permissions',
+  'status',
+  'mfa',
+  'version',
+] as const
 
 /** The person of a user name in lower case. */
 export function findStaff(db: ReadDb, username: string): Promise<StaffRow | undefined> {
   return db.selectFrom('staff').select(staffColumns).where('username', '=', username).executeTakeFirst()
+}
+
+/**
+ * The person as they are now, kept from changing until the transaction ends; undefined when password, status or
+ * second factor are no longer those that were judged, or were others in between.
+ */
+export function lockJudged(tx: Tx, judged: StaffRow): Promise<StaffRow | undefined> {
+  return (
+    tx
+      .selectFrom('staff')
+      .select(staffColumns)
+      .where('staff_id', '=', judged.staff_id)
+      .where('password_hash', 'is not distinct from', judged.password_hash)
+      .where('status', '=', judged.status)
+      .where('mfa', '=', judged.mfa)
+      // Disabled and enabled again is another version, and so is a change of permissions alone, which is none of these.
+      .where((row) =>
+        row.or([
+          row('version', '=', judged.version),
+          row.and([
+            row('version', '=', judged.version + 1),
+            row('permissions_version', '=', judged.version + 1),
+          ]),
+        ]),
+      )
+      .forUpdate()
+      .executeTakeFirst()
+  )
+}
+
+/** True while this is the person's password; it stays so until the transaction ends. */
+export async function lockPassword(tx: Tx, staffId: number, hash: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('staff')
+    .select('staff_id')
+    .where('staff_id', '=', staffId)
+    .where('password_hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export interface NewSession {
@@ -58,6 +107,42 @@ export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** Ends the session of a token; undefined when it was over already, else whose it was. */
+export function endSessionOfToken(
+  tx: Tx,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<{ session_id: number; username: string } | undefined> {
+  return tx
+    .updateTable('session')
+    .from('staff')
+    .set({ ended_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .whereRef('staff.staff_id', '=', 'session.staff_id')
+    .returning(['session.session_id', 'staff.username'])
+    .executeTakeFirst()
+}
+
+/** Moves the last input and the end of a session that nobody ended forward, never back and never past its hard end. */
+export async function moveEnds(
+  { write }: OpenDatabase,
+  given: { sessionId: number; lastInputAt: Date; expiresAt: Date },
+): Promise<void> {
+  await write
+    .updateTable('session')
+    .set((row) => ({
+      last_input_at: row.fn<Date>('greatest', ['last_input_at', row.val(given.lastInputAt)]),
+      expires_at: row.fn<Date>('greatest', [
+        'expires_at',
+        row.fn<Date>('least', ['hard_end_at', row.val(given.expiresAt)]),
+      ]),
+    }))
+    .where('session_id', '=', given.sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
 }
 
 /** Ends one session of this very person; false when it was over already. */
@@ -112,18 +197,43 @@ export function listOpenSessions(db: ReadDb, staffId: number) {
     .execute()
 }
 
-/** Gives a session that nobody ended another token, and counts it as fresh and full; false when it is over. */
+/**
+ * Gives a session that nobody ended another token, and counts it as fresh and full; false when it is over.
+ * `confirmed` allows one change of the password, which takes it away again.
+ */
 export async function replaceToken(
   tx: Tx,
-  { sessionId, tokenHash, now }: { sessionId: number; tokenHash: Buffer; now: Date },
+  given: { sessionId: number; tokenHash: Buffer; now: Date; confirmed: boolean },
 ): Promise<boolean> {
+  const { sessionId, tokenHash, now, confirmed } = given
   const result = await tx
     .updateTable('session')
-    .set({ token_hash: tokenHash, authenticated_at: now, restricted: false })
+    .set({
+      token_hash: tokenHash,
+      authenticated_at: now,
+      confirmed_at: confirmed ? now : null,
+      restricted: false,
+    })
     .where('session_id', '=', sessionId)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
+}
+
+/** True when the person confirmed who they are in this session after one instant and not after another. */
+export async function isConfirmed(
+  db: ReadDb,
+  sessionId: number,
+  { after, until }: { after: Date; until: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('confirmed_at', '>', after)
+    .where('confirmed_at', '<=', until)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Ends the sessions of a person beyond the newest `keep`. */

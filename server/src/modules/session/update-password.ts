@@ -3,17 +3,15 @@ import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { plusSeconds } from '../../clock.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
 import { hashPassword, verifyPassword } from '../../passwords/hash.ts'
-import { signInNameHash } from '../../passwords/name-hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
-import { forgetFailures, noteFailure, takeAttempt } from './attempts.ts'
 import { newToken } from './open-session.ts'
-import { unlessBusy } from './public.ts'
-import { changePassword, endSessionsBut, findStaff, replaceToken } from './store.ts'
+import { forgetOwnAttempts, judgeOwnPassword, noteNoneLeft, noteWrongAttempt, unlessBusy } from './public.ts'
+import { changePassword, endSessionsBut, findStaff, isConfirmed, replaceToken } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>
 
-/** A sign-in younger than this stands for the current password (C-06). */
-const freshSeconds = 15 * 60
+/** A confirmation stands for the current password for as long as the call takes to be repeated after it. */
+const confirmedSeconds = 2 * 60
 
 /**
  * Changes the own password. The other sessions of the person end; this one stays, so that its open screens do,
@@ -27,11 +25,12 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
   if (problem !== undefined) throw ctx.refuse(problem)
   const person = await findStaff(ctx.db, username)
   const oldHash = person?.password_hash ?? null
-  await assertMayChange(ctx, oldHash, input.currentPassword)
+  await assertMayChange(ctx, input.currentPassword)
   if (oldHash !== null && (await unlessBusy(() => verifyPassword(oldHash, input.newPassword))))
     throw ctx.refuse('same')
   const newHash = await unlessBusy(() => hashPassword(input.newPassword))
-  return ctx.transaction(async ({ tx, append }) => {
+  const { token, hash: tokenHash } = newToken()
+  await ctx.transaction(async ({ tx, append }) => {
     if (
       !(await changePassword(tx, {
         staffId,
@@ -43,32 +42,28 @@ export const updatePassword: Handler<typeof session.updatePassword> = async (inp
     )
       throw ctx.refuse('signInAgain')
     await endSessionsBut(tx, { staffId, sessionId, now: ctx.now })
-    const { token, hash: tokenHash } = newToken()
-    if (!(await replaceToken(tx, { sessionId, tokenHash, now: ctx.now }))) throw ctx.refuse('signInAgain')
+    if (!(await replaceToken(tx, { sessionId, tokenHash, now: ctx.now, confirmed: false })))
+      throw ctx.refuse('signInAgain')
     await append({ event: 'session.passwordChanged', subject: username })
-    ctx.setSessionToken(token)
-    return null
   })
+  ctx.setSessionToken(token)
+  return null
 }
 
-/** A forced change needs nothing more; any other the current password or a fresh sign-in. */
-async function assertMayChange(
-  ctx: UpdateCtx,
-  oldHash: string | null,
-  currentPassword: string | undefined,
-): Promise<void> {
-  if (ctx.session.restricted) return
+/** A forced change needs nothing more; any other the current password, or a confirmation made for it. */
+async function assertMayChange(ctx: UpdateCtx, currentPassword: string | undefined): Promise<void> {
+  const { session, now } = ctx
+  if (session.restricted) return
   if (currentPassword === undefined) {
-    if (ctx.now >= plusSeconds(ctx.session.authenticatedAt, freshSeconds)) throw ctx.refuse('signInAgain')
+    const lately = { after: plusSeconds(now, -confirmedSeconds), until: plusSeconds(now, confirmedSeconds) }
+    if (!(await isConfirmed(ctx.db, session.sessionId, lately))) throw ctx.refuse('confirm')
     return
   }
-  // Guesses made here count like guesses at the sign-in.
-  const nameHash = signInNameHash(ctx.session.username)
-  const allowed = await ctx.bookkeeping((tx) => takeAttempt(tx, nameHash, ctx.now))
-  const right =
-    allowed && oldHash !== null && (await unlessBusy(() => verifyPassword(oldHash, currentPassword)))
+  const judged = await judgeOwnPassword(ctx, session, currentPassword)
   await ctx.bookkeeping(async (tx) => {
-    await (right ? forgetFailures(tx, nameHash) : noteFailure(tx, nameHash, ctx.now))
+    if (judged === 'none left') await noteNoneLeft(tx, { network: ctx.request.network, now })
+    else if (judged === undefined) await noteWrongAttempt(tx, session.username, now)
+    else await forgetOwnAttempts(tx, session.username)
   })
-  if (!right) throw ctx.refuse('wrongCurrent')
+  if (typeof judged !== 'function') throw ctx.refuse('wrongCurrent')
 }

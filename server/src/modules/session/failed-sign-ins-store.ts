@@ -1,0 +1,45 @@
+import { CompiledQuery } from 'kysely'
+import type { Tx } from '../../db/open.ts'
+
+/** Why a failed sign-in is no row of the journal. */
+export type Why = 'unknown name' | 'locked out'
+
+/** Counts a failed sign-in in its hour. */
+export async function insertFailedSignIn(
+  tx: Tx,
+  { hour, address, why }: { hour: Date; address: string; why: Why },
+): Promise<void> {
+  await tx
+    .insertInto('failed_sign_in')
+    .values({ hour, address, why, attempts: 1 })
+    .onConflict((on) =>
+      on
+        .columns(['hour', 'address', 'why'])
+        .doUpdateSet((row) => ({ attempts: row('failed_sign_in.attempts', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Failed sign-ins of one hour that were in no journal row yet. */
+export interface HourRow {
+  hour: Date
+  why: Why
+  attempts: number
+  addresses: number
+}
+
+// Locked in this order by whichever process comes first; the next one finds them counted.
+const take = `with due as (
+  select hour, address, why, attempts, counted from failed_sign_in
+  where hour < $1 and counted < attempts order by hour, address, why for update),
+taken as (
+  update failed_sign_in f set counted = due.attempts from due
+  where f.hour = due.hour and f.address = due.address and f.why = due.why)
+select hour, why, sum(attempts - counted)::integer as attempts, count(*)::integer as addresses
+from due group by hour, why order by hour, why`
+
+/** Marks what failed in the hours before this one as counted, and returns it. */
+export async function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
+  const { rows } = await tx.executeQuery<HourRow>(CompiledQuery.raw(take, [thisHour]))
+  return rows
+}

@@ -1,0 +1,48 @@
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase } from '../../db/open.ts'
+import { sessionSeconds, type UnsavedSessions, type UnsavedSignOut } from '../../http/unsaved-sessions.ts'
+import { appendEntry } from '../../journal/append.ts'
+import { probeChanges } from './attempts-store.ts'
+import { endSessionOfToken, moveEnds } from './store.ts'
+
+export interface SavingParts {
+  db: OpenDatabase
+  unsaved: UnsavedSessions
+  clock: Clock
+  /** Told when something was appended to the journal. */
+  committed: () => void
+}
+
+/** Saves what could not be saved of sessions, and finds out whether the database takes changes again. */
+export async function saveSessions({ db, unsaved, clock, committed }: SavingParts): Promise<void> {
+  const { inputs, signOuts } = unsaved.getAll()
+  if (!unsaved.readOnly && inputs.length === 0 && signOuts.length === 0) return
+  try {
+    for (const signOut of signOuts) {
+      if (await saveSignOut(db, signOut)) committed()
+      unsaved.signOutSaved(signOut)
+    }
+    for (const [sessionId, lastInputAt] of inputs) {
+      const expiresAt = plusSeconds(lastInputAt, sessionSeconds)
+      await moveEnds(db, { sessionId, lastInputAt, expiresAt })
+      unsaved.inputSaved(sessionId, lastInputAt)
+    }
+    // Nothing may have waited; only a change tells.
+    if (unsaved.readOnly) await probeChanges(db, clock.now())
+    unsaved.changeTaken()
+  } catch (error) {
+    if (!unsaved.isRefused(error)) throw error
+  }
+}
+
+/** Ends the session with its journal row; false when it was over already. */
+function saveSignOut(db: OpenDatabase, { tokenHash, at, requestId }: UnsavedSignOut): Promise<boolean> {
+  return db.write.transaction().execute(async (tx) => {
+    const ended = await endSessionOfToken(tx, tokenHash, at)
+    if (ended === undefined) return false
+    const { session_id: sessionId, username } = ended
+    const actor = { kind: 'staff', name: username, sessionId } as const
+    await appendEntry(tx, { at, actor, requestId }, { event: 'session.signedOut', subject: username })
+    return true
+  })
+}

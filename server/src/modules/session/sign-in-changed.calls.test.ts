@@ -1,0 +1,129 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { session } from '@agency-support/contract/modules/session'
+import { staff } from '@agency-support/contract/modules/staff'
+import { P } from '@agency-support/contract/permissions'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { holdHashes } from '../../../test/held-hash.ts'
+import { allPermissions, type Person } from '../../../test/people.ts'
+import { attempt, type SignInAnswer } from '../../../test/sign-in.ts'
+
+// The real hashing, held up.
+vi.mock('@node-rs/argon2', { spy: true })
+
+const password = 'correct horse battery'
+const newPassword = 'staple of another stable'
+let server: TestServer
+let admin: TestClient
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.turn(3600)
+  admin = await server.asNew({ permissions: allPermissions })
+})
+
+/** Signs in with the old password and lets the account change while that password is being judged. */
+async function signInWhile(person: Person, change: () => Promise<unknown>): Promise<SignInAnswer> {
+  const held = await holdHashes(1)
+  const signingIn = attempt(server, person.username, password)
+  try {
+    await held.begun(1)
+    await change()
+  } finally {
+    held.letGo()
+  }
+  return signingIn
+}
+
+const openSessions = ({ staffId }: Person) =>
+  server.db.read
+    .selectFrom('session')
+    .select('session_id')
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+const code0 = async (answer: Promise<{ code: number }>): Promise<void> => {
+  expect((await answer).code).toBe(0)
+}
+
+describe('a sign-in whose account changes while its password is judged opens no session:', () => {
+  const changes: [string, (person: Person, own: TestClient) => Promise<void>][] = [
+    [
+      'an administrator resets the password',
+      ({ username }) => code0(admin.call(staff.resetPassword, { username })),
+    ],
+    [
+      'the person changes the password',
+      (_person, own) => code0(own.call(session.updatePassword, { newPassword, currentPassword: password })),
+    ],
+    ['the account is disabled', ({ username }) => code0(admin.call(staff.disableAccount, { username }))],
+    [
+      'the account is disabled and enabled again',
+      async ({ username }) => {
+        await code0(admin.call(staff.disableAccount, { username }))
+        await code0(admin.call(staff.enableAccount, { username }))
+      },
+    ],
+    [
+      'a second factor is set up',
+      async (_person, own) => {
+        const [begun] = (await own.call(secondFactor.beginTotp, {})).data
+        const epoch = server.clock.now().getTime() / 1000
+        const code = await generate({ secret: begun?.secret ?? '', epoch })
+        await code0(own.call(secondFactor.confirmTotp, { code }))
+      },
+    ],
+  ]
+  test.each(changes)('%s', async (_what, change) => {
+    const person = await server.person({ password })
+    const own = await server.as(person)
+    const got = await signInWhile(person, async () => {
+      await change(person, own)
+      // What is open before the answer is not the sign-in's.
+      await server.db.write.updateTable('session').set({ ended_at: server.clock.now() }).execute()
+    })
+    expect(got.bare()).toEqual({ status: 3, desc: 'Invalid Credentials', claims: null })
+    expect(got.headers['set-cookie']).toBeUndefined()
+    expect(await openSessions(person)).toEqual([])
+  })
+})
+
+test('eight sign-ins at once with the old password: none is left after the reset is answered', async () => {
+  const person = await server.person({ password })
+  const signingIn = Array.from({ length: 8 }, () => attempt(server, person.username, password))
+  await code0(admin.call(staff.resetPassword, { username: person.username }))
+  await Promise.all(signingIn)
+  expect(await openSessions(person)).toEqual([])
+})
+
+test('a change of permissions meanwhile keeps nobody out, and counts from the first moment', async () => {
+  const person = await server.person({ password })
+  const permissions = [P.CanAccess, P.EditAgencyStatus]
+  const got = await signInWhile(person, () =>
+    code0(
+      admin.call(staff.savePermissions, {
+        user: { username: person.username, permissions, version: 1 },
+      }),
+    ),
+  )
+  expect(got.bare()).toMatchObject({ status: 0, claims: { permissions } })
+})
+
+test('a confirmation by a password that is the person’s no longer is wrong', async () => {
+  const person = await server.person({ password })
+  const [own, thief] = [await server.as(person), await server.as(null)]
+  thief.cookie = own.cookie
+  const held = await holdHashes(1)
+  const confirming = thief.call(secondFactor.stepUp, { password })
+  await held.begun(1)
+  await code0(own.call(session.updatePassword, { newPassword, currentPassword: password }))
+  held.letGo()
+  expect((await confirming).code).toBe(428)
+  expect((await thief.call(session.whoami, {})).status).toBe(401)
+  expect((await own.call(session.whoami, {})).status).toBe(200)
+})

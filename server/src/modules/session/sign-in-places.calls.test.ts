@@ -1,0 +1,109 @@
+import { session } from '@agency-support/contract/modules/session'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import type { SignInAnswer } from '../../../test/sign-in.ts'
+import { signInsPerMinute } from '../../http/throttle.ts'
+import { maxFailedPerMinute } from './attempts.ts'
+
+const password = 'correct horse battery'
+let server: TestServer
+let outside: TestClient
+beforeAll(async () => {
+  server = await testServer({ config: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  server.clock.turn(3600)
+  // One that nobody has signed in with.
+  outside = await server.as(null)
+})
+
+/** A sign-in as the proxy in front passes it on. */
+function from(forwarded: string, username: string, given: string, by = outside): Promise<SignInAnswer> {
+  return by.call(session.signIn, { username, password: given }, { 'x-forwarded-for': forwarded })
+}
+
+/** The addresses of the last rows of the journal about a person, the newest first. */
+async function addressesOf(subject: string): Promise<unknown[]> {
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('subject', '=', subject)
+    .orderBy('seq', 'desc')
+    .execute()
+  return rows.map(({ after }) => (after as { address?: unknown }).address)
+}
+
+const countedPlaces = async (): Promise<string[]> => {
+  const rows = await server.db.read
+    .selectFrom('sign_in_address')
+    .select('address')
+    .where('window_start', '>', new Date(server.clock.now().getTime() - 60_000))
+    .where('address', '<>', 'all failures')
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
+describe('sign-ins are counted by where they come from', () => {
+  test('a new port each time is the same place', async () => {
+    const { username } = await server.person({ password })
+    const statuses: number[] = []
+    for (let at = 0; at <= signInsPerMinute; at += 1)
+      statuses.push((await from(`203.0.113.7:${5000 + at}`, 'nobody@support.test', 'guess')).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect(await countedPlaces()).toEqual(['203.0.113.7'])
+    server.clock.turn(60)
+    expect((await from('203.0.113.7:443', username, password)).bare().status).toBe(0)
+    expect(await addressesOf(username)).toEqual(['203.0.113.7'])
+  })
+
+  test('a proxy behind the first is known with a port, too', async () => {
+    const { username } = await server.person({ password })
+    await from('[2001:db8::7]:5555, 10.0.0.2:80', username, 'not the password')
+    expect(await addressesOf(username)).toEqual(['2001:db8::7'])
+  })
+
+  test('what is no address is the proxy’s own, and none of it is kept', async () => {
+    const { username } = await server.person({ password })
+    await from('x'.repeat(6_000), username, 'not the password')
+    await from('; drop table journal', username, password)
+    expect(await addressesOf(username)).toEqual(['127.0.0.1', '127.0.0.1'])
+    expect(await countedPlaces()).toEqual(['127.0.0.1'])
+    const kept = await server.db.read.selectFrom('session').select('address').execute()
+    expect(kept.every(({ address }) => address.length < 50)).toBe(true)
+  })
+
+  test('2,000 addresses of one /64 are one place; its neighbour is another', async () => {
+    const statuses = new Map<number, number>()
+    for (let block = 0; block < 2_000; block += 20)
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, at) => {
+          const address = `2001:db8:0:1:${(block + at).toString(16)}::1`
+          const { status } = await from(address, `name${block + at}@support.test`, 'guess')
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }),
+      )
+    expect(Object.fromEntries(statuses)).toEqual({ 200: signInsPerMinute, 429: 2_000 - signInsPerMinute })
+    expect(await countedPlaces()).toEqual(['2001:db8:0:1::/64'])
+    expect((await from('2001:db8:0:2::1', 'nobody@support.test', 'guess')).status).toBe(200)
+  }, 120_000)
+})
+
+describe('failed sign-ins of all places together', () => {
+  test('are limited; a browser that is known is not held up, and a minute later nobody is', async () => {
+    const { username } = await server.person({ password })
+    const known = await server.as(null)
+    await from('203.0.113.1', username, password, known)
+    // Of a name that is locked already no password is hashed, which takes its time.
+    for (let at = 0; at < 10; at += 1) await from(`198.51.100.${at}`, 'name@support.test', 'guess')
+    const places = Array.from({ length: maxFailedPerMinute - 10 }, (_, at) => `203.0.113.${at + 2}`)
+    const others = await Promise.all(places.map((place) => from(place, 'name@support.test', 'guess')))
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
+    const refused = await from('192.0.2.1', username, password)
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
+    expect((await from('203.0.113.1', username, password, known)).bare().status).toBe(0)
+    server.clock.turn(60)
+    expect((await from('192.0.2.1', username, password)).bare().status).toBe(0)
+  })
+})
