@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
-import { password, type World } from './support/world.ts'
+import { password } from './support/world.ts'
 
 const fresh = 'a few words that nobody knows'
 
@@ -24,13 +24,19 @@ function passwordPage(page: Page) {
   }
 }
 
-/** Makes the person's sign-in so old that the server asks who is acting. */
-async function ageSignIn(world: World, username: string): Promise<void> {
-  await world.sql(
-    `update session set authenticated_at = now() - interval '16 minutes'
-     where staff_id = (select staff_id from staff where username = $1)`,
-    [username],
-  )
+/** The question who is acting. */
+function stepUpDialog(page: Page) {
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
+  const secret = dialog.getByLabel('Password', { exact: true })
+  return {
+    dialog,
+    secret,
+    async confirm() {
+      await secret.fill(password)
+      await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+      await expect(dialog).toHaveCount(0)
+    },
+  }
 }
 
 test('[PASSWORD-01] [PASSWORD-02] the screen has two fields, hidden until shown one by one, and Update', async ({
@@ -108,6 +114,7 @@ test('[PASSWORD-06] [PASSWORD-07] [PASSWORD-09] while it is saved the screen say
     username: person,
     newPassword: fresh,
   })
+  await stepUpDialog(page).confirm()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('status').filter({ hasText: 'Password updated' })).toBeVisible()
   expect(await page.evaluate('window.said')).toContain('Updating…')
@@ -131,6 +138,8 @@ test('[PASSWORD-08] what the server objects to stands in a red snackbar and besi
     [password, 'New password must differ from the current password.'],
   ] as const) {
     await change(given)
+    // Whether it is the password of now is told to its owner alone.
+    if (given === password) await stepUpDialog(page).confirm()
     await expect(snackbar).toHaveAttribute('data-level', 'error')
     await expect(snackbar).toContainText(words)
     await expect(page.locator('main').getByRole('alert')).toHaveText(words)
@@ -140,36 +149,32 @@ test('[PASSWORD-08] what the server objects to stands in a red snackbar and besi
   await expect(page).toHaveURL('/updatePassword')
 })
 
-test('a sign-in of long ago is confirmed first; then the change is made again by itself', async ({
+test('who is acting is asked however young the sign-in is; then the change is made again by itself', async ({
   page,
   server,
   world,
 }) => {
-  const person = await world.person()
-  await signIn(page.context(), server.origin, person)
+  await signIn(page.context(), server.origin, await world.person())
   await page.goto('/updatePassword')
-  await ageSignIn(world, person)
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.postData()?.includes('"UpdatePassword"')) keys.push(request.headers()['idempotency-key'])
   })
-  const dialog = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
-  const secret = dialog.getByLabel('Password', { exact: true })
+  const { dialog, secret, confirm } = stepUpDialog(page)
 
   await test.step('who breaks it off is told why nothing happened', async () => {
     await passwordPage(page).change(fresh)
     await expect(secret).toBeFocused()
     await secret.press('Escape')
     await expect(dialog).toHaveCount(0)
-    await expect(passwordPage(page).snackbar).toContainText('Please sign in again to change your password.')
+    await expect(passwordPage(page).snackbar).toContainText('Please confirm that it is you.')
   })
   keys.length = 0
   await passwordPage(page).update.click()
   await secret.fill('not the password')
   await secret.press('Enter')
   await expect(dialog.getByRole('alert')).toHaveText('That was not right. Please try again.')
-  await secret.fill(password)
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await confirm()
   await expect(page).toHaveURL('/')
   await expect(listPage(page).field).toBeVisible()
   expect(keys).toHaveLength(2)
@@ -189,13 +194,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
 
     test('no breach of accessibility in the question who is acting', async ({ page, server, world }) => {
-      const person = await world.person()
-      await signIn(page.context(), server.origin, person)
+      await signIn(page.context(), server.origin, await world.person())
       await page.goto('/updatePassword')
-      await ageSignIn(world, person)
       await passwordPage(page).change(fresh)
-      const dialog = page.getByRole('alertdialog')
-      await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+      const { dialog, secret } = stepUpDialog(page)
+      await secret.fill('not the password')
       await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
       await expect(dialog.getByRole('alert')).toBeVisible()
       await expectAccessible(page, 'step-up')

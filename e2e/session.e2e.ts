@@ -280,7 +280,11 @@ test('a password changed in one browser ends the session in the other at once', 
   await signIn(other.context(), server.origin, person)
   const changed = await other.context().request.post('/api/user/request', {
     headers: { origin: server.origin },
-    data: { command: 'UpdatePassword', newPassword: 'quite another pass phrase' },
+    data: {
+      command: 'UpdatePassword',
+      newPassword: 'quite another pass phrase',
+      currentPassword: password,
+    },
   })
   expect(await changed.json()).toMatchObject({ code: 0 })
   await expect(page).toHaveURL('/signin')

@@ -12,6 +12,7 @@ import { sessionPaths } from '../modules/session/paths.ts'
 import { useAgencyPieces } from './agency-pieces.ts'
 import { Banners } from './banners.tsx'
 import { useDrawer } from './drawer-state.ts'
+import { ReadOnlyNotice } from './read-only-notice.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
@@ -59,10 +60,13 @@ function Frame({ children }: { children: ReactNode }) {
   const banners = <Banners build={config?.build ?? null} signedIn={atWork} />
   if (embedded)
     return (
-      <main id="main" className={styles.content}>
-        {banners}
-        {children}
-      </main>
+      <>
+        <main id="main" className={styles.content}>
+          {banners}
+          {children}
+        </main>
+        <ReadOnlyNotice />
+      </>
     )
   return (
     <div className={styles.frame} data-drawer={atSignIn ? 'none' : drawer.shape}>
@@ -89,6 +93,7 @@ function Frame({ children }: { children: ReactNode }) {
         <main id="main" className={styles.content} tabIndex={-1}>
           {children}
         </main>
+        <ReadOnlyNotice />
       </div>
     </div>
   )

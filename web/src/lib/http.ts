@@ -1,6 +1,7 @@
 import { attachmentName } from './attachment-name.ts'
 import { connection } from './connection.ts'
 import { idleSeconds } from './idle.ts'
+import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
 
 /** What the wrapper resolves to; ok means HTTP 200 and nothing else (000 §9). */
@@ -85,6 +86,8 @@ async function request<B>(
   }
   connection.reached()
   learnServerTime(response.headers.get('date'))
+  // Another host speaks for a database of its own.
+  if (url.origin === location.origin) readOnly.note(response.headers)
   if (response.status === 200) return { ok: true, status: 200, body: await read(response) }
   return refused(path, response)
 }

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './support/fixture.ts'
+import { expectAccessible } from './support/looks.ts'
+import { agencyPage, signInPage } from './support/screens.ts'
+import type { World } from './support/world.ts'
+
+const tables = ['agency', 'session', 'staff', 'journal', 'idempotency', 'sign_in_address']
+const sentence = 'Changes cannot be saved at the moment. Reading still works.'
+
+/** Lets every change fail as on a full disk while `work` runs. */
+async function refusingChanges(world: World, work: () => Promise<void>): Promise<void> {
+  await world.sql(`create or replace function disk_is_full() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = '53100'; end $$`)
+  for (const table of tables)
+    await world.sql(`create trigger disk_is_full before insert or update on ${table}
+      for each statement execute function disk_is_full()`)
+  try {
+    await work()
+  } finally {
+    for (const table of tables) await world.sql(`drop trigger disk_is_full on ${table}`)
+  }
+}
+
+/** Where everything in view is that can be pressed or typed into. */
+async function boxes(page: Page): Promise<unknown[]> {
+  const controls = await page.locator('button, a, input, [role="combobox"], [role="switch"]').all()
+  const all = await Promise.all(
+    controls.map(async (control) => ({ text: await control.textContent(), box: await control.boundingBox() })),
+  )
+  return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
+}
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('while changes cannot be saved every screen says so and nothing moves; signing out works', async ({
+      page,
+      server,
+      world,
+      expectErrors,
+    }) => {
+      expectErrors(/ 503 /)
+      const notice = page.getByRole('status').filter({ hasText: sentence })
+      await signIn(page.context(), server.origin, await world.person())
+      const id = await world.agency({ name: 'First Name' })
+      await page.goto(`/agency-detail/${id}?tab=config`)
+      const { name, update, settled } = agencyPage(page)
+      await settled()
+      await name.fill('Second Name')
+      const before = await boxes(page)
+      await refusingChanges(world, async () => {
+        await update.click()
+        await expect(notice).toBeVisible()
+        await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+        await expect(name).toHaveValue('Second Name')
+        expect(await boxes(page)).toEqual(before)
+        await expectAccessible(page, 'changes cannot be saved')
+        // Else leaving would ask what shall become of it.
+        await name.fill('First Name')
+        await page.getByRole('link', { name: 'Logout' }).click()
+        await expect(signInPage(page).email).toBeVisible()
+        await expect(notice).toBeVisible()
+        expect((await page.context().request.get(`${server.origin}/auth/staff/whoami`)).status()).toBe(401)
+      })
+      await expect(notice).toHaveCount(0, { timeout: 30_000 })
+    })
+  })
