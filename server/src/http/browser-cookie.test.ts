@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { plusSeconds } from '../clock.ts'
+import { KeyRing } from '../key-ring.ts'
 import { browserCookie } from './browser-cookie.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')
 const day = 24 * 60 * 60
 const secretKey = Buffer.alloc(32, 1)
 const at = (publicOrigin: string, key = secretKey) =>
-  browserCookie({ publicOrigin, cookieCrossSite: false, secretKey: key })
+  browserCookie({ publicOrigin, cookieCrossSite: false, secretKeys: new KeyRing('SECRET_KEY', [key]) })
 const cookie = at('http://localhost')
 /** What a browser sends of a Set-Cookie value. */
 const sent = (set: string): string => set.split(';')[0] ?? ''
