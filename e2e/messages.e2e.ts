@@ -43,7 +43,10 @@ test('[SHELL-22] a message of the agency area stands 5000 ms, whether it is good
   await agencyPage(page).update.click()
   await standsFor(page, 'Agency name updated.', 5000)
   await world.without('agency', async () => {
-    await agencyPage(page).setStatus('Retention')
+    await agencyPage(page).status.click()
+    // The list opens with the next frame, and frames stand still with the clock.
+    await page.clock.runFor(50)
+    await page.getByRole('option', { name: 'Retention' }).click()
     await standsFor(page, 'Something went wrong', 5000)
   })
 })
@@ -88,6 +91,8 @@ test('a message can be read and closed while a dialog is open, and the dialog st
   const message = page.getByRole('alert')
   await expect(message).toBeVisible()
   await page.getByRole('button', { name: 'Recent messages' }).click()
+  // The dialog's code is shown a moment after it has come.
+  await page.clock.runFor(1000)
   const dialog = page.getByRole('dialog', { name: 'Recent messages' })
   await expect(dialog).toBeVisible()
   await expect(message).toBeVisible()

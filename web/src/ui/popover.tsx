@@ -1,5 +1,5 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
 
@@ -18,24 +18,28 @@ export interface PopoverProps {
 
 /** A box that a button opens beside itself; focus stays on the button, and Tab goes into the box. */
 export function Popover({ label, role, trigger, hoverMs, className = '', children }: PopoverProps) {
+  const [opened, setOpened] = useState(false)
   const { spot, portal } = usePlace()
   const hover = hoverMs === undefined ? {} : { openOnHover: true, delay: hoverMs, closeDelay: hoverMs }
   return (
-    <Base.Root>
+    <Base.Root open={opened} onOpenChange={setOpened}>
       <Base.Trigger {...hover} render={trigger} />
       {spot}
-      <Base.Portal {...portal}>
-        <Base.Positioner {...underAnchor}>
-          <Base.Popup
-            role={role}
-            aria-label={label}
-            initialFocus={false}
-            className={`${popupStyles.box} ${className}`}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
+      {/* Gone at once: by itself the library waits a frame for what might still move. */}
+      {opened && (
+        <Base.Portal {...portal}>
+          <Base.Positioner {...underAnchor}>
+            <Base.Popup
+              role={role}
+              aria-label={label}
+              initialFocus={false}
+              className={`${popupStyles.box} ${className}`}
+            >
+              {children}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      )}
     </Base.Root>
   )
 }
