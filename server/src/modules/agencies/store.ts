@@ -63,6 +63,14 @@ export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<Age
   return row
 }
 
+const byIdLocked = `${byId} for update`
+
+/** The same, kept from changing until the transaction ends. */
+export async function lockAgency(tx: Tx, agencyId: number): Promise<AgencyRow | undefined> {
+  const [row] = await rowsOf<AgencyRow>(tx, byIdLocked, [agencyId])
+  return row
+}
+
 /** What stands in a row of the list: the columns of an agency, and whether it is enabled as a bit of the wire. */
 export type ListedColumn = keyof AgencyRow | 'flags'
 

@@ -1,7 +1,7 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import { foldText } from '@agency-support/contract/rules/search'
 import type { Handler } from '../../http/context.ts'
-import { findAgency, renameAgency } from './store.ts'
+import { lockAgency, renameAgency } from './store.ts'
 import { staleBy } from './stale.ts'
 import { configView } from './view.ts'
 
@@ -17,9 +17,11 @@ export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId
     })
     return configView(renamed)
   }
-  const current = await findAgency(ctx.tx, agencyId)
+  const current = await lockAgency(ctx.tx, agencyId)
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.name === name) return configView(current)
+  // It had this value for a moment; now that the row is locked, the last change wins.
+  if (version === undefined) return updateName({ agencyId, name, version }, ctx)
   const by = await staleBy(ctx.tx, current, 'name')
   throw ctx.refuse('stale', { ...by, current: current.name, yours: name })
 }

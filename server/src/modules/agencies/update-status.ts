@@ -1,6 +1,6 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import type { Handler } from '../../http/context.ts'
-import { findAgency, setAgencyStatus } from './store.ts'
+import { lockAgency, setAgencyStatus } from './store.ts'
 import { staleBy } from './stale.ts'
 import { configView } from './view.ts'
 
@@ -17,9 +17,11 @@ export const updateStatus: Handler<typeof agencies.updateStatus> = async (input,
     })
     return configView(changed)
   }
-  const current = await findAgency(ctx.tx, agencyId)
+  const current = await lockAgency(ctx.tx, agencyId)
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.status === status) return configView(current)
+  // It had this value for a moment; now that the row is locked, the last change wins.
+  if (input.version === undefined) return updateStatus(input, ctx)
   const by = await staleBy(ctx.tx, current, 'status')
   throw ctx.refuse('stale', { ...by, current: current.status, yours: status })
 }

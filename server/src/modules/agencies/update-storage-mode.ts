@@ -1,7 +1,7 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import type { Handler } from '../../http/context.ts'
 import { staleBy } from './stale.ts'
-import { findAgency, setStorageMode } from './store.ts'
+import { lockAgency, setStorageMode } from './store.ts'
 import { configView } from './view.ts'
 
 /** Sets where new files of an agency go; the same mode changes nothing. */
@@ -17,9 +17,11 @@ export const updateStorageMode: Handler<typeof agencies.updateStorageMode> = asy
     })
     return configView(changed)
   }
-  const current = await findAgency(ctx.tx, agencyId)
+  const current = await lockAgency(ctx.tx, agencyId)
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.storage_mode === mode) return configView(current)
+  // It had this value for a moment; now that the row is locked, the last change wins.
+  if (input.version === undefined) return updateStorageMode(input, ctx)
   const by = await staleBy(ctx.tx, current, 'storageMode')
   throw ctx.refuse('stale', { ...by, current: current.storage_mode, yours: mode })
 }

@@ -1,13 +1,13 @@
 import type { seats } from '@agency-support/contract/modules/seats'
 import type { Handler } from '../../http/context.ts'
-import { findSeatRequest, insertSeatRequest } from './store.ts'
+import { lockSeatRequest, insertSeatRequest } from './store.ts'
 import { requestView } from './view.ts'
 
 /** Takes a seat request from an agency's software. */
 export const fileRequest: Handler<typeof seats.fileRequest> = async (input, ctx) => {
   const { agencyId } = ctx
   const id = await insertSeatRequest(ctx.tx, { agencyId, ...input }, ctx.now)
-  const filed = await findSeatRequest(ctx.tx, id)
+  const filed = await lockSeatRequest(ctx.tx, id)
   if (filed === undefined) throw new Error(`seat request ${id} is not there after it was filed`)
   await ctx.append({
     event: 'seats.requestFiled',

@@ -134,3 +134,18 @@ test('24 changes at once: one wins a version, the others are refused, and none i
   expect(answers.filter(({ code }) => code === 409)).toHaveLength(12)
   expect(await journalOf(id)).toHaveLength(1)
 })
+
+test('without a version the last change wins: one person’s own changes at once are never stale', async () => {
+  const id = await newRequest()
+  const statuses = Array.from({ length: 15 }, (_, turn) => ([1, 2, 4] as const)[turn % 3] ?? 1)
+  for (let round = 0; round < 10; round += 1) {
+    const answers = await Promise.all(
+      statuses.map((status) => ada.call(seats.setRequestStatus, { id, status })),
+    )
+    expect(answers.map(({ code, message }) => [code, message])).toEqual(statuses.map(() => [0, '']))
+    expect(answers.map(({ data }) => data[0]?.status)).toEqual(statuses)
+  }
+  // Each change starts from the one before it.
+  const labels = (await journalOf(id)).map(({ before, after }) => [before, after].map((row) => Object(row)))
+  for (const [turn, [before]] of labels.entries()) if (turn > 0) expect(before).toEqual(labels[turn - 1]?.[1])
+})

@@ -99,28 +99,28 @@ export async function* listSeatRequests(
   }
 }
 
-const byId = `select ${columns} from seat_request r join agency a using (agency_id) where r.seat_request_id = $1`
+const byId = `select ${columns} from seat_request r join agency a using (agency_id)
+where r.seat_request_id = $1 for update of r`
 
-/** One request, or undefined. */
-export async function findSeatRequest(tx: Tx, id: number): Promise<SeatRequestRow | undefined> {
+/** One request, kept from changing until the transaction ends; undefined when there is none. */
+export async function lockSeatRequest(tx: Tx, id: number): Promise<SeatRequestRow | undefined> {
   const { rows } = await tx.executeQuery<SeatRequestRow>(CompiledQuery.raw(byId, [id]))
   return rows[0]
 }
 
-// The row is locked before it is compared, so a writer that waited judges what the other one left.
-const setStatus = `update seat_request r set status = $2, processed_by = $4, processed_at = $5, version = r.version + 1
-from (select seat_request_id, status, version from seat_request where seat_request_id = $1 for update) b
-where r.seat_request_id = b.seat_request_id and b.status <> $2 and ($3::bigint is null or b.version <= greatest($3::bigint, 1))
-returning b.status as before`
+const setStatus = `update seat_request set status = $2, processed_by = $3, processed_at = $4, version = version + 1
+where seat_request_id = $1 returning status, processed_by, processed_at, version`
 
-/** Sets the status and returns the one before; undefined when there is no such request, it has that status, or it changed after `version`. */
+/** Sets the status of a request that is there, and returns what changed. */
 export async function setSeatRequestStatus(
   tx: Tx,
-  change: { id: number; status: number; version: number | undefined; by: string; at: Date },
-): Promise<number | undefined> {
-  const values = [change.id, change.status, change.version ?? null, change.by, change.at]
-  const { rows } = await tx.executeQuery<{ before: number }>(CompiledQuery.raw(setStatus, values))
-  return rows[0]?.before
+  change: { id: number; status: number; by: string; at: Date },
+): Promise<Pick<SeatRequestRow, 'status' | 'processed_by' | 'processed_at' | 'version'>> {
+  const values = [change.id, change.status, change.by, change.at]
+  const { rows } = await tx.executeQuery<SeatRequestRow>(CompiledQuery.raw(setStatus, values))
+  const [row] = rows
+  if (row === undefined) throw new Error(`seat request ${change.id} is gone`)
+  return row
 }
 
 const insert = `insert into seat_request
