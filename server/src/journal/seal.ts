@@ -182,20 +182,11 @@ async function insertSeal(tx: Tx, seal: Seal, now: Date): Promise<Seal> {
 
 /** Seals every few seconds; each head also goes to the log, where a later verification can find it. */
 export function startSealing(db: OpenDatabase, keys: KeyRing, clock: Clock, log: Log): Background {
-  const stopping = new AbortController()
-  const work = async (): Promise<void> => {
-    const seal = await sealOnce(db, keys, clock.now(), stopping.signal).catch((error: unknown) => {
-      if (!stopping.signal.aborted) throw error
-    })
-    if (!seal) return
+  const work = async (signal: AbortSignal): Promise<void> => {
+    const seal = await sealOnce(db, keys, clock.now(), signal)
+    if (seal === undefined) return
     const { sealId, entries, head, keyId } = seal
     log.info('journal.sealed', { seal: sealId, entries, head: head.toString('hex'), key: keyId })
   }
-  const sealing = repeat('journal.seal', { everyMs: sealEveryMs, log, work })
-  return {
-    stop: () => {
-      stopping.abort()
-      return sealing.stop()
-    },
-  }
+  return repeat('journal.seal', { everyMs: sealEveryMs, log, work })
 }
