@@ -115,6 +115,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
     problems,
   )
+  const keysOf = (setting: KeySetting): KeyRing => readKeys(setting, need(setting.name, setting.why), problem)
   const config: ServerConfig = {
     databaseUrl: databaseUrlOf(
       need(
@@ -126,22 +127,8 @@ export function readConfig(env: Env = process.env): ServerConfig {
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
-    sealKeys: readKeys(
-      sealKeySetting,
-      need(
-        'JOURNAL_SEAL_KEY',
-        'at least 32 random bytes in base64, kept outside the database; make one with: openssl rand -base64 32',
-      ),
-      problem,
-    ),
-    secretKeys: readKeys(
-      secretKeySetting,
-      need(
-        'SECRET_KEY',
-        '32 random bytes in base64 that second factors are kept under; make one with: openssl rand -base64 32',
-      ),
-      problem,
-    ),
+    sealKeys: keysOf(sealKeySetting),
+    secretKeys: keysOf(secretKeySetting),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
@@ -210,6 +197,8 @@ function bytesOf(text: string): Buffer {
 
 interface KeySetting {
   name: string
+  /** What it is and how to make one, for whoever left it out. */
+  why: string
   /** Whether a key of so many bytes will do, and the words for it. */
   fits: (bytes: number) => boolean
   size: string
@@ -217,11 +206,13 @@ interface KeySetting {
 
 const sealKeySetting: KeySetting = {
   name: 'JOURNAL_SEAL_KEY',
+  why: 'at least 32 random bytes in base64, kept outside the database; make one with: openssl rand -base64 32',
   fits: (bytes) => bytes >= 32,
   size: 'at least 32 bytes',
 }
 const secretKeySetting: KeySetting = {
   name: 'SECRET_KEY',
+  why: '32 random bytes in base64 that second factors are kept under; make one with: openssl rand -base64 32',
   fits: (bytes) => bytes === 32,
   size: '32 bytes',
 }
@@ -236,8 +227,8 @@ function readKeys(
   const keys = words.map(bytesOf)
   if (!keys.every((key) => fits(key.length)))
     problem(`${name} must hold ${size} in base64; several keys stand one after another, the newest first.`)
-  const isTwice = keys.some((key, at) => keys.findIndex((other) => other.equals(key)) !== at)
-  if (isTwice) problem(`${name} holds the same key twice.`)
+  else if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
+    problem(`${name} holds the same key twice.`)
   return new KeyRing(name, keys)
 }
 
