@@ -18,7 +18,9 @@ export default defineConfig({
   reporter: 'list',
   use: {
     launchOptions: { executablePath, args: chromiumFlags },
-    trace: 'retain-on-failure',
+    // A trace of every test costs a fifth of the whole part; ask for one where it is needed: --trace=on.
+    trace: 'off',
+    screenshot: 'only-on-failure',
     locale: 'en-US',
     timezoneId: 'America/New_York',
   },

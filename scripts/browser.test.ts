@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { findChromium } from './browser.ts'
+import { chromiumFlags, findChromium } from './browser.ts'
 
 let folder: string
 
@@ -60,3 +61,16 @@ test(
   },
   downloadMs,
 )
+
+test('what Playwright switches off in Chromium stays off with our own switches', async () => {
+  const told = join(folder, 'told')
+  const pretender = join(folder, 'pretender')
+  writeFileSync(pretender, `#!/bin/sh\nprintf '%s\\n' "$@" > ${told}\n`)
+  chmodSync(pretender, 0o755)
+  await expect(chromium.launch({ executablePath: pretender, args: chromiumFlags })).rejects.toThrow()
+  const switchedOff = readFileSync(told, 'utf8')
+    .split('\n')
+    .flatMap((flag) => (flag.startsWith('--disable-features=') ? [flag.slice(19).split(',')] : []))
+  expect(switchedOff).toHaveLength(2)
+  expect(switchedOff[1]).toEqual(expect.arrayContaining(switchedOff[0] ?? []))
+})

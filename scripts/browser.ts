@@ -18,8 +18,32 @@ const macApplications = ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 )
 
+/** What Playwright itself switches off. Of two such switches Chromium obeys the last alone, so ours has to repeat its. */
+const offForPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/** The address bar's own pages: without a window they are drawn all the same, for every test anew, a third of its cost. */
+const pagesOfAddressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
 /** Switches that every start of the browser gets. */
 export const chromiumFlags = [
+  `--disable-features=${[...offForPlaywright, ...pagesOfAddressBar].join(',')}`,
   // Its sandbox needs an unprivileged account.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
