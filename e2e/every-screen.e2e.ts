@@ -3,6 +3,7 @@ import { expect, test } from './support/fixture.ts'
 import { declaredScreens } from './support/screen-list.ts'
 import {
   expectAccessible,
+  expectAccessibleInBoth,
   expectGoodStops,
   expectNoSidewaysScroll,
   expectPrints,
@@ -109,52 +110,40 @@ test('the stories below know every screen and every tab that the rooms declare',
 })
 
 for (const { name, path, open, ready } of places) {
-  test(`[ROUTE-01] ${name}: its address can be loaded directly`, async ({ page, enter }) => {
+  test(`[ROUTE-01] ${name}: its address can be loaded directly, and everybody can use it`, async ({
+    page,
+    enter,
+  }) => {
+    if (!open)
+      await test.step('[SHELL-29] signed out it leads to the sign-in screen', async () => {
+        await page.goto(path)
+        await expect(page).toHaveURL('/signin')
+        await field(page, 'Email')
+      })
     await enter(page)
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['content-type']).toContain('text/html')
     await ready(page)
-  })
-
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test(`${name}: no breach of accessibility, ${colorScheme}`, async ({ page, enter }) => {
-      await page.emulateMedia({ colorScheme })
-      await enter(page)
-      await page.goto(path)
-      await ready(page)
-      await expectAccessible(page, `${name} ${colorScheme}`)
+    await test.step('no breach of accessibility, light and dark', async () => {
+      await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)
     })
-  }
-
-  test(`${name}: works small, with wide text, with forced colours, by Tab alone and on paper`, async ({
-    page,
-    enter,
-  }) => {
-    await enter(page)
-    await page.goto(path)
-    await ready(page)
-    await expectGoodStops(page, name)
-    await expectRoomForText(page, name)
-    for (const size of [
-      { width: 320, height: 256 },
-      { width: 1024, height: 768 },
-    ]) {
-      await page.setViewportSize(size)
-      await expectNoSidewaysScroll(page, `${name} ${size.width}`)
-    }
-    await page.emulateMedia({ forcedColors: 'active' })
-    await expectAccessible(page, `${name} forced colours`)
-    await expectPrints(page, name)
-  })
-
-  if (!open)
-    test(`[SHELL-29] ${name}: signed out it leads to the sign-in screen`, async ({ page }) => {
-      await page.goto(path)
-      await expect(page).toHaveURL('/signin')
-      await field(page, 'Email')
+    await test.step('works small, with wide text, with forced colours, by Tab alone and on paper', async () => {
+      await expectGoodStops(page, name)
+      await expectRoomForText(page, name)
+      for (const size of [
+        { width: 320, height: 256 },
+        { width: 1024, height: 768 },
+      ]) {
+        await page.setViewportSize(size)
+        await expectNoSidewaysScroll(page, `${name} ${size.width}`)
+      }
+      await page.emulateMedia({ forcedColors: 'active' })
+      await expectAccessible(page, `${name} forced colours`)
+      await expectPrints(page, name)
     })
+  })
 }
 
 test('[ROUTE-02] the sign-in screen and Unauthorized open without sign-in and without a permission', async ({
