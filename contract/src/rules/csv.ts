@@ -3,14 +3,22 @@ export const byteOrderMark = '\ufeff'
 
 const plainNumber = /^[+-]?\d+(\.\d+)?$/
 
+/** Spreadsheets look for a formula behind blanks and invisible characters too, and some take its full-width signs. */
+const formula = /^[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠]/u
+
+const isFormula = (text: string): boolean => formula.test(text) && !plainNumber.test(text)
+
 /**
  * One cell: quoted where RFC 4180 asks for it, and with an apostrophe before text that a spreadsheet would
  * take for a formula (C-13). Numbers, signed ones and phone numbers among them, stay as they are.
  */
 export function csvCell(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value)
-  const formula = /^[=+\-@\t\r\0]/.test(text) || /^[=+\-@]/.test(text.trim())
-  const safe = formula && !plainNumber.test(text) ? `'${text}` : text
+  // Where semicolons or tabs separate cells, quotes in the middle of one mean nothing: a new cell or row begins here.
+  const inner = text.replace(/([;\t\r\n])([^;\t\r\n]+)/g, (whole, sign: string, rest: string) =>
+    isFormula(rest) ? `${sign}'${rest}` : whole,
+  )
+  const safe = /^[\t\r\0]/.test(text) || isFormula(text) ? `'${inner}` : inner
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

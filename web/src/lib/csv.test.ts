@@ -13,8 +13,9 @@ function cell(column: CsvColumn, value: unknown): string {
 test('a formula does not run: text that begins one gets an apostrophe (J01, J02)', () => {
   expect(cell(text, '=HYPERLINK("http://e","x")')).toBe(`"'=HYPERLINK(""http://e"",""x"")"`)
   expect(cell(name, '=HYPERLINK("http://e","x")')).toBe(`"'=HYPERLINK(""http://e"" ""x"")"`)
-  for (const start of ['=', '+', '-', '@', '\t=', '\0=']) expect(cell(text, `${start}x`)).toBe(`'${start}x`)
-  expect(cell(text, '\r=1')).toBe(`"'\r=1"`)
+  for (const start of ['=', '+', '-', '@', '\t', '\0=']) expect(cell(text, `${start}x`)).toBe(`'${start}x`)
+  expect(cell(text, '\t=x')).toBe("'\t'=x")
+  expect(cell(text, '\r=1')).toBe(`"'\r'=1"`)
   expect(cell(text, '+1+1')).toBe("'+1+1")
   expect(cell(text, '-2+3')).toBe("'-2+3")
   expect(cell(text, '@SUM(1)')).toBe("'@SUM(1)")
@@ -39,7 +40,7 @@ test('numbers and phone numbers stay bare (J05)', () => {
 test('a formula behind a comma or a blank is found as well (J06)', () => {
   expect(cell(name, ',=1+1')).toBe("' =1+1")
   expect(cell(text, '  @x')).toBe("'  @x")
-  expect(cell(text, '\n=1')).toBe(`"'\n=1"`)
+  expect(cell(text, '\n=1')).toBe(`"'\n'=1"`)
 })
 
 test('what begins like no formula is left alone', () => {
