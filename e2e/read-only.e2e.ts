@@ -25,7 +25,10 @@ async function refusingChanges(world: World, work: () => Promise<void>): Promise
 async function boxes(page: Page): Promise<unknown[]> {
   const controls = await page.locator('button, a, input, [role="combobox"], [role="switch"]').all()
   const all = await Promise.all(
-    controls.map(async (control) => ({ text: await control.textContent(), box: await control.boundingBox() })),
+    controls.map(async (control) => ({
+      text: await control.textContent(),
+      box: await control.boundingBox(),
+    })),
   )
   return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
 }

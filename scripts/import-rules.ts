@@ -75,6 +75,7 @@ export const zones: readonly Zone[] = [
       'server/cli',
       'contract',
       'server/journal',
+      'server/jobs',
       'server/passwords',
       'server room public',
       ...serverEntry,

@@ -1,13 +1,12 @@
 import { giveAgentKeys, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { download, largeLog, sendPart } from '@agency-support/sandbox/large-log'
-import { startChild } from './child.ts'
 import { setUp } from './setup.ts'
+import { startProduct } from './start-product.ts'
 
 /** One request has to arrive within half a minute. */
 const partMegabytes = 64
@@ -94,21 +93,6 @@ async function post(
   const told = (await answer.json()) as { code: number; message: string; data: { uploadId: string }[] }
   if (told.code !== 0) throw new Error(told.message)
   return told.data[0]
-}
-
-function startProduct(databaseUrl: string, folder: string) {
-  return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
-    env: {
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      PUBLIC_ORIGIN: 'http://localhost:0',
-      ENVIRONMENT: 'local',
-      PROVIDER_NAME: 'Bench',
-      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      FILE_STORE_DIR: join(folder, 'files'),
-    },
-  })
 }
 
 const { values } = parseArgs({ options: { megabytes: { type: 'string', default: '2048' } } })

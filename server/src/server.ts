@@ -16,6 +16,7 @@ import { Throttle } from './http/throttle.ts'
 import { UnderWay } from './http/under-way.ts'
 import { UnsavedSessions } from './http/unsaved-sessions.ts'
 import { LiveHub } from './journal/live-hub.ts'
+import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
@@ -91,6 +92,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     startForgettingPasswords(db, clock, log),
     startCountingFailedSignIns({ db, clock, log, committed: () => live.committed() }),
     startSavingSessions({ db, unsaved, clock, log, committed: () => live.committed() }),
+    startFinishingImport(given.databaseUrl, clock, log),
   ]
   const opened: Opened = { app, live, background, underWay, db, log }
   ends.move()

@@ -12,7 +12,7 @@ export interface CliOutcome {
 }
 
 /** The entry of the command line, as much of it as tests need. */
-type RunCli = (
+export type RunCli = (
   argv: readonly string[],
   surroundings: { config: () => CliConfig; out: Writable; err: Writable; input: Readable },
 ) => Promise<number>

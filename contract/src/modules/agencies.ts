@@ -185,6 +185,7 @@ export type NewAgency = z.infer<typeof NewAgency>
 /** Events of this room that no call owns: the import on the command line. */
 export const agencyEvents = [
   event('agencies.imported', 'Changed by import'),
+  event('agencies.importProgress', 'Import under way'),
   event('agencies.importRun', 'Import run'),
 ] as const
 

@@ -35,6 +35,8 @@ export interface Verb {
   words: readonly [least: number, most: number]
   /** 'database' works on any database; all others want one that is migrated to this release. */
   needs?: 'database'
+  /** Options that ask for something else, for which no word stands. */
+  alone?: readonly string[]
   run(typed: Typed, cli: Cli): Promise<void>
 }
 

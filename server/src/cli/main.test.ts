@@ -55,6 +55,7 @@ test.each([
   [['toString'], 'There is no verb "toString".'],
   [['agencies', 'import'], 'Something is missing.'],
   [['switch', 'list', 'all'], '"all" is too much.'],
+  [['agencies', 'import', 'x.csv', '--status'], '"x.csv" is too much.'],
   [['agencies', 'import', 'x.csv', '--dry'], "Unknown option '--dry'"],
 ])('%j is not understood', async (argv, problem) => {
   const { code, out, err } = await cli(argv)

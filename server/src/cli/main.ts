@@ -74,10 +74,12 @@ function readCommand(argv: readonly string[]): Asked {
       allowPositionals: true,
     })
     if (values['help'] === true) return { problem: undefined, usage }
-    const [least, most] = verb.words
+    const options: Typed['options'] = values
+    const isAlone = verb.alone?.some((option) => options[option] === true) === true
+    const [least, most] = isAlone ? [0, 0] : verb.words
     if (positionals.length < least) return { problem: 'Something is missing.', usage }
     if (positionals.length > most) return { problem: `"${positionals[most] ?? ''}" is too much.`, usage }
-    return { verb, typed: { words: positionals, options: values } }
+    return { verb, typed: { words: positionals, options } }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), usage }
   }

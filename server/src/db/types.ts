@@ -89,6 +89,32 @@ interface AgencyFileLeftoverTable {
   since: Timestamp
 }
 
+interface AgencyImportTable {
+  import_id: GeneratedAlways<number>
+  file: string
+  digest: Buffer | null
+  state: Generated<string>
+  started_at: Timestamp
+  ended_at: Timestamp | null
+  agencies: Generated<number>
+  refused: Generated<number>
+  merged_to: Generated<number>
+  inserted: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+}
+
+interface AgencyImportLineTable {
+  agency_id: number
+  name: string | null
+  name_folded: string | null
+  version_display: string | null
+  is_online: boolean | null
+  region_id: number | null
+  pool_id: number | null
+  status: number | null
+}
+
 interface AgencyKeyTable {
   agency_id: number
   key_hash: Buffer
@@ -367,6 +393,8 @@ export interface Database {
   agency_email_event: AgencyEmailEventTable
   agency_file: AgencyFileTable
   agency_file_leftover: AgencyFileLeftoverTable
+  agency_import: AgencyImportTable
+  agency_import_line: AgencyImportLineTable
   agency_key: AgencyKeyTable
   agency_seat: AgencySeatTable
   agency_seats: AgencySeatsTable

@@ -1,7 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../derived-key.ts'
 import type { KeyRing } from '../key-ring.ts'
-import { type CookieSettings, dressCookie, readCookie, type SessionCookie, sessionCookie } from './session-cookie.ts'
+import {
+  type CookieSettings,
+  dressCookie,
+  readCookie,
+  type SessionCookie,
+  sessionCookie,
+} from './session-cookie.ts'
 
 /** A browser in which people signed in lately. */
 export interface KnownBrowser {
@@ -48,7 +54,8 @@ export function browserCookie(config: CookieSettings & { secretKeys: KeyRing }):
       const [, browserId = '', people = '', signature = ''] = form.exec(readCookie(header, name) ?? '') ?? []
       if (signature === '') return undefined
       const given = Buffer.from(signature, 'base64url')
-      if (!digests(`${browserId}.${people}`).some((digest) => timingSafeEqual(given, digest))) return undefined
+      if (!digests(`${browserId}.${people}`).some((digest) => timingSafeEqual(given, digest)))
+        return undefined
       const since = toSeconds(now) - keepSeconds
       const pairs = people.split('_').map((pair) => pair.split('-').map(Number) as [number, number])
       const signedInAt = new Map(pairs.filter(([, at]) => at > since))

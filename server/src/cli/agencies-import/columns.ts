@@ -1,4 +1,5 @@
 import { agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import type { StagedName } from '../../jobs/agency-import/merge.ts'
 import { CliProblem } from '../cli.ts'
 
 /** Why a value cannot be taken; follows the column's name in the message. */
@@ -9,82 +10,94 @@ export class BadValue {
   }
 }
 
-/** A column of the file: the table's column and how its text is read. */
-interface Column {
-  column: string
-  read(text: string): string | number | boolean | BadValue
+type Value = string | number | boolean
+
+const maxPool = 2_147_483_647
+
+/** Text as a message shows it: in quotes, cut, and with no character that cannot be seen. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(
+    invisible,
+    (sign) => `\\u{${codeOf(sign)}}`,
+  )
 }
 
-const largestPool = 2_147_483_647
-const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+// Marks of direction and of no width make two names that differ look the same, and other text look like a name.
+const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu
 
-function wholeNumber(text: string, least: number, most: number): number | BadValue {
-  const digits = text.trim()
-  if (digits === '') return new BadValue('is missing')
-  if (!/^[0-9]+$/.test(digits)) return new BadValue(`${quoted(text)} is not a number`)
-  const number = Number(digits)
-  return number >= least && number <= most
+const codeOf = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
+
+function wholeNumber(text: string, min: number, max: number): number | BadValue {
+  if (/^-?[0-9]*\.[0-9]+$/.test(text)) return new BadValue(`${quoted(text)} is not a whole number`)
+  if (!/^-?[0-9]+$/.test(text)) return new BadValue(`${quoted(text)} is not a number`)
+  const number = Number(text)
+  return number >= min && number <= max
     ? number
-    : new BadValue(`${quoted(text)} is not from ${least} to ${most}`)
+    : new BadValue(`${quoted(text)} is not from ${min} to ${max}`)
 }
 
-function oneLine(text: string, most: number): string | BadValue {
-  const line = text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+function oneLine(text: string, max: number): string | BadValue {
+  const line = text.replace(/\s*[\r\n]+\s*/g, ' ')
   if (/\p{Cc}/u.test(line)) return new BadValue(`${quoted(line)} holds a control character`)
-  return line.length <= most ? line : new BadValue(`${quoted(line)} is longer than ${most} characters`)
+  const [hidden] = line.match(invisible) ?? []
+  if (hidden !== undefined)
+    return new BadValue(`${quoted(line)} holds an invisible character, U+${codeOf(hidden).toUpperCase()}`)
+  return line.length <= max ? line : new BadValue(`${quoted(line)} is longer than ${max} characters`)
 }
 
-const yes = new Set(['true', '1', 'yes'])
-const no = new Set(['false', '0', 'no'])
+const yes = new Set(['true', 't', '1', 'yes'])
+const no = new Set(['false', 'f', '0', 'no'])
 
 function yesOrNo(text: string): boolean | BadValue {
-  const word = text.trim().toLowerCase()
+  const word = text.toLowerCase()
   if (yes.has(word)) return true
   return no.has(word) ? false : new BadValue(`${quoted(text)} is not true or false`)
 }
 
-function statusOf(text: string): number | BadValue {
-  const word = text.trim().toLowerCase()
+function toStatus(text: string): number | BadValue {
+  const word = text.toLowerCase()
   const known = agencyStatuses.find(
     ({ value, label }) => String(value) === word || label.toLowerCase() === word,
   )
   return known?.value ?? new BadValue(`${quoted(text)} is not a status`)
 }
 
-/** The columns an import knows, by the names in the header. */
-export const columns = {
-  agencyId: { column: 'agency_id', read: (text) => wholeNumber(text, 1, 99_999_999) },
-  name: { column: 'name', read: (text) => oneLine(text, 100) },
-  versionDisplay: { column: 'version_display', read: (text) => oneLine(text, 40) },
-  isOnline: { column: 'is_online', read: yesOrNo },
-  regionId: {
-    column: 'region_id',
-    read: (text) => wholeNumber(text, 0, Object.keys(regionNames).length - 1),
-  },
-  poolId: { column: 'pool_id', read: (text) => wholeNumber(text, 0, largestPool) },
-  status: { column: 'status', read: statusOf },
-} as const satisfies Record<string, Column>
+/** The columns an import knows, by the names in the header, and how the text of a cell is read: trimmed, not empty. */
+export const columns: Readonly<Record<'agencyId' | StagedName, (text: string) => Value | BadValue>> = {
+  agencyId: (text) => wholeNumber(text, 1, 99_999_999),
+  name: (text) => oneLine(text, 100),
+  versionDisplay: (text) => oneLine(text, 40),
+  isOnline: yesOrNo,
+  regionId: (text) => wholeNumber(text, 0, Object.keys(regionNames).length - 1),
+  poolId: (text) => wholeNumber(text, 0, maxPool),
+  status: toStatus,
+}
 
 export type ColumnName = keyof typeof columns
 
-/** The columns in the order of the table, without the id. */
-export const valueColumns = Object.keys(columns).filter((name) => name !== 'agencyId') as Exclude<
-  ColumnName,
-  'agencyId'
->[]
-
 const known = Object.keys(columns) as ColumnName[]
+const separators: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' }
 
 /** The header's columns in the file's order; throws a sentence when it cannot be used. */
-export function readHeader(fields: readonly string[]): ColumnName[] {
+export function readHeader(line: number, fields: readonly string[]): ColumnName[] {
+  const refuse = (why: string): never => {
+    throw new CliProblem(`line ${line}: ${why}`)
+  }
   const names = fields.map((field) => {
     const name = known.find((one) => one.toLowerCase() === field.trim().toLowerCase())
-    if (name === undefined)
-      throw new CliProblem(`line 1: unknown column ${quoted(field)}; known are ${known.join(', ')}`)
-    return name
+    const unknown = `unknown column ${quoted(field)}; known are ${known.join(', ')}`
+    return name ?? refuse(whyNotCommas(fields) ?? unknown)
   })
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw new CliProblem(`line 1: the column ${twice} appears twice`)
-  if (!names.includes('agencyId')) throw new CliProblem('line 1: the column agencyId is missing')
+  if (twice !== undefined) refuse(`the column ${twice} appears twice`)
+  if (!names.includes('agencyId')) refuse('the column agencyId is missing')
   return names
+}
+
+/** Spreadsheets of half of Europe write semicolons into a CSV file. */
+function whyNotCommas([only = '', ...others]: readonly string[]): string | undefined {
+  const sign = Object.keys(separators).find((one) => others.length === 0 && only.includes(one))
+  return sign === undefined
+    ? undefined
+    : `the columns are separated by ${separators[sign] ?? ''}; save the file with commas between them`
 }

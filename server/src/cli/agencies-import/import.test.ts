@@ -1,59 +1,24 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { cliOn, testFolder } from '../../../test/cli-run.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { testImports } from '../../../test/imports.ts'
 import { runCli } from '../main.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-let cli: ReturnType<typeof cliOn>
-let folder: Awaited<ReturnType<typeof testFolder>>
+let imports: Awaited<ReturnType<typeof testImports>>
 let journalBefore: number
 
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  cli = cliOn(runCli, database.url)
-  folder = await testFolder()
+  imports = await testImports(runCli)
 })
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-  await folder.remove()
-})
+afterAll(() => imports.close())
 beforeEach(async () => {
-  await db.write.deleteFrom('agency').execute()
-  const { last } = await db.read
-    .selectFrom('journal')
-    .select((eb) => eb.fn.max('seq').as('last'))
-    .executeTakeFirstOrThrow()
-  journalBefore = last ?? 0
+  journalBefore = await imports.empty()
 })
 
 const header = 'agencyId,name,versionDisplay,isOnline,regionId,poolId,status'
 
-async function importing(content: string | Buffer, ...options: string[]) {
-  return cli(['agencies', 'import', await folder.write(content), ...options])
-}
-const agencies = () =>
-  db.read
-    .selectFrom('agency')
-    .select([
-      'agency_id',
-      'name',
-      'name_folded',
-      'version_display',
-      'is_online',
-      'region_id',
-      'pool_id',
-      'status',
-    ])
-    .orderBy('agency_id')
-    .execute()
-const journal = () =>
-  db.read.selectFrom('journal').selectAll().where('seq', '>', journalBefore).orderBy('seq').execute()
+const importing = (content: string | Buffer, ...options: string[]) => imports.importing(content, ...options)
+const agencies = () => imports.agencies()
+const journal = () => imports.journal(journalBefore)
 
 describe('what is brought in', () => {
   test('all columns, with their journal rows', async () => {
@@ -102,15 +67,15 @@ describe('what is brought in', () => {
   })
 
   test('a second run of the same file changes nothing and records nothing', async () => {
-    const file = await folder.write(`${header}\n7,Lee,5.1,0,1,2,3\n`)
-    await cli(['agencies', 'import', file])
+    const file = await imports.folder.write(`${header}\n7,Lee,5.1,0,1,2,3\n`)
+    await imports.cli(['agencies', 'import', file])
     const rows = await journal()
-    expect(await cli(['agencies', 'import', file])).toMatchObject({
+    expect(await imports.cli(['agencies', 'import', file])).toMatchObject({
       code: 0,
       out: 'inserted 0, updated 0, unchanged 1\n',
     })
     expect(await journal()).toEqual(rows)
-    expect(await db.read.selectFrom('agency').select('version').execute()).toEqual([{ version: 1 }])
+    expect(await imports.db.read.selectFrom('agency').select('version').execute()).toEqual([{ version: 1 }])
   })
 
   test('a column that is missing leaves its values untouched, in any order of columns', async () => {
@@ -140,7 +105,7 @@ describe('what is brought in', () => {
     await importing('agencyId,name,poolId,status\n7,Lee Group,1,2\n')
     await importing('agencyId,name,poolId,status\n7,Lee Group,9,2\n')
     await importing('agencyId,name,poolId,status\n7,Lee Group,9,4\n')
-    const row = await db.read
+    const row = await imports.db.read
       .selectFrom('agency')
       .select(['version', 'name_version', 'status_version', 'name_folded'])
       .executeTakeFirst()
@@ -159,6 +124,29 @@ describe('what is brought in', () => {
     ])
   })
 
+  test('an empty cell leaves its value as it is, in every column; a new agency gets the same as without it', async () => {
+    await importing(`${header}\n7,Lee,5.1,true,1,2,3\n8,Kim,5.2,yes,2,9,4\n`)
+    const before = await agencies()
+    expect(await importing(`${header}\n7,,,,,,\n8,"", \t ,,,,\n9,,,,,,\n`)).toMatchObject({
+      out: 'inserted 1, updated 0, unchanged 2\n',
+    })
+    const [seven, eight, nine] = await agencies()
+    expect([seven, eight]).toEqual(before)
+    expect(nine).toMatchObject({
+      name: '',
+      version_display: '',
+      is_online: false,
+      region_id: 0,
+      pool_id: 0,
+      status: 0,
+    })
+  })
+
+  test('t and f, as databases write them, are true and false', async () => {
+    await importing('agencyId,isOnline\n1,t\n2,T\n3,f\n')
+    expect((await agencies()).map(({ is_online }) => is_online)).toEqual([true, true, false])
+  })
+
   test('backslashes and tabs around values survive the copy', async () => {
     await importing('agencyId,name,versionDisplay\n1,C:\\new\\N,\t5.4\\t\n')
     expect((await agencies())[0]).toMatchObject({ name: 'C:\\new\\N', version_display: '5.4\\t' })
@@ -171,9 +159,12 @@ describe('a bad line stops it and nothing is imported', () => {
     [',Lee', 'agencyId is missing'],
     ['0,Lee', 'agencyId "0" is not from 1 to 99999999'],
     ['100000000,Lee', 'agencyId "100000000" is not from 1 to 99999999'],
-    ['-5,Lee', 'agencyId "-5" is not a number'],
+    ['-5,Lee', 'agencyId "-5" is not from 1 to 99999999'],
+    ['6.5,Lee', 'agencyId "6.5" is not a whole number'],
     [`9,${'x'.repeat(101)}`, `name "${'x'.repeat(60)}…" is longer than 100 characters`],
     ['9,"a\u0007b"', 'name "a\\u0007b" holds a control character'],
+    ['9,Le\u202ee', 'name "Le\\u{202e}e" holds an invisible character, U+202E'],
+    ['9,Le\u200be', 'name "Le\\u{200b}e" holds an invisible character, U+200B'],
     ['9', 'has 1 field, the header has 2'],
     ['9,a,b', 'has 3 fields, the header has 2'],
     ['9,a"b', 'has a quote inside a field that is not wholly in quotes'],
@@ -188,9 +179,9 @@ describe('a bad line stops it and nothing is imported', () => {
   test.each([
     ['isOnline', 'maybe', '"maybe" is not true or false'],
     ['regionId', '4', '"4" is not from 0 to 3'],
-    ['poolId', '', 'is missing'],
     ['poolId', '2147483648', '"2147483648" is not from 0 to 2147483647'],
     ['status', 'Sleeping', '"Sleeping" is not a status'],
+    ['versionDisplay', '5\u2066.4', '"5\\u{2066}.4" holds an invisible character, U+2066'],
     ['versionDisplay', 'v'.repeat(41), `"${'v'.repeat(41)}" is longer than 40 characters`],
   ])('%s %j', async (column, value, why) => {
     expect(await importing(`agencyId,${column}\n5,${value}\n`)).toMatchObject({
@@ -236,19 +227,51 @@ describe('a file that cannot be used', () => {
     expect(await importing('agencyId,name\n1,ok\n2,"open\n3,x\n')).toEqual({
       code: 1,
       out: '',
-      err: 'line 3: a quote is opened and never closed\n',
+      err: 'line 3: a quote is opened and never closed\nNothing was imported.\n',
     })
     expect(await agencies()).toEqual([])
   })
 
+  test.each([
+    ['a header that is not one', 'agencyId,regoin\n1,2\n', /^line 1: unknown column "regoin"/],
+    ['no header', '', /^The file is empty/],
+    ['semicolons', 'agencyId;name\n1;Lee\n', /^line 1: the columns are separated by semicolons; save/],
+    ['tabs', 'agencyId\tname\n1\tLee\n', /^line 1: the columns are separated by tabs; save/],
+    ['lines that end in CR', 'agencyId,name\r1,Lee\r', /^The lines of the file end in CR alone/],
+    ['UTF-16', Buffer.from('\ufeffagencyId,name\n1,Lee\n', 'utf16le'), /UTF-16\. Save it as UTF-8/],
+    ['UTF-16 without a mark', Buffer.from('agencyId\n1\n', 'utf16le'), /UTF-16\. Save it as UTF-8/],
+    [
+      'UTF-16, the other way round',
+      Buffer.from('\ufeffagencyId\n', 'utf16le').swap16(),
+      /UTF-16\. Save it as UTF-8/,
+    ],
+    [
+      'Latin-1 in its header',
+      Buffer.from('agencyId,n\xe4me\n', 'latin1'),
+      /^line 1: the header is not valid UTF-8\. Save it as UTF-8/,
+    ],
+    ['a header further down', '\n\nagencyId,regoin\n', /^line 3: unknown column "regoin"/],
+    [
+      'an endless line',
+      `agencyId,name\n1,ok\n2,${'x'.repeat(1_100_000)}\n`,
+      /^line 3: it is longer than 1000000 bytes, or a quote is opened and never closed/,
+    ],
+  ])('%s', async (_what, content, sentence) => {
+    const { code, err } = await importing(content)
+    expect(code).toBe(1)
+    expect(err).toMatch(sentence)
+    expect(err).toMatch(/\nNothing was imported\.\n$/)
+    expect(await agencies()).toEqual([])
+  })
+
   test('one that is not there, and a folder', async () => {
-    expect(await cli(['agencies', 'import', join(folder.path, 'none.csv')])).toMatchObject({
+    expect(await imports.cli(['agencies', 'import', join(imports.folder.path, 'none.csv')])).toMatchObject({
       code: 1,
       err: expect.stringContaining('there is no such file'),
     })
-    expect(await cli(['agencies', 'import', folder.path])).toMatchObject({
+    expect(await imports.cli(['agencies', 'import', imports.folder.path])).toMatchObject({
       code: 1,
-      err: `${folder.path} is a folder.\n`,
+      err: `${imports.folder.path} is a folder.\n`,
     })
   })
 
@@ -259,81 +282,4 @@ describe('a file that cannot be used', () => {
     })
     expect(await journal()).toEqual([])
   })
-})
-
-describe('options', () => {
-  test('--dry-run says what would happen and changes nothing', async () => {
-    await importing('agencyId,name\n1,One\n2,Two\n')
-    const rows = await journal()
-    const outcome = await importing('agencyId,name\n1,One\n2,Zwei\n3,Three\n4,Four\n', '--dry-run')
-    expect(outcome).toMatchObject({
-      code: 0,
-      out: 'would insert 2, update 1, leave 1 unchanged; nothing was changed\n',
-    })
-    expect((await agencies()).map(({ name }) => name)).toEqual(['One', 'Two'])
-    expect(await journal()).toEqual(rows)
-  })
-
-  test('--dry-run finds a bad line too', async () => {
-    expect(await importing('agencyId\n1\nx\n', '--dry-run')).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^line 3: agencyId "x"/),
-    })
-  })
-
-  test('--skip-bad imports the rest and writes the refused lines as they stood', async () => {
-    const refused = join(folder.path, 'refused.csv')
-    const outcome = await importing(
-      'agencyId,name\r\n1,One\r\n12a,"Say ""hi"""\r\n2,a"b\r\n1,Again\r\n3,Three\r\n',
-      '--skip-bad',
-      refused,
-    )
-    expect(outcome).toEqual({
-      code: 0,
-      out: `inserted 2, updated 0, unchanged 0\nrefused 3, see ${refused}\n`,
-      err: '',
-    })
-    expect((await agencies()).map(({ agency_id }) => agency_id)).toEqual([1, 3])
-    expect((await readFile(refused, 'utf8')).split('\r\n')).toEqual([
-      'line,reason,text',
-      '3,"agencyId ""12a"" is not a number","12a,""Say """"hi"""""""',
-      '4,"has a quote inside a field that is not wholly in quotes","2,a""b"',
-      '5,"agencyId 1 is on line 2 already","1,Again"',
-      '',
-    ])
-    expect((await journal()).at(-1)).toMatchObject({
-      event: 'agencies.importRun',
-      after: { inserted: 2, refused: 3 },
-    })
-  })
-
-  test('--skip-bad into a folder that is not there fails with a sentence and imports nothing', async () => {
-    const outcome = await importing(
-      'agencyId\n1\nx\n',
-      '--skip-bad',
-      join(folder.path, 'none', 'refused.csv'),
-    )
-    expect(outcome.code).toBe(1)
-    expect(outcome.err).toContain('no such file or directory')
-    expect(await agencies()).toEqual([])
-  })
-})
-
-// The index of names makes this some seconds of work, more on a busy machine.
-test('100,000 agencies come in and change, row by row as the file says', { timeout: 90_000 }, async () => {
-  const line = (id: number, name: string) => `${id},"${name}, Agency ${id}",${id % 2 === 0},${id % 4}\n`
-  const ids = Array.from({ length: 100_000 }, (_, at) => at * 7 + 1)
-  const head = 'agencyId,name,isOnline,regionId\n'
-  expect(await importing(head + ids.map((id) => line(id, 'Lee')).join(''))).toMatchObject({
-    out: 'inserted 100000, updated 0, unchanged 0\n',
-  })
-  const changed = head + ids.map((id) => line(id, id % 10 === 1 ? 'Kim' : 'Lee')).join('')
-  expect(await importing(changed)).toMatchObject({ out: 'inserted 0, updated 10000, unchanged 90000\n' })
-  const { named } = await db.read
-    .selectFrom('agency')
-    .select((eb) => eb.fn.countAll<number>().as('named'))
-    .where('name_folded', 'like', 'kim, agency %')
-    .where('version', '=', 2)
-    .executeTakeFirstOrThrow()
-  expect(named).toBe(10_000)
 })

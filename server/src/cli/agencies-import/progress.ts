@@ -1,32 +1,57 @@
 import type { Cli } from '../cli.ts'
 
 const width = 30
+const everyMs = 10_000
 
-/** A bar on a terminal's standard error; silent anywhere else. */
+/** How far an import is, on standard error: a bar on a terminal, elsewhere a line every ten seconds. */
 export class Progress {
-  readonly #err: Cli['err']
+  readonly #cli: Pick<Cli, 'err' | 'clock'>
+  readonly #what: string
   readonly #total: number
   #done = 0
   #shown = -1
+  #saidAt: number
 
-  constructor({ err }: Pick<Cli, 'err'>, total: number) {
-    this.#err = err
+  /** `what` is done to `total` bytes or agencies: they are read, or merged. */
+  constructor(cli: Pick<Cli, 'err' | 'clock'>, what: string, total: number) {
+    this.#cli = cli
+    this.#what = what
     this.#total = total
+    this.#saidAt = cli.clock.now().getTime()
   }
 
-  /** Counts bytes that were read. */
-  add(bytes: number): void {
-    this.#done += bytes
-    const percent = this.#total === 0 ? 100 : Math.floor((this.#done / this.#total) * 100)
-    if (this.#err.isTTY !== true || percent === this.#shown) return
-    this.#shown = percent
-    const filled = Math.round((percent / 100) * width)
-    this.#err.write(`\r[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${percent} %`)
+  /** So much of it is done. */
+  reach(done: number): void {
+    this.#done = done
+    const percent = this.#total === 0 ? 100 : Math.min(100, Math.floor((done / this.#total) * 100))
+    if (percent === this.#shown) return
+    if (this.#cli.err.isTTY === true) this.#draw(percent)
+    else this.say(`${percent} % ${this.#what}`)
+  }
+
+  /** So much more of it is done. */
+  add(more: number): void {
+    this.reach(this.#done + more)
+  }
+
+  /** A line, unless another one was said a moment ago. */
+  say(line: string): void {
+    const now = this.#cli.clock.now().getTime()
+    if (now - this.#saidAt < everyMs) return
+    this.#saidAt = now
+    this.end()
+    this.#cli.err.write(`${line}\n`)
   }
 
   /** Leaves the bar's line. */
   end(): void {
-    if (this.#shown >= 0) this.#err.write('\n')
+    if (this.#shown >= 0) this.#cli.err.write('\n')
     this.#shown = -1
+  }
+
+  #draw(percent: number): void {
+    this.#shown = percent
+    const filled = Math.round((percent / 100) * width)
+    this.#cli.err.write(`\r[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${percent} % ${this.#what}`)
   }
 }

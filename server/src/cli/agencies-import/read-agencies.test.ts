@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testFolder } from '../../../test/cli-run.ts'
 import { CliProblem } from '../cli.ts'
 import { type Batch, readAgencies } from './read-agencies.ts'
-import { SeenIds } from './seen-ids.ts'
 
 let folder: Awaited<ReturnType<typeof testFolder>>
 
@@ -13,8 +12,8 @@ afterAll(() => folder.remove())
 
 async function read(content: string | Buffer): Promise<Batch & { bytes: number }> {
   const all = { agencies: [], bad: [], bytes: 0 } as Batch & { bytes: number }
-  const onRead = (bytes: number): void => {
-    all.bytes += bytes
+  const onRead = (block: Buffer): void => {
+    all.bytes += block.length
   }
   for await (const batch of readAgencies(await folder.write(content), onRead)) {
     all.agencies.push(...batch.agencies)
@@ -70,11 +69,4 @@ test('a bad line does not take its neighbours with it', async () => {
     [4, 'is not valid UTF-8'],
     [5, 'has a quote inside a field that is not wholly in quotes'],
   ])
-})
-
-test('every id is remembered with its first line', () => {
-  const seen = new SeenIds()
-  const ids = Array.from({ length: 20_000 }, (_, at) => ((at * 7919) % 99_999_989) + 1)
-  for (const [at, id] of ids.entries()) expect(seen.note(id, at + 2)).toBeUndefined()
-  for (const [at, id] of ids.entries()) expect(seen.note(id, 999_999)).toBe(at + 2)
 })

@@ -1,17 +1,17 @@
 import { CliProblem } from '../cli.ts'
+import { saveAsUtf8 } from './blocks.ts'
 import { BadValue, type ColumnName, columns, readHeader } from './columns.ts'
-import { readLines } from './lines.ts'
-import { type CsvRecord, RecordReader } from './records.ts'
-import { SeenIds } from './seen-ids.ts'
+import { type CsvRecord, notUtf8, readRecords } from './records.ts'
 
-/** One agency of the file; a column the file lacks is undefined. */
+/** One agency of the file; a column that the file lacks, and a cell that is empty, are undefined. */
 export type AgencyLine = { [K in ColumnName]?: string | number | boolean } & { agencyId: number }
 
 /** A record that cannot be taken. */
 export interface BadLine {
   line: number
   why: string
-  raw: string
+  /** Its bytes as they stand, without the line end. */
+  raw: Buffer
 }
 
 /** What a file holds: agencies and bad lines, in batches. */
@@ -20,55 +20,57 @@ export interface Batch {
   bad: BadLine[]
 }
 
-/** Reads a CSV file of agencies; throws a sentence when the file as a whole cannot be used. */
-export async function* readAgencies(file: string, onRead: (bytes: number) => void): AsyncGenerator<Batch> {
-  const reader = new RecordReader()
-  const seen = new SeenIds()
+/**
+ * Reads a CSV file of agencies; throws a sentence when the file as a whole cannot be used. `onRead` is given each
+ * block of its bytes.
+ */
+export async function* readAgencies(file: string, onRead: (block: Buffer) => void): AsyncGenerator<Batch> {
+  // The line of each id: some fifty bytes an agency, the one thing here that grows with the file.
+  const seen = new Map<number, number>()
   let header: ColumnName[] | undefined
-  for await (const lines of readLines(file, onRead)) {
+  for await (const records of readRecords(file, onRead)) {
     const batch: Batch = { agencies: [], bad: [] }
-    for (const line of lines) {
-      const record = reader.take(line)
-      if (record === undefined) continue
+    for (const record of records) {
       if (header === undefined) {
         header = headerOf(record)
         continue
       }
       const read = readRecord(record, header, seen)
-      if ('why' in read) batch.bad.push(read)
+      if (typeof read === 'string')
+        batch.bad.push({ line: record.line, why: read, raw: Buffer.from(record.raw, 'latin1') })
       else batch.agencies.push(read)
     }
     yield batch
   }
-  reader.end()
   if (header === undefined) throw new CliProblem('The file is empty: a header with agencyId is needed.')
 }
 
-function headerOf({ line, fields, problem }: CsvRecord): ColumnName[] {
-  if (fields === undefined) throw new CliProblem(`line ${line}: the header ${problem ?? ''}`)
-  return readHeader(fields)
+function headerOf({ line, fields, problem = '' }: CsvRecord): ColumnName[] {
+  if (fields !== undefined) return readHeader(line, fields)
+  throw new CliProblem(`line ${line}: the header ${problem}${problem === notUtf8 ? `. ${saveAsUtf8}` : ''}`)
 }
 
+/** The agency, or why the record cannot be taken. */
 function readRecord(
-  { line, raw, fields, problem }: CsvRecord,
+  { line, fields, problem = '' }: CsvRecord,
   header: readonly ColumnName[],
-  seen: SeenIds,
-): AgencyLine | BadLine {
-  if (fields === undefined) return { line, raw, why: problem ?? '' }
+  seen: Map<number, number>,
+): AgencyLine | string {
+  if (fields === undefined) return problem
   if (fields.length !== header.length)
-    return { line, raw, why: `has ${count(fields.length)}, the header has ${header.length}` }
+    return `has ${fields.length === 1 ? '1 field' : `${fields.length} fields`}, the header has ${header.length}`
   const agency: { [K in ColumnName]?: string | number | boolean } = {}
   for (const [at, name] of header.entries()) {
-    const value = columns[name].read(fields[at] ?? '')
-    if (value instanceof BadValue) return { line, raw, why: `${name} ${value.why}` }
+    const text = (fields[at] ?? '').trim()
+    if (text === '') continue
+    const value = columns[name](text)
+    if (value instanceof BadValue) return `${name} ${value.why}`
     agency[name] = value
   }
+  if (agency.agencyId === undefined) return 'agencyId is missing'
   const agencyId = Number(agency.agencyId)
-  const before = seen.note(agencyId, line)
-  if (before !== undefined) return { line, raw, why: `agencyId ${agencyId} is on line ${before} already` }
+  const before = seen.get(agencyId)
+  if (before !== undefined) return `agencyId ${agencyId} is on line ${before} already`
+  seen.set(agencyId, line)
   return { ...agency, agencyId }
-}
-
-function count(fields: number): string {
-  return fields === 1 ? '1 field' : `${fields} fields`
 }

@@ -1,79 +1,98 @@
+import { CsvError, parse } from 'csv-parse'
+import { isUtf8 } from 'node:buffer'
 import { CliProblem } from '../cli.ts'
-import type { PhysicalLine } from './lines.ts'
+import { readBlocks } from './blocks.ts'
 
 /** A record of the file: where it starts, how it stands there, and its fields or why there are none. */
 export interface CsvRecord {
   line: number
+  /** Its bytes without the line end, each as the character of that number. */
   raw: string
   fields: readonly string[] | undefined
   problem: string | undefined
 }
 
-/** A quoted field may span this many lines; past that its closing quote is missing. */
-const mostLines = 100
+/** A record longer than this is no agency; it keeps a file without line ends from filling the memory. */
+const maxBytes = 1_000_000
 
 const strayQuote = 'has a quote inside a field that is not wholly in quotes'
-const notUtf8 = 'is not valid UTF-8'
+export const notUtf8 = 'is not valid UTF-8'
 
-/** Puts lines together to records, as RFC 4180 has them; blank lines between records are passed over. */
-export class RecordReader {
-  #open: { line: number; text: string; lines: number } | undefined
-
-  /** The record this line completes, or undefined when it is blank or its quotes are still open. */
-  take({ number, text, bytes }: PhysicalLine): CsvRecord | undefined {
-    const open = this.#open
-    const whole = (open === undefined ? '' : `${open.text}\n`) + (text ?? bytes.toString('utf8'))
-    const line = open?.line ?? number
-    if (text === undefined) {
-      this.#open = undefined
-      return { line, raw: whole, fields: undefined, problem: notUtf8 }
+/**
+ * The records of a CSV file as RFC 4180 has them, a block at a time and without blank lines. Throws a sentence where
+ * nobody can know how to read on. `onRead` is given each block of bytes.
+ */
+export async function* readRecords(
+  file: string,
+  onRead: (block: Buffer) => void,
+): AsyncGenerator<CsvRecord[]> {
+  const records: CsvRecord[] = []
+  let nextLine = 1
+  const parser = parse({
+    // Each byte becomes a character, so that a bad line can be given back as it stood.
+    encoding: 'latin1',
+    record_delimiter: ['\r\n', '\n'],
+    raw: true,
+    relax_column_count: true,
+    // Else a stray quote would take the lines after it along; `isWellQuoted` finds it.
+    relax_quotes: true,
+    max_record_size: maxBytes,
+    on_record: (given) => {
+      // With `raw` a record comes along with its text, of which the types know nothing.
+      const { record, raw } = given as unknown as { record: string[]; raw: string }
+      const text = raw.replace(/[\r\n]$/, '')
+      if (!/^[ \t\r]*$/.test(text)) records.push(recordOf(nextLine, text, record))
+      nextLine += text.split('\n').length
+      return null
+    },
+  })
+  // Every failure comes to whoever writes; with nobody listening it would end the process as well.
+  parser.on('error', () => undefined)
+  try {
+    for await (const block of readBlocks(file, onRead)) {
+      await settled((called) => parser.write(block, called))
+      yield records.splice(0)
     }
-    if (open === undefined && text.trim() === '') return undefined
-    const fields = splitFields(whole.endsWith('\r') ? whole.slice(0, -1) : whole)
-    if (fields === 'open') {
-      this.#open = { line, text: whole, lines: (open?.lines ?? 0) + 1 }
-      if (this.#open.lines > mostLines) this.end()
-      return undefined
-    }
-    this.#open = undefined
-    if (fields === 'stray') return { line, raw: whole, fields: undefined, problem: strayQuote }
-    return { line, raw: whole, fields, problem: undefined }
+    await settled((called) => parser.end(called))
+  } catch (error) {
+    yield records
+    throw error instanceof CsvError ? unreadable(error, nextLine) : error
   }
-
-  /** To be called after the last line; throws when the file ends inside quotes. */
-  end(): void {
-    if (this.#open !== undefined)
-      throw new CliProblem(`line ${this.#open.line}: a quote is opened and never closed`)
-  }
+  yield records
 }
 
-/** The fields of one record; `open` when it ends inside quotes, `stray` when a quote stands where none may. */
-function splitFields(text: string): string[] | 'open' | 'stray' {
-  if (!text.includes('"')) return text.split(',')
-  const fields: string[] = []
-  for (let at = 0; ; ) {
-    if (text[at] !== '"') {
-      const comma = text.indexOf(',', at)
-      const field = text.slice(at, comma === -1 ? undefined : comma)
-      if (field.includes('"')) return 'stray'
-      fields.push(field)
-      if (comma === -1) return fields
-      at = comma + 1
-      continue
-    }
-    const close = closingQuote(text, at + 1)
-    if (close === undefined) return 'open'
-    fields.push(text.slice(at + 1, close).replaceAll('""', '"'))
-    if (close + 1 === text.length) return fields
-    if (text[close + 1] !== ',') return 'stray'
-    at = close + 2
-  }
+function settled(act: (called: (error?: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    act((error) => (error ? reject(error) : resolve()))
+  })
 }
 
-function closingQuote(text: string, from: number): number | undefined {
-  for (let at = from; ; at += 2) {
-    at = text.indexOf('"', at)
-    if (at === -1) return undefined
-    if (text[at + 1] !== '"') return at
-  }
+function unreadable(error: CsvError, line: number): Error {
+  const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED'
+  if (!isOpen && error.code !== 'CSV_MAX_RECORD_SIZE') return error
+  const open = 'a quote is opened and never closed'
+  const long = `it is longer than ${maxBytes} bytes, or ${open}. This is not a CSV file of agencies.`
+  return new CliProblem(`line ${line}: ${isOpen ? open : long}`)
+}
+
+function recordOf(line: number, raw: string, fields: readonly string[]): CsvRecord {
+  const isAscii = !/[\x80-\xff]/.test(raw)
+  if (!isAscii && !isUtf8(Buffer.from(raw, 'latin1')))
+    return { line, raw, fields: undefined, problem: notUtf8 }
+  if (raw.includes('"') && !isWellQuoted(raw, fields))
+    return { line, raw, fields: undefined, problem: strayQuote }
+  const texts = isAscii ? fields : fields.map((field) => Buffer.from(field, 'latin1').toString('utf8'))
+  return { line, raw, fields: texts, problem: undefined }
+}
+
+/** True when these fields, written as RFC 4180 has them, are that text. */
+function isWellQuoted(raw: string, fields: readonly string[]): boolean {
+  let at = 0
+  return fields.every((field) => {
+    const inQuotes = `"${field.replaceAll('"', '""')}"`
+    const stands = raw.startsWith(inQuotes, at) ? inQuotes : field
+    if (stands === field && (field.includes('"') || !raw.startsWith(field, at))) return false
+    at += stands.length + 1
+    return at > raw.length || raw[at - 1] === ','
+  })
 }

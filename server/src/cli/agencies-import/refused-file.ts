@@ -1,44 +1,66 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { csvLine } from '@agency-support/contract/rules/csv'
+import { isUtf8 } from 'node:buffer'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { CliProblem } from '../cli.ts'
+import type { BadLines } from './bad-lines.ts'
 import type { BadLine } from './read-agencies.ts'
 
 /** A CSV file of the lines that could not be taken: where, why, and as they stood. */
-export class RefusedFile {
+export class RefusedFile implements BadLines {
+  readonly path: string
   count = 0
-  readonly #stream: ReturnType<typeof createWriteStream>
+  #file: FileHandle | undefined
 
-  constructor(path: string) {
-    this.#stream = createWriteStream(path)
-    // A failed write is told by `write` or `close`; without a listener it would end the process.
-    this.#stream.on('error', () => undefined)
-    this.#stream.write('line,reason,text\r\n')
+  private constructor(path: string, file: FileHandle) {
+    this.path = path
+    this.#file = file
   }
 
-  /** Writes some lines and waits where the disk is slower than the reader. */
+  /** Makes the file; throws a sentence where there is one of that name already. */
+  static async create(path: string): Promise<RefusedFile> {
+    try {
+      const file = await open(path, 'wx')
+      await file.appendFile(csvLine(['line', 'reason', 'text']))
+      return new RefusedFile(path, file)
+    } catch (cause) {
+      if ((cause as { code?: string }).code !== 'EEXIST') throw cause
+      throw new CliProblem(
+        `${path} exists already. Name a file that does not, for the lines that are refused.`,
+        {
+          cause,
+        },
+      )
+    }
+  }
+
   async write(bad: readonly BadLine[]): Promise<void> {
     if (bad.length === 0) return
     this.count += bad.length
-    const text = bad
-      .map(({ line, why, raw }) => `${line},${inQuotes(why)},${inQuotes(raw.replace(/\r$/, ''))}\r\n`)
-      .join('')
-    if (this.#stream.errored !== null) throw this.#stream.errored
-    if (!this.#stream.write(text)) await once(this.#stream, 'drain')
+    await this.#file?.appendFile(Buffer.concat(bad.map(lineOf)))
   }
 
-  /** Lets go of a file whose import came to nothing. */
-  [Symbol.dispose](): void {
-    this.#stream.destroy()
+  sentences(): string[] {
+    return []
   }
 
-  /** Ends the file; rejects when it could not be written. */
+  /** Ends the file, and takes it away again where it holds no line. */
   async close(): Promise<void> {
-    if (this.#stream.errored !== null) throw this.#stream.errored
-    const closed = once(this.#stream, 'close')
-    this.#stream.end()
-    await closed
+    await this.#file?.close()
+    this.#file = undefined
+    if (this.count === 0) await rm(this.path)
+  }
+
+  /** Takes the file of an import away that came to nothing. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#file === undefined) return
+    this.count = 0
+    await this.close()
   }
 }
 
-function inQuotes(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
+/** Text that is not UTF-8 keeps its bytes: each goes through as the character of its number. */
+function lineOf({ line, why, raw }: BadLine): Buffer {
+  const encoding = isUtf8(raw) ? 'utf8' : 'latin1'
+  const before = csvLine([line, why]).replace(/\r\n$/, ',')
+  return Buffer.concat([Buffer.from(before), Buffer.from(csvLine([raw.toString(encoding)]), encoding)])
 }

@@ -1,37 +1,18 @@
 import { foldText } from '@agency-support/contract/rules/search'
 import type { Client } from 'pg'
-import { type CopyValues, copyRows } from '../copy-rows.ts'
-import { columns, valueColumns } from './columns.ts'
+import { type StagedName, stagedColumns } from '../../jobs/agency-import/merge.ts'
+import { copyRows } from '../copy-rows.ts'
 import type { AgencyLine } from './read-agencies.ts'
 
-const create = `create temporary table staged (
-  agency_id integer primary key,
-  name text,
-  name_folded text,
-  version_display text,
-  is_online boolean,
-  region_id smallint,
-  pool_id integer,
-  status smallint
-)`
+const names = Object.keys(stagedColumns) as StagedName[]
+const columns = ['agency_id', ...Object.values(stagedColumns), 'name_folded']
 
-const stagedColumns = ['agency_id', ...valueColumns.map((name) => columns[name].column), 'name_folded']
-
-/** Copies agencies into a table of this connection alone; null stands for a column the file lacks. */
-export async function stageAgencies(
-  client: Client,
-  batches: AsyncIterable<readonly AgencyLine[]>,
-): Promise<void> {
-  await client.query(create)
-  await copyRows(client, 'staged', stagedColumns, stagedRows(batches))
-  await client.query('analyze staged')
-}
-
-async function* stagedRows(batches: AsyncIterable<readonly AgencyLine[]>): AsyncGenerator<CopyValues[]> {
-  for await (const agencies of batches)
-    yield agencies.map((agency) => [
-      agency.agencyId,
-      ...valueColumns.map((name) => agency[name]),
-      agency.name === undefined ? undefined : foldText(String(agency.name)),
-    ])
+/** Copies agencies to those that wait to be merged; null stands for a value that stays as it is. */
+export async function stageAgencies(client: Client, agencies: readonly AgencyLine[]): Promise<void> {
+  const rows = agencies.map((agency) => [
+    agency.agencyId,
+    ...names.map((name) => agency[name]),
+    agency.name === undefined ? undefined : foldText(String(agency.name)),
+  ])
+  await copyRows(client, 'agency_import_line', columns, [rows])
 }

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { startChild } from './child.ts'
+
+/** The product on a free port, with its files in this folder; it answers for the most memory it has held (megabytes). */
+export function startProduct(databaseUrl: string, folder: string) {
+  return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
+    env: {
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      PUBLIC_ORIGIN: 'http://localhost:0',
+      ENVIRONMENT: 'local',
+      PROVIDER_NAME: 'Bench',
+      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      FILE_STORE_DIR: join(folder, 'files'),
+    },
+  })
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from 'pg'
+import {
+  type AgencyImport,
+  beginImport,
+  dropImport,
+  findOpenImport,
+  keepStage,
+  mergedOf,
+  takeImportLock,
+} from '../../jobs/agency-import/imports.ts'
+import { countChanges, endImport, mergeStaged } from '../../jobs/agency-import/merge.ts'
+import { type Cli, CliProblem, say } from '../cli.ts'
+import { type BadLines, FirstBadLine, ListedBadLines } from './bad-lines.ts'
+import { Progress } from './progress.ts'
+import { readAgencies } from './read-agencies.ts'
+import { RefusedFile } from './refused-file.ts'
+import { stageAgencies } from './stage.ts'
+import { progressOf, whyNotAnother, whyNotNow } from './status.ts'
+
+/** A file to import. */
+export interface Source {
+  file: string
+  /** Where refused lines go; undefined: a bad line stops it all. */
+  skipTo: string | undefined
+}
+
+/** Stages the file's agencies, or takes up those that an interrupted import of it has staged, and merges them. */
+export async function importFile(client: Client, cli: Cli, source: Source): Promise<void> {
+  const size = await sizeOf(source.file)
+  if (!(await takeImportLock(client))) throw nothingImported([await whyNotNow(client)])
+  const open = await findOpenImport(client)
+  const isKept = open?.state === 'merging'
+  if (isKept && !(await digestOf(source.file)).equals(open.digest ?? Buffer.alloc(0)))
+    throw nothingImported([whyNotAnother(open)])
+  if (isKept) say(cli, `Going on with an import that broke off: ${progressOf(open)}.`)
+  else if (open !== undefined) await dropImport(client, open.importId)
+  const staged = isKept ? open : await stageFile(client, cli, source, size)
+  const { inserted, updated, unchanged, refused } = await mergeAndEnd(client, cli, staged)
+  say(cli, `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}`)
+  tellRefused(cli, source, refused)
+}
+
+/** Tells what an import would do and changes nothing: the lines are staged in a table of this connection alone. */
+export async function tryFile(client: Client, cli: Cli, source: Source): Promise<void> {
+  const size = await sizeOf(source.file)
+  await using refused = await refusedFileOf(source)
+  const bad = refused ?? new ListedBadLines()
+  await client.query('create temporary table agency_import_line (like agency_import_line including all)')
+  await read(client, cli, { file: source.file, size, bad })
+  const problems = bad.sentences()
+  if (problems.length > 0) throw nothingImported(problems)
+  await refused?.close()
+  const { inserted, updated, unchanged } = await countChanges(client)
+  say(cli, `would insert ${inserted}, update ${updated}, leave ${unchanged} unchanged; nothing was changed`)
+  tellRefused(cli, source, bad.count)
+}
+
+async function stageFile(client: Client, cli: Cli, source: Source, size: number): Promise<AgencyImport> {
+  await using refused = await refusedFileOf(source)
+  const importId = await beginImport(client, basename(source.file), cli.clock.now())
+  try {
+    const bad = refused ?? new FirstBadLine()
+    const digest = await read(client, cli, { file: source.file, size, bad })
+    await refused?.close()
+    return await keepStage(client, importId, { digest, refused: bad.count })
+  } catch (error) {
+    // Where the connection is gone the next import does so.
+    await dropImport(client, importId).catch(() => undefined)
+    throw error
+  }
+}
+
+interface Reading {
+  file: string
+  /** Its bytes. */
+  size: number
+  bad: BadLines
+}
+
+/** Reads the file to its end and stages its agencies; the SHA-256 of its bytes. */
+async function read(client: Client, cli: Cli, { file, size, bad }: Reading): Promise<Buffer> {
+  const digest = createHash('sha256')
+  const progress = new Progress(cli, 'read', size)
+  const onRead = (block: Buffer): void => {
+    digest.update(block)
+    progress.add(block.length)
+  }
+  try {
+    await orNothing(async () => {
+      for await (const batch of readAgencies(file, onRead)) {
+        await bad.write(batch.bad)
+        await stageAgencies(client, batch.agencies)
+      }
+    }, bad)
+  } finally {
+    progress.end()
+  }
+  await client.query('analyze agency_import_line')
+  return digest.digest()
+}
+
+async function mergeAndEnd(client: Client, cli: Cli, staged: AgencyImport): Promise<AgencyImport> {
+  const progress = new Progress(cli, 'merged', staged.agencies)
+  let soFar = staged
+  try {
+    const merged = await mergeStaged(client, staged, {
+      clock: cli.clock,
+      onMerged: (now) => {
+        soFar = now
+        progress.reach(mergedOf(now))
+      },
+      onHeld: () => progress.say('Waiting for somebody who is changing the next agency …'),
+    })
+    await endImport(client, merged, cli.clock.now())
+    return merged
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CliProblem(
+      `The import broke off: ${why}\n${progressOf(soFar)}; the rest is kept. The same command goes on with it, and so does a server when it starts.`,
+      { cause },
+    )
+  } finally {
+    progress.end()
+  }
+}
+
+function nothingImported(sentences: readonly string[]): CliProblem {
+  return new CliProblem([...sentences, 'Nothing was imported.'].join('\n'))
+}
+
+async function refusedFileOf({ skipTo }: Source): Promise<RefusedFile | undefined> {
+  return skipTo === undefined ? undefined : orNothing(() => RefusedFile.create(skipTo))
+}
+
+/** Whatever cannot be done before the first agency is touched ends with the words that nothing was imported. */
+async function orNothing<T>(work: () => Promise<T>, bad?: BadLines): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof CliProblem ? nothingImported([...(bad?.sentences() ?? []), error.message]) : error
+  }
+}
+
+function tellRefused(cli: Cli, { skipTo }: Source, refused: number): void {
+  if (skipTo !== undefined) say(cli, `refused ${refused}${refused > 0 ? `, see ${skipTo}` : ''}`)
+}
+
+async function digestOf(file: string): Promise<Buffer> {
+  const digest = createHash('sha256')
+  await pipeline(createReadStream(file), digest)
+  return digest.digest()
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    const facts = await stat(file)
+    if (!facts.isDirectory()) return facts.size
+  } catch (cause) {
+    const isMissing = (cause as { code?: string }).code === 'ENOENT'
+    const why = isMissing ? 'there is no such file' : String(cause)
+    throw new CliProblem(`${file} cannot be read: ${why}.`, { cause })
+  }
+  throw new CliProblem(`${file} is a folder.`)
+}

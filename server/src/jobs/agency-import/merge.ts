@@ -1,0 +1,245 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { Clock } from '../../clock.ts'
+import { inTransaction } from '../../db/connection.ts'
+import type { Values } from '../../journal/append.ts'
+import { type AgencyImport, importFacts, mergedOf } from './imports.ts'
+
+/** The values an import can bring, by the table's columns. */
+export const stagedColumns = {
+  name: 'name',
+  versionDisplay: 'version_display',
+  isOnline: 'is_online',
+  regionId: 'region_id',
+  poolId: 'pool_id',
+  status: 'status',
+} as const
+export type StagedName = keyof typeof stagedColumns
+
+/** What an import does, or would do, to the agencies of its file. */
+export interface Counts {
+  inserted: number
+  updated: number
+  unchanged: number
+}
+
+/** Who merges, how it is told and how it is stopped. */
+export interface Merging {
+  clock: Clock
+  /** Ends the merging between two batches. */
+  signal?: AbortSignal
+  /** Called after each batch. */
+  onMerged?(soFar: AgencyImport): void
+  /** Called whenever an agency is held by somebody else's change, which is waited for. */
+  onHeld?(): void
+}
+
+/** A batch is as large as fits into this time, for which its agencies stay locked, and never larger than the last. */
+const batchMs = 50
+const firstBatch = 200
+const minBatch = 50
+const maxBatch = 5_000
+
+/** A statement that takes longer, as when somebody else holds an agency, is given up with its batch and done anew. */
+const lockTimeoutMs = 200
+const statementTimeoutMs = 400
+const lockNotAvailable = '55P03'
+const queryCancelled = '57014'
+
+/** Names that wait for their index enter it when there are so many: at the default of 4 MB a batch stands still for it. */
+const pendingKilobytes = 512
+
+const pairs = Object.entries(stagedColumns).map(([name, column]) => ({ name, column }))
+const differs = pairs
+  .map(({ column }) => `(s.${column} is not null and s.${column} <> a.${column})`)
+  .join(' or ')
+
+const countAll = `select count(*)::integer as agencies,
+  count(*) filter (where a.agency_id is null)::integer as inserted,
+  count(*) filter (where a.agency_id is not null and (${differs}))::integer as updated
+from agency_import_line s left join agency a using (agency_id)`
+
+const nextBatch = `select count(*)::integer as agencies, max(agency_id) as upto
+from (select agency_id from agency_import_line where agency_id > $1 order by agency_id limit $2) as next`
+
+const insertedColumns = [...pairs.map(({ column }) => column), 'name_folded']
+const defaults: Readonly<Record<string, string>> = {
+  name: "''",
+  name_folded: "''",
+  version_display: "''",
+  is_online: 'false',
+}
+
+const insertNew = `with inserted as (
+  insert into agency (agency_id, ${insertedColumns.join(', ')})
+  select s.agency_id, ${insertedColumns.map((column) => `coalesce(s.${column}, ${defaults[column] ?? '0'})`).join(', ')}
+  from agency_import_line s
+  where s.agency_id > $1 and s.agency_id <= $2 and not exists (select from agency a where a.agency_id = s.agency_id)
+  order by s.agency_id
+  on conflict (agency_id) do nothing
+  returning agency_id, ${pairs.map(({ column }) => column).join(', ')}
+)
+insert into journal (at, actor_kind, actor, event, agency_id, after)
+select $3, 'system', 'cli', 'agencies.imported', agency_id,
+  jsonb_build_object(${pairs.map(({ name, column }) => `'${name}', ${column}`).join(', ')})
+from inserted`
+
+const changedOnly = (row: 'b' | 'c'): string =>
+  `jsonb_strip_nulls(jsonb_build_object(${pairs
+    .map(({ name, column }) => `'${name}', case when b.${column} <> c.${column} then ${row}.${column} end`)
+    .join(', ')}))`
+
+// Rows are locked before they are compared, so a rename that runs at the same time is neither lost nor misreported.
+const updateChanged = `with before as materialized (
+  select a.* from agency a join agency_import_line s using (agency_id)
+  where s.agency_id > $1 and s.agency_id <= $2 and (${differs}) order by agency_id for update of a
+), changed as (
+  update agency a set
+    ${pairs.map(({ column }) => `${column} = coalesce(s.${column}, a.${column})`).join(', ')},
+    name_folded = coalesce(s.name_folded, a.name_folded),
+    version = a.version + 1,
+    name_version = case when s.name <> a.name then a.version + 1 else a.name_version end,
+    status_version = case when s.status <> a.status then a.version + 1 else a.status_version end
+  from before b join agency_import_line s using (agency_id)
+  where a.agency_id = b.agency_id
+  returning a.*
+)
+insert into journal (at, actor_kind, actor, event, agency_id, before, after)
+select $3, 'system', 'cli', 'agencies.imported', agency_id, ${changedOnly('b')}, ${changedOnly('c')}
+from changed c join before b using (agency_id)`
+
+// The id it began at is compared, so that no batch can ever be counted twice.
+const noteBatch = `with merged as (delete from agency_import_line where agency_id <= $3), noted as (
+  update agency_import set merged_to = $3, inserted = inserted + $4, updated = updated + $5, unchanged = unchanged + $6
+  where import_id = $1 and merged_to = $2 and state = 'merging'
+  returning ${importFacts}
+), told as (
+  insert into journal (at, actor_kind, actor, event, subject, after)
+  select $7, 'system', 'cli', 'agencies.importProgress', file,
+    jsonb_build_object('merged', inserted + updated + unchanged, 'of', agencies)
+  from noted where $4 + $5 > 0 and inserted + updated + unchanged < agencies
+)
+select * from noted`
+
+const recordRun = `insert into journal (at, actor_kind, actor, event, subject, after)
+values ($1, 'system', 'cli', 'agencies.importRun', $2, $3)`
+
+/** What merging the staged agencies would do; changes nothing. */
+export async function countChanges(client: Client): Promise<Counts> {
+  const { rows } = await client.query<{ agencies: number; inserted: number; updated: number }>(countAll)
+  const { agencies, inserted, updated } = rows[0] ?? { agencies: 0, inserted: 0, updated: 0 }
+  return { inserted, updated, unchanged: agencies - inserted - updated }
+}
+
+/**
+ * Brings what an import has staged into the table of agencies, a batch at a time, each with its journal rows in a
+ * transaction of its own. Resolves with the import when nothing is left, or as far as it is when it was stopped. The
+ * caller holds the import's lock.
+ */
+export async function mergeStaged(
+  client: Client,
+  begun: AgencyImport,
+  { clock, signal, onMerged, onHeld }: Merging,
+): Promise<AgencyImport> {
+  let soFar = begun
+  let size = firstBatch
+  while (signal?.aborted !== true) {
+    const from = performance.now()
+    try {
+      const next = await mergeBatch(client, soFar, size, clock.now())
+      if (next === undefined) return soFar
+      soFar = next
+      onMerged?.(soFar)
+      size = nextSize(size, performance.now() - from)
+    } catch (error) {
+      const { code } = error as { code?: string }
+      const tookTooLong = code === queryCancelled && performance.now() - from >= statementTimeoutMs
+      if (code !== lockNotAvailable && !tookTooLong) throw error
+      if (code === lockNotAvailable) onHeld?.()
+      size = nextSize(size, performance.now() - from)
+      await pause(lockTimeoutMs)
+    }
+  }
+  return soFar
+}
+
+/** How large the batch after one of this size may be, which took so long. */
+export function nextSize(size: number, ms: number): number {
+  const fitting = Math.round(size * Math.min(2, batchMs / ms))
+  return Math.min(maxBatch, Math.max(minBatch, fitting))
+}
+
+/** Merges the next agencies; undefined when none are left. */
+async function mergeBatch(
+  client: Client,
+  { importId, mergedTo }: AgencyImport,
+  size: number,
+  at: Date,
+): Promise<AgencyImport | undefined> {
+  const { rows: found } = await client.query<{ agencies: number; upto: number | null }>(nextBatch, [
+    mergedTo,
+    size,
+  ])
+  const { agencies, upto } = found[0] ?? { agencies: 0, upto: null }
+  if (upto === null) return undefined
+  // The smallest batch has to come through, however slow the machine.
+  const patience = size > minBatch ? statementTimeoutMs : 0
+  return inTransaction(client, async () => {
+    await client.query(
+      `set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${patience};
+       set local gin_pending_list_limit = ${pendingKilobytes}`,
+    )
+    const range = [mergedTo, upto, at]
+    const { rowCount: inserted } = await client.query(insertNew, range)
+    const { rowCount: updated } = await client.query(updateChanged, range)
+    const unchanged = agencies - (inserted ?? 0) - (updated ?? 0)
+    const { rows } = await client.query<AgencyImport>(noteBatch, [
+      importId,
+      mergedTo,
+      upto,
+      inserted,
+      updated,
+      unchanged,
+      at,
+    ])
+    const [next] = rows
+    if (next === undefined) throw new Error(`import ${importId} was merged by another process`)
+    return next
+  })
+}
+
+/** Past this many changes the planner's numbers are taken anew, on which the sealing of the journal depends. */
+const analyzeFrom = 10_000
+
+/** Ends an import of which all is merged. Its own row in the journal is left out where it changed nothing. */
+export async function endImport(client: Client, merged: AgencyImport, at: Date): Promise<void> {
+  const { inserted, updated, unchanged, refused, agencies } = merged
+  if (mergedOf(merged) < agencies) throw new Error(`the import of ${merged.file} is not merged to its end`)
+  if (inserted + updated >= analyzeFrom) await client.query('analyze agency, journal')
+  await closeImport(client, merged, at, 'done', { inserted, updated, unchanged, refused })
+}
+
+/** Ends an import whose rest is not wanted any more; what is merged stays. */
+export async function discardImport(client: Client, soFar: AgencyImport, at: Date): Promise<void> {
+  const { inserted, updated, unchanged, refused, agencies } = soFar
+  const discarded = agencies - mergedOf(soFar)
+  await closeImport(client, soFar, at, 'discarded', { inserted, updated, unchanged, refused, discarded })
+}
+
+async function closeImport(
+  client: Client,
+  { importId, file, inserted, updated }: AgencyImport,
+  at: Date,
+  state: AgencyImport['state'],
+  counts: Values,
+): Promise<void> {
+  await inTransaction(client, async () => {
+    await client.query('delete from agency_import_line')
+    await client.query('update agency_import set state = $2, ended_at = $3 where import_id = $1', [
+      importId,
+      state,
+      at,
+    ])
+    if (inserted + updated > 0) await client.query(recordRun, [at, file, JSON.stringify(counts)])
+  })
+}
