@@ -28,12 +28,6 @@ interface AgencyTable {
   projected_users: number | null
   storage_mode_version: Generated<number>
   folder_compliance: Generated<JsonValue>
-  name_changed_by: string | null
-  name_changed_at: Timestamp | null
-  status_changed_by: string | null
-  status_changed_at: Timestamp | null
-  storage_mode_changed_by: string | null
-  storage_mode_changed_at: Timestamp | null
 }
 
 interface AgencyCommandTable {
@@ -286,14 +280,6 @@ interface RecoveryCodeTable {
   used_at: Timestamp | null
 }
 
-interface RefusedRightTable {
-  staff_id: number
-  call: string
-  missing: string
-  since: Timestamp
-  more: Generated<number>
-}
-
 interface SeatRequestTable {
   seat_request_id: GeneratedAlways<number>
   requested_at: Timestamp
@@ -363,9 +349,6 @@ interface StaffTable {
   totp_secret: Buffer | null
   totp_pending: Buffer | null
   totp_last_step: Generated<number>
-  must_change_password: Generated<boolean>
-  permissions_changed_by: string | null
-  permissions_changed_at: Timestamp | null
 }
 
 interface StaffNoticeTable {
@@ -414,7 +397,6 @@ export interface Database {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   recovery_code: RecoveryCodeTable
-  refused_right: RefusedRightTable
   seat_request: SeatRequestTable
   secret_key: SecretKeyTable
   session: SessionTable
