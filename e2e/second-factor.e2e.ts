@@ -137,11 +137,7 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await expect(codes).toContainText('They come with the first second factor.')
 })
 
-test('a passkey is added, signs in, confirms who is acting and is removed', async ({
-  page,
-  server,
-  world,
-}) => {
+test('a passkey is added, signs in, confirms and is removed', async ({ page, server, world }) => {
   await addDevice(page)
   const person = await enterAsNew(page, server.origin, world)
   const { passkeys, shownCodes, app } = securityPage(page)

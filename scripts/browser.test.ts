@@ -67,7 +67,7 @@ test('what Playwright switches off in Chromium stays off with our own switches',
   const pretender = join(folder, 'pretender')
   writeFileSync(pretender, `#!/bin/sh\nprintf '%s\\n' "$@" > ${told}\n`)
   chmodSync(pretender, 0o755)
-  await expect(chromium.launch({ executablePath: pretender, args: chromiumFlags })).rejects.toThrow()
+  await expect(chromium.launch({ executablePath: pretender, args: chromiumFlags })).rejects.toThrow('closed')
   const switchedOff = readFileSync(told, 'utf8')
     .split('\n')
     .flatMap((flag) => (flag.startsWith('--disable-features=') ? [flag.slice(19).split(',')] : []))

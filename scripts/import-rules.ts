@@ -180,7 +180,7 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'web/lib',
-    at: ['web/src/lib/**'],
+    at: ['web/src/lib/**', 'web/src/jsx/**'],
     may: ['web/lib', 'contract'],
     neverPackages: ['node:*'],
     advice: 'lib/ lies at the bottom of the console: the contract and itself',

@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { Background } from './background.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
-import { openDatabase } from './db/open.ts'
+import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
+import type { Services } from './http/context.ts'
 import { openCookies } from './http/browser-cookie.ts'
 import { HeavyTurns } from './http/heavy.ts'
 import { readSessionAccess } from './http/session-access.ts'
@@ -70,10 +72,11 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const config = { ...given }
   const stores = storesOf(config.files)
   const backOffice = openBackOffice(config.backOffice, { clock, log })
+  const services = { config, clock, live, log, unsaved, stores, backOffice }
   const underWay = new UnderWay()
   const app = await buildApp(
     {
-      services: { config, clock, live, log, unsaved, stores, backOffice },
+      services,
       db,
       ...openCookies(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
@@ -83,17 +86,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     },
     handlers,
   )
-  const background = [
-    startSealing(db, config.sealKeys, clock, log),
-    startSweeping(db, clock, log),
-    startSweepingFiles({ db, stores, config, clock, log }),
-    startCommandTime({ db, clock, log, committed: () => live.committed() }),
-    startForgettingCommands(db, clock, log),
-    startForgettingPasswords(db, clock, log),
-    startCountingFailedSignIns({ db, clock, log, committed: () => live.committed() }),
-    startSavingSessions({ db, unsaved, clock, log, committed: () => live.committed() }),
-    startFinishingImport(given.databaseUrl, clock, log),
-  ]
+  const background = startJobs(services, db)
   const opened: Opened = { app, live, background, underWay, db, log }
   ends.move()
   try {
@@ -109,6 +102,23 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const drainMs = config.drainSeconds * 1_000
   let stopped: Promise<void> | undefined
   return { port, origin: config.publicOrigin, close: () => (stopped ??= stopServer(opened, drainMs)) }
+}
+
+/** Everything that runs beside the requests. */
+function startJobs(services: Services, db: OpenDatabase): Background[] {
+  const { config, clock, live, log, unsaved, stores } = services
+  const committed = (): void => live.committed()
+  return [
+    startSealing(db, config.sealKeys, clock, log),
+    startSweeping(db, clock, log),
+    startSweepingFiles({ db, stores, config, clock, log }),
+    startCommandTime({ db, clock, log, committed }),
+    startForgettingCommands(db, clock, log),
+    startForgettingPasswords(db, clock, log),
+    startCountingFailedSignIns({ db, clock, log, committed }),
+    startSavingSessions({ db, unsaved, clock, log, committed }),
+    startFinishingImport(config.databaseUrl, clock, log),
+  ]
 }
 
 /** Listens on the configured address; under the name `localhost` on both addresses of this machine that are called so. */

@@ -76,6 +76,12 @@ function outsideOf(
   return { stores: storesOf(config.files), backOffice: openBackOffice(config.backOffice, parts) }
 }
 
+function liveOf(db: OpenDatabase, clock: TurnableClock, log: Log): Pick<Services, 'unsaved' | 'live'> {
+  const unsaved = new UnsavedSessions()
+  const access = (ids: readonly number[], now: Date) => readSessionAccess(db, unsaved, ids, now)
+  return { unsaved, live: new LiveHub({ db, clock, log, readSessionAccess: access }) }
+}
+
 /** Starts it. */
 export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promise<MadeUpServer> {
   const database = await testDatabase()
@@ -84,13 +90,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const clock = turnableClock()
   const logged: LogLine[] = []
   const log = keepingLog(logged)
-  const unsaved = new UnsavedSessions()
-  const live = new LiveHub({
-    db,
-    clock,
-    log,
-    readSessionAccess: (ids, now) => readSessionAccess(db, unsaved, ids, now),
-  })
+  const { unsaved, live } = liveOf(db, clock, log)
   const underWay = new UnderWay()
   let commits = 0
   let replaced: HandlerTable = {}
@@ -113,6 +113,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const stop = (): Promise<void> =>
     (stopped ??= stopServer({ app, live, background: [], underWay, db, log: openLog('silent') }, 0))
   const { port } = app.server.address() as AddressInfo
+  const { publicOrigin } = config
   const clients: TestClient[] = []
   return {
     db,
@@ -129,8 +130,8 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     },
     asNew: async (given) => {
       const person = await makeStaff(db, clock, given)
-      const { cookie } = await openTestSession(db, clock, person, { publicOrigin: config.publicOrigin })
-      const client = new TestClient({ port, origin: config.publicOrigin, cookie })
+      const { cookie } = await openTestSession(db, clock, person, { publicOrigin })
+      const client = new TestClient({ port, origin: publicOrigin, cookie })
       clients.push(client)
       return client
     },

@@ -46,6 +46,28 @@ const welcome = Buffer.concat([
   isReady('I'),
 ])
 
+/** Names and values of a session's first message. */
+function readStartup(startup: Buffer): Record<string, string | undefined> {
+  const words = startup.subarray(8).toString().split('\0')
+  return Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])))
+}
+
+async function connectBackend(
+  path: string,
+  settings: Record<string, string>,
+  sockets: Set<Socket>,
+): Promise<Socket> {
+  const backend = connect(path)
+  sockets.add(backend)
+  backend.on('error', () => undefined)
+  backend.write(startupMessage(settings))
+  await new Promise<void>((resolve) => {
+    readMessages(backend, (type) => type === 'Z' && resolve())
+  })
+  backend.removeAllListeners('data')
+  return backend
+}
+
 /** Lends a few connections to many sessions, each for a transaction, as PgBouncer does in transaction mode. */
 export async function transactionPooler(
   databaseUrl: string,
@@ -56,24 +78,12 @@ export async function transactionPooler(
   const sockets = new Set<Socket>()
   const free: Socket[] = []
 
-  const openBackend = async (settings: Record<string, string>): Promise<Socket> => {
-    const backend = connect(path)
-    sockets.add(backend)
-    backend.on('error', () => undefined)
-    backend.write(startupMessage(settings))
-    await new Promise<void>((resolve) => {
-      readMessages(backend, (type) => type === 'Z' && resolve())
-    })
-    backend.removeAllListeners('data')
-    return backend
-  }
-
   /** Carries one session: each transaction over a connection that is free then. */
   const serveSession = (client: Socket, settings: Record<string, string>): void => {
     let lent: Promise<Socket> | undefined
     let unanswered = 0
     const lend = async (): Promise<Socket> => {
-      const backend = free.pop() ?? (await openBackend(settings))
+      const backend = free.pop() ?? (await connectBackend(path, settings, sockets))
       readMessages(backend, (type, message) => {
         client.write(message)
         if (type === 'Z') unanswered -= 1
@@ -96,11 +106,7 @@ export async function transactionPooler(
     sockets.add(client)
     client.on('error', () => undefined)
     client.once('data', (startup) => {
-      const words = startup.subarray(8).toString().split('\0')
-      const given = Object.fromEntries(
-        words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])),
-      )
-      const { user = '', database = '', options = '' } = given
+      const { user = '', database = '', options = '' } = readStartup(startup)
       client.write(welcome)
       serveSession(client, { user, database, ...(keepsSettings && options !== '' ? { options } : {}) })
     })

@@ -53,7 +53,7 @@ export function findUnseen(text: string): string | undefined {
 
 /** The first two letters of a word that no one language writes in one word, or undefined. */
 export function findMixture(word: string): readonly [one: string, other: string] | undefined {
-  const letters = [...word].filter((character) => scriptOf(character) !== undefined)
+  const letters = Array.from(word).filter((character) => scriptOf(character) !== undefined)
   const [first = ''] = letters
   const seen = new Set<string>()
   return letters

@@ -9,7 +9,9 @@ const names = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 260 }),
   fc
     .array(
-      fc.constantFrom(...letters, ...'AZİǅﬁａ０9@@..-_+<>&"`\u200b\u202e\u00ad\u0301\u0338\u034f\u3164'),
+      fc.constantFrom(
+        ...Array.from(`${letters}AZİǅﬁａ０9@@..-_+<>&"\`\u200b\u202e\u00ad\u0301\u0338\u034f\u3164`),
+      ),
       {
         maxLength: 12,
       },

@@ -21,7 +21,8 @@ import { isAmong } from './client-address.ts'
 import { closePromptly } from './closing.ts'
 import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
-import { handleRequest, type PipelineParts, refuseUnread, type Route, type Target } from './pipeline.ts'
+import { type PipelineParts, refuseUnread, type Route } from './admission.ts'
+import { handleRequest, type Target } from './pipeline.ts'
 import { HttpFailure } from './refusal.ts'
 import { routeUploads } from './uploads.ts'
 
@@ -161,8 +162,9 @@ function registerCalls(
           if (refusal !== undefined && hasBody(request)) reply.header('connection', 'close')
           next(refusal)
         },
-        errorHandler: (error, request, reply) =>
-          send(reply, failureAnswer(error, { call: onlyCall, request, reply, log: parts.services.log })),
+        errorHandler: (error, request, reply) => {
+          void send(reply, failureAnswer(error, { call: onlyCall, request, reply, log: parts.services.log }))
+        },
         handler: (request, reply) => handleRequest(parts, target, request, reply),
       }
       if ('only' in target && target.only.call.at.form === 'upload') uploads.push(route)

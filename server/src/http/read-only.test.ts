@@ -35,7 +35,7 @@ async function setDiskFull(databaseUrl: string, on: boolean): Promise<void> {
   const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
   await sql`create or replace function disk_is_full() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$`.execute(db.write)
-  for (const table of ['session', 'staff', 'journal', 'sign_in_address', 'idempotency'])
+  for (const table of ['session', 'staff', 'journal', 'sign_in_address', 'sign_in_failure', 'idempotency'])
     if (on)
       await sql`create trigger disk_is_full before insert or update on ${sql.id(table)}
         for each statement execute function disk_is_full()`.execute(db.write)
@@ -195,7 +195,7 @@ describe.each([
     expect(await told()).toBeUndefined()
     await setFailing(server.database.url, true)
     await settled(client)
-    const refused = await client.call(secondFactor.beginTotp, {})
+    const refused = await client.call(secondFactor.stepUp, { password: 'three green boats' })
     expect([refused.status, refused.headers['x-read-only']]).toEqual([503, '1'])
     expect(await told()).toBe('1')
     const live = await client.send({ method: 'GET', path: '/health/live' })

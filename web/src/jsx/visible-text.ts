@@ -29,6 +29,6 @@ function visible(node: ReactNode): ReactNode {
   if (typeof node === 'string') return showHiddenCharacters(node)
   if (!Array.isArray(node)) return node
   const nodes = node as readonly ReactNode[]
-  const shown = nodes.map(visible)
-  return shown.every((one, index) => one === nodes[index]) ? node : shown
+  const shown: readonly ReactNode[] = nodes.map(visible)
+  return shown.every((one, index) => one === nodes[index]) ? nodes : shown
 }

@@ -146,6 +146,8 @@ test('without a version the last change wins: one person’s own changes at once
     expect(answers.map(({ data }) => data[0]?.status)).toEqual(statuses)
   }
   // Each change starts from the one before it.
-  const labels = (await journalOf(id)).map(({ before, after }) => [before, after].map((row) => Object(row)))
+  const labels = (await journalOf(id)).map(({ before, after }) =>
+    [before, after].map((row): object => Object(row) as object),
+  )
   for (const [turn, [before]] of labels.entries()) if (turn > 0) expect(before).toEqual(labels[turn - 1]?.[1])
 })

@@ -72,7 +72,7 @@ describe('a sign-in whose account changes while its password is judged opens no 
     [
       'a second factor is set up',
       async (_person, own) => {
-        const [begun] = (await own.call(secondFactor.beginTotp, {})).data
+        const [begun] = (await own.call(secondFactor.beginTotp, { proof: { password } })).data
         const epoch = server.clock.now().getTime() / 1000
         const code = await generate({ secret: begun?.secret ?? '', epoch })
         await code0(own.call(secondFactor.confirmTotp, { code }))

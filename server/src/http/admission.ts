@@ -1,0 +1,204 @@
+import { type AnyCall, asksRecent, needsOf } from '@agency-support/contract/call'
+import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
+import {
+  missingPermission,
+  P,
+  permissionMessages,
+  permissionName,
+} from '@agency-support/contract/permissions'
+import { isRecent, stepUpSentence } from '@agency-support/contract/rules/recent'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OpenDatabase } from '../db/open.ts'
+import type { AuditContext } from '../journal/append.ts'
+import type { Caller } from './actor.ts'
+import type { BrowserCookie, KnownBrowser } from './browser-cookie.ts'
+import { getAddress, toNetwork } from './client-address.ts'
+import type { AnyHandler, Services } from './context.ts'
+import { findAgent } from './find-agent.ts'
+import { findSession, noteInput, type Session } from './find-session.ts'
+import type { HeavyTurns } from './heavy.ts'
+import { parseInput } from './input.ts'
+import { recordRefusal } from './record-refusal.ts'
+import { HttpFailure, Refusal } from './refusal.ts'
+import { isSameOrigin, otherSiteSentence } from './same-origin.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import type { Throttle } from './throttle.ts'
+import type { UnderWay } from './under-way.ts'
+
+/** A call with its name and the function behind it. */
+export interface Route {
+  name: string
+  call: AnyCall
+  handler: AnyHandler
+}
+
+export interface PipelineParts {
+  services: Services
+  db: OpenDatabase
+  cookie: SessionCookie
+  browserCookie: BrowserCookie
+  throttle: Throttle
+  underWay: UnderWay
+  heavy: HeavyTurns
+  /** Called after each commit that may have appended to the journal. */
+  committed: () => void
+}
+
+const signInFirst = 'Please sign in.'
+const passwordFirst = 'Please change your password first.'
+const keyFirst = 'Unknown agency key.'
+
+/**
+ * Why a request is refused before its body is read: it shows neither session nor key, where each call of its path asks
+ * for one. Undefined for one that goes on.
+ */
+export function refuseUnread(
+  { services, cookie }: PipelineParts,
+  calls: readonly AnyCall[],
+  { headers }: FastifyRequest,
+): HttpFailure | undefined {
+  if (calls.some(({ access }) => access === 'anyone')) return undefined
+  if (calls.every(({ access }) => access === 'agent'))
+    return headers.authorization === undefined ? unknownKey() : undefined
+  if (cookie.read(headers.cookie) !== undefined) return undefined
+  const changes = calls.every(({ kind }) => kind !== 'read')
+  if (!isSameOrigin(headers, services.config.publicOrigin, { changes }))
+    return new HttpFailure(400, otherSiteSentence)
+  return new HttpFailure(401, signInFirst)
+}
+
+function unknownKey(): HttpFailure {
+  return new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** A request that passed every check. */
+export interface Admitted {
+  route: Route
+  caller: Caller
+  input: unknown
+  now: Date
+  browser: KnownBrowser | undefined
+}
+
+/** Lets a request in, or throws why not; each check of the pipeline in its order (D-08). */
+export async function admit(
+  parts: PipelineParts,
+  route: Route | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Admitted> {
+  const now = parts.services.clock.now()
+  assertSameOrigin(route?.call, request, parts.services)
+  // Whatever comes of it: who signs out must not stay signed in in this browser.
+  if (route?.call.signsOut === true) reply.header('set-cookie', parts.cookie.render(null))
+  const session = await readSession(parts, route?.call, request, now)
+  if (route === undefined)
+    throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
+  const agencyId = await readAgency(parts, route.call, request, now)
+  const caller = { session, agencyId }
+  const isSignIn = route.call.rate === 'signin'
+  const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
+  // Before anything is refused: each refused right is a row of the journal.
+  await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
+  await assertAccess(parts, route, session, request, now)
+  const input = parseInput(route.call, request)
+  await assertNeeds(parts, route, session, input, request, now)
+  assertRecent(route.call, input, session, now)
+  return { route, caller, input, now, browser }
+}
+
+/** Whose sign-ins are counted together: those of a known browser, else those of its network. */
+function getPlace(request: FastifyRequest, browser: KnownBrowser | undefined): string {
+  return browser === undefined ? toNetwork(getAddress(request)) : `browser ${browser.browserId}`
+}
+
+/** A public read has nothing to protect, and the agencies' software shows its key instead. */
+function usesCookie(call: AnyCall | undefined): boolean {
+  return call?.access !== 'agent' && !(call?.access === 'anyone' && call.kind === 'read')
+}
+
+/** Checked for every call that authenticates by cookie, sign-in included. */
+function assertSameOrigin(call: AnyCall | undefined, request: FastifyRequest, { config }: Services): void {
+  if (!usesCookie(call)) return
+  const changes = call === undefined || call.kind !== 'read'
+  if (!isSameOrigin(request.headers, config.publicOrigin, { changes }))
+    throw new HttpFailure(400, otherSiteSentence)
+}
+
+async function readSession(
+  { db, cookie, services }: PipelineParts,
+  call: AnyCall | undefined,
+  request: FastifyRequest,
+  now: Date,
+): Promise<Session | null> {
+  if (!usesCookie(call)) return null
+  const token = cookie.read(request.headers.cookie)
+  const { unsaved } = services
+  const session = token === undefined ? null : await findSession(db, unsaved, token, now)
+  if (session !== null)
+    await noteInput(db, unsaved, session, request.headers['x-idle-seconds']?.toString(), now)
+  return session
+}
+
+async function assertAccess(
+  parts: PipelineParts,
+  route: Route,
+  session: Session | null,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  const { access } = route.call
+  if (access === 'anyone' || access === 'agent') return
+  if (session === null) throw new HttpFailure(401, signInFirst)
+  if (access === 'restricted') return
+  if (session.restricted) throw new HttpFailure(403, passwordFirst)
+  if (access === 'session' || session.permissions.includes(P.CanAccess)) return
+  await recordRefusal(parts, {
+    route: route.name,
+    missing: 'CanAccess',
+    auditContext: toAuditContext(session, request.id, now),
+  })
+  throw new HttpFailure(403, permissionMessages.access)
+}
+
+/** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one. */
+async function readAgency(
+  { db }: PipelineParts,
+  call: AnyCall,
+  { headers }: FastifyRequest,
+  now: Date,
+): Promise<number | null> {
+  if (call.access !== 'agent') return null
+  const agencyId = await findAgent(db, headers.authorization, now)
+  if (agencyId !== null) return agencyId
+  throw unknownKey()
+}
+
+/** Code 428 opens the step-up in the console, which then makes the call again (D-14). */
+function assertRecent(call: AnyCall, input: unknown, session: Session | null, now: Date): void {
+  if (session === null || !asksRecent(call, input) || isRecent(session.authenticatedAt, now)) return
+  throw new Refusal(emptyEnvelope(Code.stepUp, stepUpSentence))
+}
+
+async function assertNeeds(
+  parts: PipelineParts,
+  route: Route,
+  session: Session | null,
+  input: unknown,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
+  if (session === null) return
+  const missing = missingPermission(session.permissions, needsOf(route.call, input))
+  if (missing === undefined) return
+  await recordRefusal(parts, {
+    route: route.name,
+    missing: permissionName(missing) ?? String(missing),
+    auditContext: toAuditContext(session, request.id, now),
+  })
+  throw new HttpFailure(403, permissionMessages.feature)
+}
+
+function toAuditContext(session: Session, requestId: string, at: Date): AuditContext {
+  return { at, actor: { kind: 'staff', name: session.username, sessionId: session.sessionId }, requestId }
+}
