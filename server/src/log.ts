@@ -11,8 +11,8 @@ export interface Log {
   error(event: string, facts?: object): void
 }
 
-// Synchronous, so that the last lines before the process ends are not lost.
-const standardOutput = pino.destination({ dest: 1, sync: true })
+// On Linux writing to standard output is synchronous: the last lines before the process ends are not lost.
+const standardOutput = { write: (line: string): void => void process.stdout.write(line) }
 
 /** A log that drops what lies below the configured level. */
 export function openLog(level: LogLevel): Log {

@@ -50,7 +50,7 @@ interface Protected {
 async function personWithTotp(server: TestServer): Promise<Protected> {
   const { person, ...rest } = await personWithPassword(server)
   const { browser } = rest
-  const [begun] = (await browser.call(secondFactor.beginTotp, {})).data
+  const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
   const secret = begun?.secret ?? ''
   const confirmed = await browser.call(secondFactor.confirmTotp, { code: await codeOf(secret) })
   expect(confirmed.code).toBe(0)

@@ -114,7 +114,7 @@ test('a transaction of a call to the outside that changes something without a ro
 })
 
 test('a second request under the key of one that still waits outside is told so', async () => {
-  const key = { owner: 1, key: 'waiting-key', call: 'made.slow', bodyHash: Buffer.from('x') }
+  const key = { owner: 1, key: 'waiting-key', call: 'made.slow', bodyHash: Buffer.alloc(32, 'x') }
   const { promise, resolve } = Promise.withResolvers<null>()
   const handler = vi.fn<Handler<typeof slow>>(() => promise)
   const first = run(slow, handler, key)

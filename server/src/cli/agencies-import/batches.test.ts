@@ -269,7 +269,7 @@ test('a large import leaves the planner numbers of what grew, on which sealing d
 })
 
 test('a batch is as large as the time allows that the one before it took', () => {
-  expect([nextSize(500, 100), nextSize(500, 200), nextSize(500, 1)]).toEqual([500, 250, 1_000])
+  expect([nextSize(500, 50), nextSize(500, 100), nextSize(500, 1)]).toEqual([500, 250, 1_000])
   expect([nextSize(50, 10_000), nextSize(4_000, 10)]).toEqual([50, 5_000])
 })
 

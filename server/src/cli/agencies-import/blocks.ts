@@ -32,7 +32,7 @@ function textOf(first: Buffer): Buffer {
   const text = first.toString('latin1')
   if (/^(\xff\xfe|\xfe\xff|\0|.\0)/.test(text))
     throw new CliProblem(`The file is not UTF-8 but UTF-16. ${saveAsUtf8}`)
-  if (/^[^\n]*\r[^\n]/.test(text))
+  if (/^[^\n]*\r[^\r\n]/.test(text))
     throw new CliProblem(
       'The lines of the file end in CR alone, as on old Macs. Save it with the line ends of Windows (CRLF) or Unix (LF).',
     )
