@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDocProblems, wordsOf } from './check-docs.ts'
+import { findDocProblems, findReadingProblems, wordsOf } from './check-docs.ts'
 
 const repository = {
   paths: [
@@ -110,4 +110,26 @@ describe('commands', () => {
       new Set(['migrate', 'agencies', 'import', 'staff']),
     )
   })
+})
+
+describe('ids of readings', () => {
+  const readings = '| Id | Reading |\n|---|---|\n| A-26 | Addresses. |\n| ux §2.5 | A status. |\n'
+  const problemsIn = (source: string) => findReadingProblems(new Map([['web/src/a.ts', source]]), readings)
+
+  test.each(['// by A-26', '// as ux §2.5 says', '// spec-001 §9', "'2026-11-21'", '[AG-USERS-26]', 'AA-26'])(
+    '%s is fine',
+    (source) => expect(problemsIn(source)).toEqual([]),
+  )
+
+  test.each([
+    [
+      '// by A-27',
+      'web/src/a.ts names A-27, which docs/decisions/readings.md does not define; add the reading or drop the id',
+    ],
+    [
+      '// ux §2.12',
+      'web/src/a.ts names ux §2.12, which docs/decisions/readings.md does not define; add the reading or drop the id',
+    ],
+    ['// (001 §9)', 'web/src/a.ts names 001 §9; write spec-001 §9'],
+  ])('%s is not', (source, problem) => expect(problemsIn(source)).toEqual([problem]))
 })

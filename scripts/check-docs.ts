@@ -125,15 +125,40 @@ export function wordsOf(sources: ReadonlyMap<string, string>): Set<string> {
   return words
 }
 
+const readingsPage = 'docs/decisions/readings.md'
+const readingId = /\b[A-D]-\d{2,3}\b(?![-\d])|\bux §\d+(?:\.\d+)*/g
+const bareSection = /(?<![\w-])00[0-2] §[\d.]*/g
+
+/** Ids in sources that the page of readings does not define, and sections written like decision numbers. */
+export function findReadingProblems(sources: ReadonlyMap<string, string>, readings: string): string[] {
+  const defined = new Set([...readings.matchAll(/^\| ([^|]+?) \|/gm)].map(([, id = '']) => id))
+  return [...sources].flatMap(([path, source]) => {
+    const ids = new Set([...source.matchAll(readingId)].map(([id]) => id))
+    const sections = new Set([...source.matchAll(bareSection)].map(([section]) => section))
+    return [
+      ...[...ids]
+        .filter((id) => !defined.has(id))
+        .map(
+          (id) =>
+            `${path} names ${id}, which ${readingsPage} does not define; add the reading or drop the id`,
+        ),
+      ...[...sections].map((section) => `${path} names ${section}; write spec-${section}`),
+    ]
+  })
+}
+
 /** The problems of this repository's own pages. */
 export function findOwnDocProblems(): string[] {
   const manifest = readRepository(/^package\.json$/).get('package.json') ?? '{}'
   const { scripts = {} }: { scripts?: Record<string, string> } = JSON.parse(manifest)
-  return findDocProblems(readRepository(/\.md$/), {
+  const pages = readRepository(/\.md$/)
+  const pageProblems = findDocProblems(pages, {
     paths: listRepository(),
     npmScripts: Object.keys(scripts),
     cliWords: wordsOf(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
   })
+  const sources = readRepository(/^(?!scripts\/check-docs).*\.(tsx?|mjs|css|sql|md)$/)
+  return [...pageProblems, ...findReadingProblems(sources, pages.get(readingsPage) ?? '')]
 }
 
 if (isEntry(import.meta.url)) {

@@ -1,6 +1,6 @@
 /**
  * POST with a JSON body whose capital-letter `Command` names the call and whose field of that name holds its
- * input; success has code 200 instead of 0 (001 §7.5, D-05).
+ * input; success has code 200 instead of 0 (spec-001 §7.5, D-05).
  */
 export interface NestedWire {
   form: 'nested'

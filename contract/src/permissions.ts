@@ -1,4 +1,4 @@
-/** The permission catalogue: 26 numbers carried in a profile's permissions list. Source: document 000 §6. */
+/** The permission catalogue: 26 numbers carried in a profile's permissions list. Source: document spec-000 §6. */
 export const P = {
   CanListUsers: 1,
   CanCreateUser: 2,
@@ -62,7 +62,7 @@ export function missingPermission(
   return needed.find((id) => !held.includes(id))
 }
 
-/** What a person without a right is told: by the guard, by the server's 403 and by the menu (000 §2). */
+/** What a person without a right is told: by the guard, by the server's 403 and by the menu (spec-000 §2). */
 export const permissionMessages = {
   /** The profile lacks CanAccess: sign out and go to /signin. */
   access:

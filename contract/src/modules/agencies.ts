@@ -9,7 +9,7 @@ import { P } from '../permissions.ts'
 import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
 import { command } from '../wire.ts'
 
-/** Region names of agencies (000 §3). Alerts spell them differently and keep their own list. */
+/** Region names of agencies (spec-000 §3). Alerts spell them differently and keep their own list. */
 export const regionNames: Readonly<Record<number, string>> = {
   0: 'Northwest',
   1: 'Southwest',
@@ -17,7 +17,7 @@ export const regionNames: Readonly<Record<number, string>> = {
   3: 'East',
 }
 
-/** Agency status values, in the dropdown's order (001 §4). */
+/** Agency status values, in the dropdown's order (spec-001 §4). */
 export const agencyStatuses = [
   { value: 0, label: 'None' },
   { value: 1, label: 'Onboarding' },
@@ -30,7 +30,7 @@ export const agencyStatuses = [
 /** The status that asks to be confirmed by typing the agency id (C-18). */
 export const deletingStatus = 5
 
-/** Onboarding statuses with their meanings (000 §4); an agency without one counts as 911 (B-18). */
+/** Onboarding statuses with their meanings (spec-000 §4); an agency without one counts as 911 (B-18). */
 export const onboardingStatuses = [
   {
     id: 0,
@@ -124,7 +124,7 @@ const AgencyName = z
 const invalidStatus = 'Invalid status'
 const invalidMode = 'Storage mode must be 0, 1 or 2.'
 
-/** Storage modes (001 §4); those set by a systems flag are shown, never chosen. */
+/** Storage modes (spec-001 §4); those set by a systems flag are shown, never chosen. */
 export const storageModes = [
   { value: 0, label: 'Agency', settable: true },
   { value: 1, label: 'Pool', settable: true },
@@ -133,7 +133,7 @@ export const storageModes = [
   { value: 4, label: 'Pool then Agency (by systems flag)', settable: false },
 ] as const
 
-/** What a storage check and a retried setup say when they went well (001 §8, B-18). */
+/** What a storage check and a retried setup say when they went well (spec-001 §8, B-18). */
 export const storageSentences = {
   connected: 'Successfully connected to agency storage account.',
   restarted: 'Storage setup restarted.',
@@ -163,7 +163,7 @@ const { required, positive } = newAgencySentences
 const numberOf = (field: keyof typeof newAgencyNumbers): z.ZodInt =>
   z.int(required).min(1, positive).max(newAgencyNumbers[field].most, newAgencyNumbers[field].tooMany)
 
-/** What a new agency is made of (000 §3); bounds and texts are those of the form (000 §5). */
+/** What a new agency is made of (spec-000 §3); bounds and texts are those of the form (spec-000 §5). */
 export const NewAgency = z.object({
   agencyId: numberOf('agencyId').describe('1 to 99999999.'),
   agencyName: z

@@ -11,7 +11,7 @@ import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rule
 import { command, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
 
-/** A user of an agency (001 §3): as its own software reported it, or a temporary one that was made here. */
+/** A user of an agency (spec-001 §3): as its own software reported it, or a temporary one that was made here. */
 export const AgencyUser = z.object({
   username: z.string().describe('The user’s initials.'),
   firstName: z.string().describe('Given name; empty when unknown.'),
@@ -27,7 +27,7 @@ export const AgencyUser = z.object({
 })
 export type AgencyUser = z.infer<typeof AgencyUser>
 
-/** What became of a mail to a user (001 §3). */
+/** What became of a mail to a user (spec-001 §3). */
 export const EmailEvent = z.object({
   sendGridTS: Instant.describe('When the mail provider saw it.'),
   event: z.int().describe('0 Other to 10 Block; see the list of codes.'),
@@ -43,7 +43,7 @@ const EmailVerification = z.object({
   lastSentOn: Instant.nullable().describe('When the last verification mail was sent; null for never.'),
 })
 
-/** One attempt of a user to sign in (001 §3). */
+/** One attempt of a user to sign in (spec-001 §3). */
 export const SigninEntry = z.object({
   created: Instant.describe('When it was tried.'),
   outcome: z.int().describe('0 Successful to 8 Missing Product, or 99 Error.'),
@@ -52,7 +52,7 @@ export const SigninEntry = z.object({
 })
 export type SigninEntry = z.infer<typeof SigninEntry>
 
-/** A line of the Super User Creation Log (001 §3). */
+/** A line of the Super User Creation Log (spec-001 §3). */
 export const CreationLogEntry = z.object({
   initials: z.string().describe('The temporary user.'),
   username: z.string().describe('Who of the staff made it.'),

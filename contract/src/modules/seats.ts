@@ -10,7 +10,7 @@ import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
 
-/** Statuses of a seat request as a row's dropdown names them (000 §4, A-06). */
+/** Statuses of a seat request as a row's dropdown names them (spec-000 §4, A-06). */
 export const seatStatuses = [
   { value: 1, label: 'To-Do' },
   { value: 2, label: 'In Process' },
@@ -28,7 +28,7 @@ export const seatFilters = [
 export const allSeatRequests = 8
 export const doneSeatRequests = 4
 
-/** Letter and full name of an agency type (000 §2); every other number is Opus. */
+/** Letter and full name of an agency type (spec-000 §2); every other number is Opus. */
 export const agencyTypes: Readonly<Record<number, { letter: string; name: string }>> = {
   0: { letter: 'L', name: 'Local Install' },
   1: { letter: 'K', name: 'Kotter' },
@@ -36,7 +36,7 @@ export const agencyTypes: Readonly<Record<number, { letter: string; name: string
 }
 export const otherAgencyType = { letter: 'O', name: 'Opus' }
 
-/** A request of an agency to add or remove seats (000 §3). */
+/** A request of an agency to add or remove seats (spec-000 §3). */
 export const SeatRequest = z.object({
   id: z.int().describe('Number of the request.'),
   requestedDate: Instant,
@@ -70,7 +70,7 @@ const StaleRequest = z.object({
 const statusSet = event('seats.requestStatusSet', 'Seat request status set', [P.SeatManagement])
 const filed = event('seats.requestFiled', 'Seat change requested')
 
-/** A signed-in computer of a seat (001 §3). */
+/** A signed-in computer of a seat (spec-001 §3). */
 export const SeatToken = z.object({
   created: Instant.describe('When it was given out.'),
   expiration: Instant.describe('When it ends by itself.'),
@@ -80,7 +80,7 @@ export const SeatToken = z.object({
 })
 export type SeatToken = z.infer<typeof SeatToken>
 
-/** A seat that is taken (001 §3). */
+/** A seat that is taken (spec-001 §3). */
 export const UsedSeat = z.object({
   username: z.string().describe('Who holds it.'),
   lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
@@ -89,7 +89,7 @@ export const UsedSeat = z.object({
 })
 export type UsedSeat = z.infer<typeof UsedSeat>
 
-/** Licensed seats of an agency and who holds them (001 §3). */
+/** Licensed seats of an agency and who holds them (spec-001 §3). */
 export const SeatUsage = z.object({
   licensedSeats: z.int().describe('Seats the agency has paid for; 0 before its software has reported.'),
   usedSeats: z.int().describe('Seats that are taken; may exceed the licensed ones.'),

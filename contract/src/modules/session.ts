@@ -20,7 +20,7 @@ export const Claims = z.object({
 })
 export type Claims = z.infer<typeof Claims>
 
-/** Sign-in statuses, as the documents number them (000 §8). */
+/** Sign-in statuses, as the documents number them (spec-000 §8). */
 export const SignInStatus = {
   success: 0,
   mfaRequired: 1,

@@ -18,7 +18,7 @@ import {
   permissionsChanged,
 } from './staff-events.ts'
 
-/** Staff statuses as the documents number them (000 §4). */
+/** Staff statuses as the documents number them (spec-000 §4). */
 export const StaffStatus = { enabled: 0, disabled: 1, locked: 2, passwordChangeRequired: 3 } as const
 
 export const staffStatuses = [
@@ -59,7 +59,7 @@ const StaffUsername = z
   .refine(isUsername, usernameSentence)
   .describe('Email of at most 254 characters, compared in lower case.')
 
-/** A staff user with the permissions the caller may see (000 §3). */
+/** A staff user with the permissions the caller may see (spec-000 §3). */
 export const StaffUser = z.object({
   username: z.string().describe('Email in lower case.'),
   firstName: z.string().describe('Given name; may be empty.'),

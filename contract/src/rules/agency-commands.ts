@@ -1,4 +1,4 @@
-/** The commands a person can send to an agency's software, in the order they are offered (001 §2.3). */
+/** The commands a person can send to an agency's software, in the order they are offered (spec-001 §2.3). */
 export const agencyCommandChoices = [
   { value: 'agency', label: 'Upload Config' },
   { value: 'sync', label: 'Sync Clients' },
@@ -37,7 +37,7 @@ export const logChoices = [
   { value: 'all', label: 'All Logs' },
 ] as const
 
-/** The documented message for client ids that are none (001 §5). */
+/** The documented message for client ids that are none (spec-001 §5). */
 const clientIdsSentence = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
 
 /** Why Execute is disabled while nothing is chosen. */

@@ -1,6 +1,6 @@
 import { P } from '../permissions.ts'
 
-/** Status of an agency's user; 0 has no name (001 §4). */
+/** Status of an agency's user; 0 has no name (spec-001 §4). */
 const agencyUserStatuses = [
   { value: 0, label: '' },
   { value: 1, label: 'Disabled' },
@@ -9,7 +9,7 @@ const agencyUserStatuses = [
 ] as const
 export const lockedOut = 2
 
-/** Bits of userFlags (001 §3). */
+/** Bits of userFlags (spec-001 §3). */
 export const userFlag = {
   inactive: 1,
   roaming: 2,
@@ -19,7 +19,7 @@ export const userFlag = {
 } as const
 export type UserFlag = keyof typeof userFlag
 
-/** Codes of an email event (001 §4). */
+/** Codes of an email event (spec-001 §4). */
 export const emailEvents = [
   'Other',
   'Processed',
@@ -34,7 +34,7 @@ export const emailEvents = [
   'Block',
 ] as const
 
-/** What an email was about (001 §4). */
+/** What an email was about (spec-001 §4). */
 export const emailCategories = [
   'Other',
   'Email Verification',
@@ -44,7 +44,7 @@ export const emailCategories = [
 export const verificationMail = 1
 export const processedMail = 1
 
-/** Outcomes of a sign-in (001 §4). */
+/** Outcomes of a sign-in (spec-001 §4). */
 export const signinOutcomes: Readonly<Record<number, string>> = {
   0: 'Successful',
   1: 'MFA Required',

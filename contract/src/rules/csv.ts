@@ -27,7 +27,7 @@ export function csvLine(cells: readonly (string | number | boolean | null)[]): s
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** Names lose their commas in the documented exports (002 §5). */
+/** Names lose their commas in the documented exports (spec-002 §5). */
 export function withoutCommas(name: string): string {
   return name.replaceAll(',', ' ')
 }

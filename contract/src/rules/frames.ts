@@ -1,6 +1,6 @@
 import type { ClientConfig } from '../modules/switches.ts'
 
-/** Sites of the management site that the console frames (000 §2). */
+/** Sites of the management site that the console frames (spec-000 §2). */
 export const frameSites = [
   'agency-detail-6x',
   'agency-setup-6x',

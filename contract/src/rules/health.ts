@@ -2,7 +2,7 @@ import type { AgencyHealth } from '../modules/health.ts'
 
 /** From when on a fact is worth a look, and from when on it is bad; ages in minutes. */
 export const healthLimits = {
-  /** The token is normally renewed every 15 minutes (001 §2.2). */
+  /** The token is normally renewed every 15 minutes (spec-001 §2.2). */
   token: { warn: 15, bad: 60 },
   /** The software calls every minute or so. */
   seen: { warn: 5, bad: 60 },

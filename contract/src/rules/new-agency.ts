@@ -1,6 +1,6 @@
 const required = 'Required'
 
-/** Bounds and sentences of a new agency's numbers (000 §3 and §5); the lowest is always 1. */
+/** Bounds and sentences of a new agency's numbers (spec-000 §3 and §5); the lowest is always 1. */
 export const newAgencyNumbers = {
   agencyId: { most: 99_999_999, tooMany: 'Agency id has at most 8 digits.' },
   projectedClients: { most: 1_000_000, tooMany: "Can't be greater than 1,000,000" },

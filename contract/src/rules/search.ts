@@ -21,7 +21,7 @@ function agencyHaystack(agency: { agencyId: number; name: string }): string {
   return `${padAgencyId(agency.agencyId)} ${foldText(agency.name)}`
 }
 
-/** True when a row of the agency list stays while `text` is typed (000 §5, D-25). */
+/** True when a row of the agency list stays while `text` is typed (spec-000 §5, D-25). */
 export function agencyMatches(agency: { agencyId: number; name: string }, text: string): boolean {
   const haystack = agencyHaystack(agency)
   const digits = idDigits(text)

@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../modules/switches.ts'
 import { frameEnvironment } from './frames.ts'
 
-/** Services that may live on hosts of their own, by the paths of their calls (001 §7.5, §7.8). */
+/** Services that may live on hosts of their own, by the paths of their calls (spec-001 §7.5, §7.8). */
 const services = [
   { name: 'agency-api', path: '/staff/seats/' },
   { name: 'user-api', path: '/staff/request' },

@@ -1,4 +1,4 @@
-/** Fields of the billing cycle, in the order of the card (001 §2.6). */
+/** Fields of the billing cycle, in the order of the card (spec-001 §2.6). */
 export const billingFields = [
   'CmsAgencyId',
   'CycleStartDay',

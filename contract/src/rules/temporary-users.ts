@@ -3,7 +3,7 @@ export const initialsAlphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const initialsLength = 3
 const signs = initialsAlphabet.length
 
-/** Hours a temporary user may last; the first is the default (001 §9). */
+/** Hours a temporary user may last; the first is the default (spec-001 §9). */
 export const temporaryHours = [2, 8, 24, 72] as const
 export type TemporaryHours = (typeof temporaryHours)[number]
 
@@ -14,7 +14,7 @@ const toleranceMs = 5 * 60_000
 /** Expired temporary users are shown, and keep their initials, for so many days (B-25). */
 export const expiredShownDays = 30
 
-/** Texts of the form (001 §5), the first to the letter. */
+/** Texts of the form (spec-001 §5), the first to the letter. */
 export const temporaryUserTexts = {
   initialsRequired: 'THis field is required',
   passwordRequired: 'This field is required',

@@ -17,7 +17,7 @@ export interface Navigation {
   profile: Profile | null
 }
 
-/** The documented route guard, step by step (000 §2); what it lets through the server checks again. */
+/** The documented route guard, step by step (spec-000 §2); what it lets through the server checks again. */
 export function guard({ environment, target, screen, profile }: Navigation): Verdict {
   if (environment === null && target !== '/') return { go: 'on' }
   if (!screen.signIn) return { go: 'on' }

@@ -24,7 +24,7 @@ const ShortcutHelp = shortcutHelp.Part
 const BarTools = barTools.Part
 const AccountNotices = accountNotices.Part
 
-/** Bar, drawer and banners around every screen; a back office sees only the screen (000 §2). */
+/** Bar, drawer and banners around every screen; a back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
   const permissions = usePermissions()
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''

@@ -20,7 +20,7 @@ import { fetchWorkParts } from './work-parts.ts'
 /** Goes to an address of the console; given by the router. */
 export type GoTo = (href: string) => void
 
-/** Where the first navigation goes, once environment and session are known (000 §4). */
+/** Where the first navigation goes, once environment and session are known (spec-000 §4). */
 export async function prepareStart(location: Location): Promise<string | null> {
   watchInput(window)
   connection.watch(window)

@@ -2,7 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { type ComponentType, createContext } from 'react'
 
-/** Messages of the agency area stand this long (001 §9). */
+/** Messages of the agency area stand this long (spec-001 §9). */
 export const agencyNoticeMs = 5000
 
 /** What every tab of the agency screen is given. */

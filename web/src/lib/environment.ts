@@ -10,7 +10,7 @@ const retryMs = 60_000
 let config: ClientConfig | null = null
 const { subscribe, tell } = createListeners()
 
-/** The environment's name kept in this browser, or null (000 §4). */
+/** The environment's name kept in this browser, or null (spec-000 §4). */
 export function storedEnvironment(): string | null {
   return localStorage.getItem(key)
 }

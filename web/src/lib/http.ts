@@ -4,7 +4,7 @@ import { idleSeconds } from './idle.ts'
 import { readOnly } from './read-only.ts'
 import { learnServerTime } from './server-time.ts'
 
-/** What the wrapper resolves to; ok means HTTP 200 and nothing else (000 §9). */
+/** What the wrapper resolves to; ok means HTTP 200 and nothing else (spec-000 §9). */
 export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
   | { ok: false; status: number; statusText: string; message: string; body: null }
@@ -25,7 +25,7 @@ export interface Reactions {
   forbidden(message: string): void
 }
 
-/** Thrown by calls to addresses containing 'signin' on any status but 200 (000 §8). */
+/** Thrown by calls to addresses containing 'signin' on any status but 200 (spec-000 §8). */
 export class SignInFailed extends Error {
   override name = 'SignInFailed'
   readonly status: number

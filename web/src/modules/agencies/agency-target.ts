@@ -8,7 +8,7 @@ import { agencyPaths } from './paths.ts'
 export type Opened = { agencyId: number; isCloud: boolean }
 
 /**
- * Where an agency opens: one on the newer version stops at the 6.x placeholder while that navigation is on (000 §2),
+ * Where an agency opens: one on the newer version stops at the 6.x placeholder while that navigation is on (spec-000 §2),
  * unless the person has asked today to be spared the stop (ux §3.5).
  */
 export function agencyTarget({ agencyId, isCloud }: Opened, given: { is6x: boolean; ways: Ways }): string {

@@ -31,7 +31,7 @@ const helpTopic = 1009
 const idMask = digits(8)
 const countDigits = 7
 
-/** The sentence of a call that did not succeed (000 §8); status 0 is one that threw. */
+/** The sentence of a call that did not succeed (spec-000 §8); status 0 is one that threw. */
 function problemOf(outcome: Exclude<Outcome<typeof agencies.add>, { kind: 'ok' }>): string {
   const isAnswer = outcome.kind !== 'failed' || outcome.status === 0
   return isAnswer ? outcome.message : setupMessages.wentWrong

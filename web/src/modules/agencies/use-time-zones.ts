@@ -8,7 +8,7 @@ import { agencyMessages } from './messages.ts'
 
 const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }
 
-/** An answered failure and one without an answer say different things (001 §8). */
+/** An answered failure and one without an answer say different things (spec-001 §8). */
 export function timeZonesMessage(error: Error): string {
   const answered = error instanceof CallFailure && error.status !== 0
   return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError

@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
 
-/** The one tab a back office sees (001 §2.1). */
+/** The one tab a back office sees (spec-001 §2.1). */
 const backOfficeTab = 'seatmanagement'
 
 /** For whom, and for which agency. */

@@ -22,7 +22,7 @@ export function readFilled(search: Record<string, unknown>): CommandInput {
   return { command, argument: log ?? '' }
 }
 
-/** Another command starts without an argument; the same one keeps it (001 §2.3). */
+/** Another command starts without an argument; the same one keeps it (spec-001 §2.3). */
 export function chooseCommand(input: CommandInput, command: AgencyCommandName): CommandInput {
   return command === input.command ? input : { command, argument: '' }
 }

@@ -65,7 +65,7 @@ function matches({ clientId, code, msg }: ErrorRow, text: string): boolean {
   return `${clientId} ${code} ${msg}`.toLowerCase().includes(text)
 }
 
-/** Paging is hidden for 25 rows and fewer (001 §2.2). */
+/** Paging is hidden for 25 rows and fewer (spec-001 §2.2). */
 const pagerAbove = 25
 
 /** Clients that could not be converted or synced; several of them can be synced again together. */

@@ -4,7 +4,7 @@ import type { AnyCall } from '@agency-support/contract/call'
 import type { Received } from '@agency-support/contract/answer'
 import { agencyUserMessages } from './messages.ts'
 
-/** The code a helper gives for any HTTP status but 200 (001 §7.4). */
+/** The code a helper gives for any HTTP status but 200 (spec-001 §7.4). */
 const helperFailure = 99
 
 /** What a helper of the user calls gives: the body's code, or 99 with a description. */

@@ -11,7 +11,7 @@ import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from './use-local-table.ts'
 import styles from './users.module.css'
 
-/** How many sign-ins are asked for (001 §9). */
+/** How many sign-ins are asked for (spec-001 §9). */
 const lastN = 10
 
 const none: readonly SigninEntry[] = []

@@ -10,7 +10,7 @@ import { serverNow } from '../../lib/server-time.ts'
 import { creationCall, isFramed } from './framed.ts'
 import { agencyUserMessages } from './messages.ts'
 
-/** What the form asks for: the documents' payload (001 §3), and why. */
+/** What the form asks for: the documents' payload (spec-001 §3), and why. */
 export interface TemporaryUser {
   agencyId: number
   username: string

@@ -4,7 +4,7 @@ import { frameAddress, isFrameSite } from '@agency-support/contract/rules/frames
 /** What an embedded-frame screen shows: a page, or why there is none. */
 export type FramePlan = { kind: 'invalid' } | { kind: 'unset' } | { kind: 'page'; address: string }
 
-/** The page of a site key for an agency; 0 stands for none (000 §2). */
+/** The page of a site key for an agency; 0 stands for none (spec-000 §2). */
 export function framePlan(asked: {
   site: string | undefined
   agencyId?: number

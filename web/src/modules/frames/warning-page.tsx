@@ -22,7 +22,7 @@ import { framePaths } from './paths.ts'
 export function Page() {
   const { id }: { id?: string } = useParams({ strict: false })
   const agencyId = agencyIdParam(id)
-  // An id that is no positive number sets nothing: no agency, no links (000 §2).
+  // An id that is no positive number sets nothing: no agency, no links (spec-000 §2).
   if (agencyId === null)
     return <PageHeader title="Agency on the newer version" back={<BackButton to={agencyPaths.list} />} />
   return <Warning key={agencyId} agencyId={agencyId} />

@@ -7,7 +7,7 @@ const done = 4
 
 const typeNames = Object.fromEntries(Object.entries(agencyTypes).map(([type, { name }]) => [type, name]))
 
-/** The columns of the seat export, as 000 §7 lists them. */
+/** The columns of the seat export, as spec-000 §7 lists them. */
 const columns: readonly CsvColumn[] = [
   { header: 'Date', field: 'requestedDate', as: 'instant', format: 'MM/DD/YYYY h:mm:ss a' },
   { header: 'Agency', field: 'agencyId', as: 'padded', digits: 8 },

@@ -50,7 +50,7 @@ function AgencyName({ request }: { request: SeatRequest }) {
 
 const filterValues = seatFilters.map(({ value }) => String(value))
 
-/** The seat request table (000 §2), newest first (B-27). */
+/** The seat request table (spec-000 §2), newest first (B-27). */
 export const reportTable = defineTable<SeatRequest>({
   id: 'seat-requests',
   caption: 'Seat-change requests',

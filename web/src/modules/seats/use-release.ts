@@ -7,7 +7,7 @@ import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { seatMessages } from './messages.ts'
 
-/** The seat snackbar's own time (001 §9). */
+/** The seat snackbar's own time (spec-001 §9). */
 const noticeMs = 6000
 
 /** Releases seats after asking; the row leaves the list as soon as the server has said so. */

@@ -5,7 +5,7 @@ import { serverNow } from '../../lib/server-time.ts'
 import { renewNow } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
 
-/** The session is looked at this often (000 §9). */
+/** The session is looked at this often (spec-000 §9). */
 const checkEveryMs = 60_000
 
 /** Whose session could not be renewed when it should have been; a renewed one is another profile. */

@@ -1,7 +1,7 @@
-/** Renewal begins this long before the end (000 §4). */
+/** Renewal begins this long before the end (spec-000 §4). */
 const renewWithinSeconds = 600
 
-/** What a whoami answer asks for: at the end sign in, ten minutes before it renew, else nothing (001 §4). */
+/** What a whoami answer asks for: at the end sign in, ten minutes before it renew, else nothing (spec-001 §4). */
 export function needAtStart(exp: number, nowSeconds: number): 'signIn' | 'renew' | 'none' {
   if (exp <= nowSeconds) return 'signIn'
   return exp - nowSeconds <= renewWithinSeconds ? 'renew' : 'none'

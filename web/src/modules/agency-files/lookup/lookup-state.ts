@@ -8,7 +8,7 @@ import {
 
 type Times = Pick<FileMetadata, 'fileTimestamp' | 'blobTimestamp' | 'deleted'>
 
-/** What is known of a client's file in one place (002 §3). */
+/** What is known of a client's file in one place (spec-002 §3). */
 export interface LocationEntry {
   id: ClientLocation
   /** Name of the place. */
@@ -49,7 +49,7 @@ type Failed =
   | { kind: 'failed'; status: number; statusText: string; message: string }
 type Answered = { kind: 'ok'; data: Times } | { kind: 'none' } | Failed
 
-/** The server's own sentence, else the status text, else 'Error' (002 §8). */
+/** The server's own sentence, else the status text, else 'Error' (spec-002 §8). */
 function whyNoMetadata(answer: Failed): string {
   const isOwn = answer.kind === 'refused' || answer.status === 400
   const text = isOwn ? answer.message : answer.statusText
