@@ -280,6 +280,14 @@ interface RecoveryCodeTable {
   used_at: Timestamp | null
 }
 
+interface RefusedRightTable {
+  staff_id: number
+  call: string
+  missing: string
+  since: Timestamp
+  more: Generated<number>
+}
+
 interface SeatRequestTable {
   seat_request_id: GeneratedAlways<number>
   requested_at: Timestamp
@@ -397,6 +405,7 @@ export interface Database {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   recovery_code: RecoveryCodeTable
+  refused_right: RefusedRightTable
   seat_request: SeatRequestTable
   secret_key: SecretKeyTable
   session: SessionTable

@@ -98,7 +98,7 @@ export async function admit(
   const caller = { session, agencyId }
   const isSignIn = route.call.rate === 'signin'
   const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
-  // Before anything is refused: each refused right is a row of the journal.
+  // Before anything is refused: a refused right is written down.
   await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
   await assertAccess(parts, route, session, request, now)
   const input = parseInput(route.call, request)
@@ -154,6 +154,7 @@ async function assertAccess(
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
   if (access === 'session' || session.permissions.includes(P.CanAccess)) return
   await recordRefusal(parts, {
+    staffId: session.staffId,
     route: route.name,
     missing: 'CanAccess',
     auditContext: toAuditContext(session, request.id, now),
@@ -192,6 +193,7 @@ async function assertNeeds(
   const missing = missingPermission(session.permissions, needsOf(route.call, input))
   if (missing === undefined) return
   await recordRefusal(parts, {
+    staffId: session.staffId,
     route: route.name,
     missing: permissionName(missing) ?? String(missing),
     auditContext: toAuditContext(session, request.id, now),

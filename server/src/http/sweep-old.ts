@@ -3,6 +3,7 @@ import { type Clock, plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { endFuture } from './find-session.ts'
+import { tellRefusals } from './record-refusal.ts'
 
 const everyMs = 10 * 60 * 1000
 const daySeconds = 24 * 60 * 60
@@ -11,7 +12,7 @@ const keepSessionsSeconds = 30 * daySeconds
 
 const keepFailedSignInsSeconds = 30 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters and failed sign-ins. */
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins. */
 export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
@@ -26,6 +27,7 @@ export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
     .deleteFrom('failed_sign_in')
     .where('hour', '<', plusSeconds(now, -keepFailedSignInsSeconds))
     .execute()
+  await tellRefusals(db, now)
 }
 
 /** Sweeps every ten minutes. */

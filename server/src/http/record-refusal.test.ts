@@ -1,0 +1,90 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { TestClient } from '../../test/client.ts'
+import { sweepOld } from './sweep-old.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const hour = 60 * 60
+const rename = async (client: TestClient) => {
+  const got = await client.call(agencies.updateName, { agencyId: 1, name: 'Other' })
+  expect(got.status).toBe(403)
+}
+const told = async (username: string) => {
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['subject', 'after'])
+    .where('event', '=', 'session.refused')
+    .where('actor', '=', username)
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ subject, after }) => [subject, after])
+}
+const missing = 'EditAgencyStatus'
+const subject = 'agencies.updateName'
+
+test('refusals for one right at one call are told at once, then as one number once the hour is over', async () => {
+  const client = await server.asNew()
+  const { username } = client.person
+  const since = server.clock.now().toISOString()
+  await rename(client)
+  expect(await told(username)).toEqual([[subject, { missing }]])
+  server.clock.turn(60)
+  await Promise.all(Array.from({ length: 20 }, () => rename(client)))
+  await sweepOld(server.db, server.clock.now())
+  expect(await told(username)).toEqual([[subject, { missing }]])
+  server.clock.turn(hour)
+  await Promise.all([sweepOld(server.db, server.clock.now()), sweepOld(server.db, server.clock.now())])
+  expect(await told(username)).toEqual([
+    [subject, { missing }],
+    [subject, { missing, times: 20, since }],
+  ])
+  await sweepOld(server.db, server.clock.now())
+  expect(await told(username)).toHaveLength(2)
+})
+
+test('other calls, other rights and other people count apart; a single refusal is told once', async () => {
+  const [one, other] = [await server.asNew(), await server.asNew({ permissions: [] })]
+  await rename(one)
+  await one.call(agencies.retryStorageSetup, { agencyId: 1 })
+  await rename(other)
+  expect(await told(one.person.username)).toEqual([
+    [subject, { missing }],
+    ['agencies.retryStorageSetup', { missing }],
+  ])
+  expect(await told(other.person.username)).toEqual([[subject, { missing: 'CanAccess' }]])
+  server.clock.turn(hour)
+  await sweepOld(server.db, server.clock.now())
+  expect(await told(one.person.username)).toHaveLength(2)
+})
+
+test('where nobody sweeps, the next refusal after the hour tells the number and begins another one', async () => {
+  const client = await server.asNew({ permissions: [P.CanAccess] })
+  const { username } = client.person
+  const since = server.clock.now().toISOString()
+  await rename(client)
+  await rename(client)
+  server.clock.turn(hour)
+  const fresh = await server.as(client.person)
+  await rename(fresh)
+  await rename(fresh)
+  expect(await told(username)).toEqual([
+    [subject, { missing }],
+    [subject, { missing, times: 2, since }],
+  ])
+})
+
+test('an hour that began in the future is over', async () => {
+  const client = await server.asNew()
+  server.clock.turn(24 * hour)
+  await rename(await server.as(client.person))
+  server.clock.turn(-24 * hour)
+  await rename(client)
+  expect(await told(client.person.username)).toHaveLength(2)
+})
