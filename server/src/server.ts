@@ -70,7 +70,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await requireSealKey(db.read, given.sealKeys)
   await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
-  const stores = storesOf(config.files)
+  const stores = storesOf(config.files, clock)
   const backOffice = openBackOffice(config.backOffice, { clock, log })
   const services = { config, clock, live, log, unsaved, stores, backOffice }
   const underWay = new UnderWay()

@@ -280,12 +280,15 @@ export const agencies = room('agencies', {
     },
   }),
   checkStorage: read({
-    about: 'Try the storage that new files of an agency go to.',
+    about: 'Try the storage that new files of an agency go to; an answer counts for five seconds.',
     at: command('/api/request', 'CheckAgencyStorageCredentials'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
     answer: nothing(),
-    refusals: storageRefusals,
+    refusals: {
+      ...storageRefusals,
+      busy: [429, 'The file store is busy. Please try again in a moment.'],
+    },
   }),
   retryStorageSetup: write({
     about: 'Set up the storage of an agency again; what is there stays.',

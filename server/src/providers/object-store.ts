@@ -67,6 +67,10 @@ export interface StoreResolver {
   forAgency(agency: StorageOf): PlacedStore[]
   /** The store that a listed file lies in. */
   at(place: Place): ObjectStore
+  /** As the store's own check, but an answer of the last seconds counts; `busy` when too many are checked. */
+  check(store: PlacedStore): Promise<StoreProblem | 'busy' | undefined>
+  /** As the store's own; a check afterwards asks anew. */
+  setUp(store: PlacedStore): Promise<void>
 }
 
 const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/

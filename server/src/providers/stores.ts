@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Clock, systemClock } from '../clock.ts'
 import type { FileSettings } from '../file-settings.ts'
 import { BlobStore } from './blob-store.ts'
 import { FileStore } from './file-store.ts'
 import type { ObjectStore, Place, PlacedStore, StorageOf, StoreResolver } from './object-store.ts'
+import { StoreChecks } from './store-checks.ts'
 
 /** Name of the container in an agency's own account. */
 const agencyContainer = 'agency-files'
@@ -18,7 +20,8 @@ const kindsByMode: readonly (readonly ('pool' | 'agency')[])[] = [
 ]
 
 /** The stores that the settings tell of. */
-export function storesOf({ kept }: FileSettings): StoreResolver {
+export function storesOf({ kept }: FileSettings, clock: Clock = systemClock): StoreResolver {
+  const checks = new StoreChecks(clock)
   const at = (place: Place): ObjectStore => {
     const [, kind, number = ''] = /^(pool|agency) (\d{1,10})$/.exec(place) ?? []
     if (kind === undefined) throw new Error(`not the name of a store: ${place}`)
@@ -34,6 +37,11 @@ export function storesOf({ kept }: FileSettings): StoreResolver {
     at,
     forAgency: ({ agencyId, poolId, mode }: StorageOf) =>
       (kindsByMode[mode] ?? []).map((kind) => placed(`${kind} ${kind === 'pool' ? poolId : agencyId}`)),
+    check: (one) => checks.check(one),
+    setUp: async ({ place, store }) => {
+      await store.setUp()
+      checks.forget(place)
+    },
   }
 }
 

@@ -8,7 +8,7 @@ export const checkStorage: Handler<typeof agencies.checkStorage> = async ({ agen
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')
   for (const store of storesFor(ctx.services, row)) {
-    const problem = await store.check()
+    const problem = await ctx.services.stores.check(store)
     if (problem !== undefined) throw ctx.refuse(problem)
   }
   ctx.say(storageSentences.connected)

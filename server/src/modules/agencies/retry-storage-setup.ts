@@ -9,7 +9,7 @@ export const retryStorageSetup: Handler<typeof agencies.retryStorageSetup> = asy
   const row = await findAgency(ctx.db, agencyId)
   if (row === undefined) throw ctx.refuse('notFound')
   try {
-    for (const store of storesFor(ctx.services, row)) await store.setUp()
+    for (const store of storesFor(ctx.services, row)) await ctx.services.stores.setUp(store)
   } catch (error) {
     throw error instanceof StoreError ? ctx.refuse(error.problem) : error
   }

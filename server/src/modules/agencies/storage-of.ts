@@ -1,5 +1,5 @@
 import type { Services } from '../../http/context.ts'
-import type { ObjectStore, StorageOf } from '../../providers/object-store.ts'
+import type { PlacedStore, StorageOf } from '../../providers/object-store.ts'
 import type { AgencyRow } from './store.ts'
 
 /** What an agency's configuration says about where its files go. */
@@ -12,6 +12,6 @@ export function storageIn({
 }
 
 /** The stores that new files of an agency may go to. */
-export function storesFor({ stores }: Services, row: AgencyRow): ObjectStore[] {
-  return stores.forAgency(storageIn(row)).map(({ store }) => store)
+export function storesFor({ stores }: Services, row: AgencyRow): PlacedStore[] {
+  return stores.forAgency(storageIn(row))
 }

@@ -114,6 +114,21 @@ test('[CONFIG-10] [CONFIG-11] [CONFIG-13] a check says what is wrong, and a retr
   expect(rows.map(({ event }) => event)).toEqual(Array(2).fill('agencies.storageSetupRetried'))
 })
 
+test('whoever only looks cannot have the stores asked without end', async () => {
+  const ids = Array.from({ length: 31 }, (_, at) => 900 + at)
+  for (const agencyId of ids) await server.agency(agencyId)
+  server.clock.turn(10)
+  const codes: number[] = []
+  for (const agencyId of ids) codes.push((await ben.call(agencies.checkStorage, { agencyId })).code)
+  expect(codes).toEqual([...Array<number>(30).fill(422), 429])
+  const busy = await ben.call(agencies.checkStorage, { agencyId: 930 })
+  expect([busy.status, busy.message]).toEqual([200, 'The file store is busy. Please try again in a moment.'])
+  // One whose answer is known is told again without being asked.
+  expect((await ben.call(agencies.checkStorage, { agencyId: 900 })).code).toBe(422)
+  server.clock.turn(10)
+  expect((await ben.call(agencies.checkStorage, { agencyId: 930 })).code).toBe(422)
+})
+
 test('storage mode and setup are refused without EditAgencyStatus; a check is not', async () => {
   await server.agency(5)
   expect((await ben.call(agencies.updateStorageMode, { agencyId: 5, mode: 1 })).status).toBe(403)
