@@ -3,6 +3,7 @@ import { type AnyCall, usualBody } from '@agency-support/contract/call'
 import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -29,6 +30,7 @@ import { routeUploads } from './uploads.ts'
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
 const longestUrl = 8 * 1024
 
+const twoHostsSentence = 'The request names more than one host.'
 const closingSentence = 'The server is being restarted. Please try again in a few seconds.'
 
 /** Handlers by room and call, their types checked where the rooms are joined. */
@@ -75,6 +77,8 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id)
     if (isClosing) next(new HttpFailure(503, closingSentence, { headers: { 'retry-after': '2' } }))
+    else if (namesTwoHosts(request.raw))
+      next(new HttpFailure(400, twoHostsSentence, { headers: { connection: 'close' } }))
     else if (request.url.length > longestUrl) next(new HttpFailure(414, 'The address is too long.'))
     else next()
   })
@@ -90,6 +94,11 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   const consolePage = await serveConsole(app, config)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
   return app
+}
+
+/** A proxy in front may go by another Host header than we do: Node takes the first and drops the rest. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }
 
 const notJson = 'The request body is not valid JSON.'
