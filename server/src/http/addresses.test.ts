@@ -20,6 +20,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), page)
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'assets/main-abc123.js'), 'export {}')
+  writeFileSync(join(folder, 'sources.sha256'), 'a digest of the sources')
   server = await testServer({ config: { consoleFolder: folder } })
   client = await server.asNew()
 })
@@ -74,6 +75,11 @@ describe('pages', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining("script-src 'self'"),
     })
+  })
+
+  test('what the build notes for itself is not told', async () => {
+    const got = await get('/sources.sha256')
+    expect([got.status, got.body]).toEqual([200, page])
   })
 
   test('files with a hash in their name are kept for good; others are asked for again', async () => {

@@ -23,6 +23,8 @@ export async function serveConsole(
     root: folder,
     index: false,
     wildcard: false,
+    // What the build notes for itself is nobody's business.
+    globIgnore: ['sources.sha256'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
