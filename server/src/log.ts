@@ -50,6 +50,17 @@ export function errorFacts(error: unknown): object {
   }
 }
 
+const maxShort = 200
+
+/** The same in one short line, for what may come by the thousand: what began it, without a stack. */
+export function shortFacts(error: unknown): object {
+  const { cause } = Object(error) as { cause?: unknown }
+  if (cause instanceof Error) return shortFacts(cause)
+  const { code } = Object(error) as { code?: unknown }
+  const text = error instanceof Error ? error.message : String(error)
+  return { error: text.slice(0, maxShort), ...(code === undefined ? {} : { code }) }
+}
+
 /** Logs the error that nobody caught and that ends this process; the supervisor starts it again. */
 export function logLastError(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('process.failed', errorFacts(error)))

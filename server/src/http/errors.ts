@@ -10,9 +10,11 @@ import {
   noConnection,
   readOnlyCode,
 } from '../db/failures.ts'
-import { errorFacts, type Log } from '../log.ts'
+import { errorFacts, type Log, shortFacts } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from './answer.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
+
+const unavailable = 503
 
 /** Where a failure happened, for its answer and for the log. */
 export interface Failed {
@@ -49,14 +51,11 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
     return json(envelope(code, message, data, hasOutcome(call)))
   }
   const failure = asHttpFailure(error, request.id, call)
+  const facts = { requestId: request.id, url: pathOf(request), status: failure.status }
   // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
-  if (failure.status >= 500 && !(error instanceof DatabaseSilent && !error.begun))
-    log.error('request.failed', {
-      requestId: request.id,
-      url: pathOf(request),
-      status: failure.status,
-      ...errorFacts(error),
-    })
+  const isTold = error instanceof DatabaseSilent && !error.begun
+  if (failure.status === unavailable && !isTold) log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
+  else if (failure.status >= 500 && !isTold) log.error('request.failed', { ...facts, ...errorFacts(error) })
   for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value)
   // The documented client reads a failed sign-in from this header (B-01).
   if (call?.rate === 'signin') reply.header('x-signin-error', Buffer.from(failure.message).toString('base64'))

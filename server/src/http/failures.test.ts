@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeUpServer, madeUpServer } from '../../test/made-up.ts'
 import type { Handler } from './context.ts'
 import type { HandlerTable } from './app.ts'
+import { HttpFailure } from './refusal.ts'
 
 type UpdateName = Handler<typeof agencies.updateName>
 type Config = Handler<typeof agencies.config>
@@ -87,6 +88,23 @@ test('an unexpected failure answers 500 with the request id and nothing of its c
       cause: expect.objectContaining({ error: 'deeper' }),
     }),
   })
+})
+
+test.each([
+  ['of the database', 'sorry, too many clients already', (cause: Error) => cause],
+  ['of ours', `too many ${'x'.repeat(5_000)}`, (cause: Error) => new HttpFailure(503, 'Too many.', { cause })],
+])('a 503 %s is one short line without a stack, for it comes by the thousand', async (_whose, text, make) => {
+  const error = make(Object.assign(new Error(text), { code: '53300' }))
+  server.replace(
+    withConfig(() => {
+      throw error
+    }),
+  )
+  const got = await (await server.asNew()).call(agencies.config, { agencyId: 6938 })
+  expect(got.status).toBe(503)
+  const requestId = String(got.headers['x-request-id'])
+  const facts = { requestId, url: '/api/request', status: 503, code: '53300', error: text.slice(0, 200) }
+  expect(server.logged).toEqual([{ level: 'warn', event: 'request.unavailable', facts }])
 })
 
 test('a write that changes something without a journal row fails, and nothing of it is committed', async () => {
