@@ -22,9 +22,9 @@ export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent'
 /** Which throttle a call falls under; `signin` counts by place on the network, `usual` by session. */
 export type RateClass = 'signin' | 'usual'
 
-/** Longest body of a call in bytes, unless the call says so itself; and of an attempt to sign in. */
+/** Longest body of a call in bytes, unless the call says so itself; and of one that is open to anybody, as sign-in is. */
 export const usualBody = 64 * 1024
-const signInBody = 8 * 1024
+const openBody = 8 * 1024
 /** Longest body of a report that tells everything of an agency anew. */
 export const reportBody = 1024 * 1024
 
@@ -133,7 +133,7 @@ function define<
     refusals: spec.refusals ?? ({} as R),
     events,
     rate: spec.rate ?? 'usual',
-    maxBody: spec.maxBody ?? (spec.rate === 'signin' ? signInBody : usualBody),
+    maxBody: spec.maxBody ?? (spec.access === 'anyone' ? openBody : usualBody),
     recent: spec.recent ?? false,
     heavy: spec.heavy ?? false,
     signsOut: spec.signsOut ?? false,

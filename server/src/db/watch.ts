@@ -71,7 +71,8 @@ export class Watch implements Watcher {
   close(): void {
     this.#isClosed = true
     clearInterval(this.#timer)
-    this.#dropLine()
+    if (this.#isAsking) this.#dropLine()
+    else this.#endLine()
     for (const client of this.#clients) client.giveUp()
   }
 
@@ -92,7 +93,7 @@ export class Watch implements Watcher {
     if (this.#silentLooks >= this.#patientLooks) this.#goAway('no answer')
     if (!this.#isAsking) {
       if (silent.length > 0 || this.isAway) void this.#ask(silent)
-      else this.#dropLine()
+      else this.#endLine()
     }
   }
 
@@ -128,6 +129,12 @@ export class Watch implements Watcher {
       connectionString: this.#url,
       application_name: 'agency-support watch',
     })
+  }
+
+  // With a word, for the database logs those who go without.
+  #endLine(): void {
+    void this.#line?.end().catch(() => undefined)
+    this.#line = undefined
   }
 
   #dropLine(): void {

@@ -24,6 +24,10 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'seats.reportSeats 1024',
     'session.signIn 8',
     'session.signInByGet 8',
+    'session.signOut 8',
+    'session.signOutByGet 8',
+    'switches.clientConfig 8',
+    'switches.environment 8',
   ])
 })
 
