@@ -54,7 +54,8 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   const facts = { requestId: request.id, url: pathOf(request), status: failure.status }
   // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
   const isTold = error instanceof DatabaseSilent && !error.begun
-  if (failure.status === unavailable && !isTold) log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
+  if (failure.status === unavailable && !isTold)
+    log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
   else if (failure.status >= 500 && !isTold) log.error('request.failed', { ...facts, ...errorFacts(error) })
   for (const [name, value] of Object.entries(failure.headers)) reply.header(name, value)
   // The documented client reads a failed sign-in from this header (B-01).

@@ -92,7 +92,11 @@ test('an unexpected failure answers 500 with the request id and nothing of its c
 
 test.each([
   ['of the database', 'sorry, too many clients already', (cause: Error) => cause],
-  ['of ours', `too many ${'x'.repeat(5_000)}`, (cause: Error) => new HttpFailure(503, 'Too many.', { cause })],
+  [
+    'of ours',
+    `too many ${'x'.repeat(5_000)}`,
+    (cause: Error) => new HttpFailure(503, 'Too many.', { cause }),
+  ],
 ])('a 503 %s is one short line without a stack, for it comes by the thousand', async (_whose, text, make) => {
   const error = make(Object.assign(new Error(text), { code: '53300' }))
   server.replace(

@@ -95,15 +95,18 @@ test('what is refused unread is answered once, and the rest of the connection is
   expect(answer).toContain('connection: close')
 })
 
-test.each([['Host: b'], ['host: a'], ['HOST:']])('a second Host header (%s) is refused, and the connection ended', async (second) => {
-  const answer = await sendRaw(
-    server.port,
-    lines('GET /api/environment HTTP/1.1', 'Host: a', 'X-A: host', second, ...end) + smuggled,
-  )
-  expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400'])
-  expect(answer).toContain('connection: close')
-  expect(answer).toContain('{"code":400,"message":"The request names more than one host.","data":[]}')
-})
+test.each([['Host: b'], ['host: a'], ['HOST:']])(
+  'a second Host header (%s) is refused, and the connection ended',
+  async (second) => {
+    const answer = await sendRaw(
+      server.port,
+      lines('GET /api/environment HTTP/1.1', 'Host: a', 'X-A: host', second, ...end) + smuggled,
+    )
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 400'])
+    expect(answer).toContain('connection: close')
+    expect(answer).toContain('{"code":400,"message":"The request names more than one host.","data":[]}')
+  },
+)
 
 test('a body that is shorter than announced is waited for, not guessed', async () => {
   const half = lines(
