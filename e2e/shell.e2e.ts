@@ -29,6 +29,8 @@ test('[SHELL-01] [SHELL-02] [SHELL-18] the bar names what the server is told: an
     await expect(bar.getByText('Environment: qa')).toBeVisible()
     await expect(page).toHaveTitle('[qa] Sign in – Agency Support')
   } finally {
+    // It goes on fetching code that it will need next.
+    await page.goto('about:blank')
     await other.stop()
   }
 })

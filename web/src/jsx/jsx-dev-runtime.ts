@@ -13,5 +13,5 @@ export function jsxDEV(
   source?: react.JSXSource,
   self?: unknown,
 ): ReactElement {
-  return react.jsxDEV(type, withVisibleText(type, props), key, isStatic, source, self)
+  return react.jsxDEV(type, withVisibleText(props), key, isStatic, source, self)
 }

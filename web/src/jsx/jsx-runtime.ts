@@ -6,10 +6,10 @@ export { Fragment, type JSX } from 'react/jsx-runtime'
 
 /** React's own, with the hidden characters of texts as visible marks. */
 export function jsx(type: ElementType, props: unknown, key?: Key): ReactElement {
-  return react.jsx(type, withVisibleText(type, props), key)
+  return react.jsx(type, withVisibleText(props), key)
 }
 
 /** The same for an element with several children. */
 export function jsxs(type: ElementType, props: unknown, key?: Key): ReactElement {
-  return react.jsxs(type, withVisibleText(type, props), key)
+  return react.jsxs(type, withVisibleText(props), key)
 }

@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
@@ -24,6 +25,11 @@ test('text from outside cannot hide or reorder anything, in whatever element or 
   expect(markup).not.toMatch(/\p{Cf}/u)
   expect(markup.split('[U+202E]gol.rorre')).toHaveLength(7)
   expect(markup).toContain('see plain')
+})
+
+test('a component of a library, which is compiled without us, shows the marks as well', () => {
+  const FromLibrary = ({ children }: { children: string }) => createElement('b', null, children)
+  expect(renderToStaticMarkup(<FromLibrary>{evil}</FromLibrary>)).toBe('<b>[U+202E]gol.rorre</b>')
 })
 
 test('what is typed stays exactly as it is', () => {

@@ -1,15 +1,15 @@
 import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
-import { type ElementType, Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** Attributes that are shown or read aloud. What is typed (`value`) stays exactly as it is. */
 const shownAttributes = ['title', 'aria-label', 'aria-description', 'alt', 'data-tip'] as const
 
 /**
- * Props of a DOM element or fragment with the hidden characters of its text as visible marks. Text from agencies
- * and providers could otherwise reorder or hide what stands beside it (D-109), and here no screen can forget it.
+ * Props with the hidden characters of their text as visible marks. Text from agencies and providers could otherwise
+ * reorder or hide what stands beside it (D-109), and here no screen can forget it. Components are included: those of
+ * libraries hand their children on to React itself.
  */
-export function withVisibleText(type: ElementType, props: unknown): unknown {
-  if (typeof type !== 'string' && type !== Fragment) return props
+export function withVisibleText(props: unknown): unknown {
   if (typeof props !== 'object' || props === null) return props
   const given = props as Readonly<Record<string, unknown>>
   const changed: Record<string, unknown> = {}
