@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -29,14 +29,15 @@ export async function ownPostgres(): Promise<RunningPostgres & AsyncDisposable> 
 
 /** Stops or continues a PostgreSQL server with everything that belongs to it, as a machine that is paused does. */
 export function signalPostgres(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  // First, so that no process of it comes after those that are listed.
+  // First, so that no process of it comes after those that are found.
   process.kill(pid, signal)
-  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-  const all = [String(pid), ...children.trim().split('\n')]
-  for (const one of all) process.kill(Number(one), signal)
+  // Finds and signals in one go: a process that ends meanwhile is no fault.
+  spawnSync('pkill', [`-${signal}`, '-P', String(pid)])
   // Should the test be killed meanwhile, nobody else could end a server that stands still.
-  if (signal === 'SIGSTOP')
-    spawn('sh', ['-c', `sleep 60; kill -CONT ${all.join(' ')}`], { detached: true, stdio: 'ignore' }).unref()
+  if (signal === 'SIGSTOP') {
+    const command = `sleep 60; kill -CONT ${pid}; pkill -CONT -P ${pid}`
+    spawn('sh', ['-c', command], { detached: true, stdio: 'ignore' }).unref()
+  }
 }
 
 /** Stands between the server and its database. */
