@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,7 +8,6 @@ import { migrate } from '@agency-support/server/db/migrate'
 import { startServer } from '@agency-support/server/server'
 import { databaseAccount } from './account.ts'
 import { startAgencies } from './agencies/start.ts'
-import { beginConsoleBuild } from './console-build.ts'
 import { startSandboxDatabase } from './database.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
@@ -108,4 +108,17 @@ async function refuseTakenPort(port: number): Promise<void> {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) return String(error)
   return error.code === 'EADDRINUSE' ? 'another program listens on it' : String(error.code)
+}
+
+type ConsoleBuild = { done: Promise<void>; stop(): void }
+
+/** Brings web/dist up to date in a process of its own, beside whatever else starts; it says so when that takes time. */
+function beginConsoleBuild(): ConsoleBuild {
+  const child = spawn(process.execPath, [join(checkout, 'scripts/build-console.ts')], { stdio: 'inherit' })
+  const done = once(child, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error('The console could not be built.')
+  })
+  // Whoever waits for `done` hears of it; nobody may get to wait when something else fails first.
+  done.catch(() => undefined)
+  return { done, stop: () => void child.kill() }
 }

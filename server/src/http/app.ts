@@ -19,13 +19,11 @@ import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
 import { answerClientError } from './client-errors.ts'
 import { isAmong } from './client-address.ts'
-import { closePromptly } from './closing.ts'
 import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
 import { type PipelineParts, refuseUnread, type Route } from './admission.ts'
 import { handleRequest, type Target } from './pipeline.ts'
 import { HttpFailure } from './refusal.ts'
-import { routeUploads } from './uploads.ts'
 
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
 const longestUrl = 8 * 1024
@@ -195,4 +193,36 @@ function hasBody({ headers }: FastifyRequest): boolean {
 function withAlias(path: string): string[] {
   const url = path.replace(/\{(\w+)\}/g, ':$1')
   return url.startsWith('/api/') ? [url] : [url, `/api${url}`]
+}
+
+const lookEveryMs = 50
+
+/**
+ * Lets the server close as soon as what is under way is answered. Node closes the connections that are idle
+ * when closing begins; one that becomes idle later would keep the server for as long as it is kept alive.
+ */
+function closePromptly(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    // One that never came to listen says nothing when it closes.
+    if (!app.server.listening) return done()
+    const idle = setInterval(() => app.server.closeIdleConnections(), lookEveryMs)
+    app.server.once('close', () => clearInterval(idle))
+    done()
+  })
+}
+
+const bytesOnly = 'The request body must be bytes (Content-Type: application/octet-stream).'
+
+/** Routes whose body is bytes: handed on as a stream, never gathered, and of no other type. */
+function routeUploads(app: FastifyInstance, routes: readonly RouteOptions[]): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (request, stream, next) => {
+      const isBytes = request.headers['content-type'] === 'application/octet-stream'
+      if (isBytes && request.headers['content-encoding'] === undefined) next(null, stream)
+      else next(new HttpFailure(415, bytesOnly))
+    })
+    for (const route of routes) scope.route(route)
+    done()
+  })
 }

@@ -1,10 +1,10 @@
+import type { ByteRange } from '../../providers/object-store.ts'
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { type Appends, type Ctx, type Handler, type RawBody, type Services } from '../../http/context.ts'
 import { attachment } from '../../http/attachment.ts'
 import { HttpFailure } from '../../http/refusal.ts'
 import { asJson } from './as-json.ts'
 import { keyOf } from './asked-file.ts'
-import { contentRange, partOf } from './byte-range.ts'
 import { type FileKey, type FileRow, findFile } from './store.ts'
 import { absentSentence, bytesOf, reachable } from './stored-file.ts'
 
@@ -67,4 +67,24 @@ function bytesAnswer(
     ...(part === undefined ? {} : { 'content-range': contentRange(part, row.size) }),
   }
   return { stream: bytesOf(services, row, part), headers, status: part === undefined ? 200 : 206 }
+}
+
+const outside = 'The file is shorter than the part that was asked for.'
+
+/** The one part of a file a Range header asks for; undefined for the whole file. Throws 416 past the end. */
+function partOf(header: string | undefined, size: number): ByteRange | undefined {
+  const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  const [, first = '', last = ''] = found ?? []
+  // Several parts at once, or none that can be read: the whole file is a right answer to both.
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && first !== '' && Number(last) < start) return undefined
+  if (start > end) throw new HttpFailure(416, outside, { headers: { 'content-range': `bytes */${size}` } })
+  return { start, end }
+}
+
+/** The header that tells which part of a file follows. */
+function contentRange({ start, end }: ByteRange, size: number): string {
+  return `bytes ${start}-${end}/${size}`
 }
