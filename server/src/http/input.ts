@@ -1,6 +1,6 @@
 import type { AnyCall, In } from '@agency-support/contract/call'
 import type { FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { HttpFailure } from './refusal.ts'
 
 /** The body of a request together with the bytes it came as. */
@@ -34,18 +34,16 @@ function rawInput(call: AnyCall, request: FastifyRequest): unknown {
 
 /** The input of a request, checked and decoded by the call's schema. Throws 400 with a sentence. */
 export function parseInput<C extends AnyCall>(call: C, request: FastifyRequest): In<C> {
-  const result = call.input.safeParse(rawInput(call, request))
+  const result = call.input.safeParse(rawInput(call, request), { error: unwordedSentence })
   if (result.success) return result.data as In<C>
-  throw new HttpFailure(400, badInputSentence(result.error.issues))
+  throw new HttpFailure(400, result.error.issues[0]?.message ?? 'The input is not valid.')
 }
 
-/** One sentence for the first thing that is wrong: the schema's own, or the field with what it should be. */
-function badInputSentence(issues: readonly z.core.$ZodIssue[]): string {
-  const [issue] = issues
-  if (issue === undefined) return 'The input is not valid.'
-  const field = issue.path.map(String).join('.')
-  // The schemas of the contract write whole sentences; zod's own texts start with these words.
-  const own = !/^(Invalid input|Invalid option|Too (small|big)|Invalid string)/.test(issue.message)
-  if (own || field === '') return issue.message
-  return `${field}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`
+/** The sentence where a schema of the contract has none of its own: the field with what it should be. */
+function unwordedSentence(issue: z.core.$ZodRawIssue): string | undefined {
+  const told = z.config().localeError?.(issue)
+  const text = typeof told === 'object' ? told?.message : told
+  const field = issue.path?.map(String).join('.') ?? ''
+  if (text === undefined || field === '') return text
+  return `${field}: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`
 }
