@@ -92,6 +92,58 @@ test('one that is killed in the middle leaves nothing half done, and the next st
   })
 })
 
+test('014 fills who changed a field, and who must change the password, for what is there', async () => {
+  const at = new Date('2026-11-21T08:00:00Z')
+  await withConnection(ground.url, async (client) => {
+    const fields = ['name', 'status', 'storage_mode']
+    const changed = (field: string): string[] => [`${field}_changed_by`, `${field}_changed_at`]
+    const drop = (columns: string[]): string => columns.map((column) => `drop column ${column}`).join(', ')
+    await client.query(`alter table agency ${drop(fields.flatMap(changed))}`)
+    await client.query(`alter table staff ${drop([...changed('permissions'), 'must_change_password'])}`)
+    await client.query("delete from migration where name like '014%'")
+    await client.query(
+      `insert into agency (agency_id, name_version, status_version) values (7, 4, 1), (8, 1, 2)`,
+    )
+    await client.query(
+      `insert into staff (username, status, permissions_version, created_at)
+      values ('reset', 1, 1, $1), ('own', 1, 3, $1), ('told', 3, 1, $1), ('cli', 2, 1, $1)`,
+      [at],
+    )
+    const told = (event: string, by: string, about: { id?: number; name?: string; after?: object }) =>
+      client.query(
+        `insert into journal (at, actor_kind, actor, event, agency_id, subject, after)
+        values ($1, 'staff', $2, $3, $4, $5, $6)`,
+        [at, by, event, about.id, about.name, JSON.stringify(about.after)],
+      )
+    await told('agencies.added', 'ann', { id: 7, after: { name: 'One', status: 1 } })
+    await told('agencies.renamed', 'bob', { id: 7, after: { name: 'Two' } })
+    await told('agencies.statusChanged', 'cyd', { id: 8, after: { status: 2 } })
+    await told('staff.passwordSet', 'ann', { name: 'reset', after: { status: 1, mustChange: true } })
+    await told('staff.passwordSet', 'ann', { name: 'own', after: { status: 3, mustChange: true } })
+    await told('session.passwordChanged', 'own', { name: 'own' })
+    await told('staff.permissionsChanged', 'dan', { name: 'own', after: { permissions: '' } })
+    await told('staff.added', 'cli', { name: 'cli', after: { status: 3 } })
+    await migrate(ground.url)
+    const agencies = await client.query(
+      `select name_changed_by, name_changed_at, status_changed_by, storage_mode_changed_by
+      from agency order by agency_id`,
+    )
+    expect(agencies.rows.map(Object.values)).toEqual([
+      ['bob', at, null, null],
+      [null, null, 'cyd', null],
+    ])
+    const staff = await client.query(
+      'select username, must_change_password, permissions_changed_by, permissions_changed_at from staff order by 1',
+    )
+    expect(staff.rows.map(Object.values)).toEqual([
+      ['cli', true, null, null],
+      ['own', false, 'dan', at],
+      ['reset', true, null, null],
+      ['told', true, null, null],
+    ])
+  })
+})
+
 test('a database of a newer release is left alone, with a sentence', async () => {
   await withConnection(ground.url, (client) =>
     client.query("insert into migration (name, digest) values ('999_future.sql', 'x')"),

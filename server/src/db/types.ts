@@ -28,6 +28,12 @@ interface AgencyTable {
   projected_users: number | null
   storage_mode_version: Generated<number>
   folder_compliance: Generated<JsonValue>
+  name_changed_by: string | null
+  name_changed_at: Timestamp | null
+  status_changed_by: string | null
+  status_changed_at: Timestamp | null
+  storage_mode_changed_by: string | null
+  storage_mode_changed_at: Timestamp | null
 }
 
 interface AgencyCommandTable {
@@ -357,6 +363,9 @@ interface StaffTable {
   totp_secret: Buffer | null
   totp_pending: Buffer | null
   totp_last_step: Generated<number>
+  permissions_changed_by: string | null
+  permissions_changed_at: Timestamp | null
+  must_change_password: Generated<boolean>
 }
 
 interface StaffNoticeTable {
