@@ -48,12 +48,15 @@ async function rename(agencyId: number, name: string, version: number): Promise<
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const changed = await renameAgency(bare(client), { agencyId, name, nameFolded: foldText(name), version })
+    const at = new Date()
+    const nameFolded = foldText(name)
+    const change = { agencyId, name, nameFolded, version, by: 'limit', at }
+    const changed = await renameAgency(bare(client), change)
     await client.query({
       name: nameOf(insertEntry),
       text: insertEntry,
       values: [
-        new Date(),
+        at,
         'staff',
         'limit',
         'agencies.renamed',

@@ -108,8 +108,19 @@ describe('what is brought in', () => {
     const row = await imports.db.read
       .selectFrom('agency')
       .select(['version', 'name_version', 'status_version', 'name_folded'])
+      .select(['name_changed_by', 'name_changed_at', 'status_changed_by', 'status_changed_at'])
       .executeTakeFirst()
-    expect(row).toEqual({ version: 4, name_version: 2, status_version: 4, name_folded: 'lee group' })
+    const told = (await journal()).filter(({ event }) => event === 'agencies.imported')
+    expect(row).toEqual({
+      version: 4,
+      name_version: 2,
+      status_version: 4,
+      name_folded: 'lee group',
+      name_changed_by: 'cli',
+      name_changed_at: told[1]?.at,
+      status_changed_by: 'cli',
+      status_changed_at: told[3]?.at,
+    })
   })
 
   test('BOM, CRLF, quotes, commas and line breaks in quotes, blank lines, any Unicode, no last line end', async () => {

@@ -1,4 +1,3 @@
-import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { normalizePersonName, whyNotPersonName } from '@agency-support/contract/rules/person-name'
 import { isUsername, normalizeUsername, whyNotUsername } from '@agency-support/contract/rules/username'
 import type { OpenDatabase } from '../../db/open.ts'
@@ -25,8 +24,7 @@ function addStaff(
   passwordHash: string,
   at: AuditContext,
 ): Promise<boolean> {
-  const status = person.mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
-  const { username, firstName, lastName } = person
+  const { username, firstName, lastName, mustChange: mustChangePassword } = person
   return db.write.transaction().execute(async (tx) => {
     const permissions = ascending(person.permissions)
     const change = {
@@ -35,7 +33,7 @@ function addStaff(
       by: at.actor.name,
       append: (entry: NewEntry) => appendEntry(tx, at, entry),
     }
-    const member = { username, firstName, lastName, passwordHash, status, permissions }
+    const member = { username, firstName, lastName, passwordHash, mustChangePassword, permissions }
     return (await addMember(change, member)) !== undefined
   })
 }

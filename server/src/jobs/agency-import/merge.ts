@@ -99,7 +99,11 @@ const updateChanged = `with before as materialized (
     name_folded = coalesce(s.name_folded, a.name_folded),
     version = a.version + 1,
     name_version = case when s.name <> a.name then a.version + 1 else a.name_version end,
-    status_version = case when s.status <> a.status then a.version + 1 else a.status_version end
+    name_changed_by = case when s.name <> a.name then 'cli' else a.name_changed_by end,
+    name_changed_at = case when s.name <> a.name then $3 else a.name_changed_at end,
+    status_version = case when s.status <> a.status then a.version + 1 else a.status_version end,
+    status_changed_by = case when s.status <> a.status then 'cli' else a.status_changed_by end,
+    status_changed_at = case when s.status <> a.status then $3 else a.status_changed_at end
   from before b join agency_import_line s using (agency_id)
   where a.agency_id = b.agency_id
   returning a.*

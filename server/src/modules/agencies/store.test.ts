@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
-import { findAgency, lastChangeOf, listAgencies, renameAgency, setAgencyStatus } from './store.ts'
+import { findAgency, findLastChange, listAgencies, renameAgency, setAgencyStatus } from './store.ts'
 
 let database: TestDatabase
 let db: OpenDatabase
@@ -22,12 +22,15 @@ beforeEach(async () => {
     .execute()
 })
 
+const at = new Date('2026-11-21T08:00:00Z')
 const rename = (name: string, version?: number) =>
   db.write
     .transaction()
-    .execute((tx) => renameAgency(tx, { agencyId: 7, name, nameFolded: name.toLowerCase(), version }))
+    .execute((tx) =>
+      renameAgency(tx, { agencyId: 7, name, nameFolded: name.toLowerCase(), version, by: 'ann', at }),
+    )
 const setStatus = (status: number, version?: number) =>
-  db.write.transaction().execute((tx) => setAgencyStatus(tx, { agencyId: 7, status, version }))
+  db.write.transaction().execute((tx) => setAgencyStatus(tx, { agencyId: 7, status, version, by: 'bob', at }))
 
 test('a rename returns the new row and the old name, and counts the versions', async () => {
   expect(await rename('Lee Group')).toMatchObject({
@@ -77,30 +80,20 @@ test('of two renames that read the same version one is stale', async () => {
 })
 
 test('an agency that is not there is not changed', async () => {
-  const change = { agencyId: 8, name: 'x', nameFolded: 'x', version: undefined }
+  const change = { agencyId: 8, name: 'x', nameFolded: 'x', version: undefined, by: 'ann', at }
   expect(await db.write.transaction().execute((tx) => renameAgency(tx, change))).toBeUndefined()
   expect(await findAgency(db.read, 8)).toBeUndefined()
 })
 
-test('the last change of a field is the newest journal row that holds it', async () => {
-  const at = new Date('2026-11-21T08:00:00Z')
-  const row = (actor: string, after: object) => ({
-    at,
-    actor_kind: 'staff',
-    actor,
-    event: 'agencies.renamed',
-    agency_id: 7,
-    after: JSON.stringify(after),
-  })
-  await db.write
-    .insertInto('journal')
-    .values([row('ann', { name: 'A' }), row('bob', { name: 'B', status: 1 }), row('cy', { status: 2 })])
-    .execute()
-  await db.write.transaction().execute(async (tx) => {
-    expect(await lastChangeOf(tx, 7, 'name')).toEqual({ actor: 'bob', at })
-    expect(await lastChangeOf(tx, 7, 'status')).toEqual({ actor: 'cy', at })
-    expect(await lastChangeOf(tx, 8, 'name')).toBeUndefined()
-  })
+test('a field tells who changed it last; one with its first value tells nobody', async () => {
+  const last = (agencyId: number, field: 'name' | 'status' | 'storage_mode') =>
+    db.write.transaction().execute((tx) => findLastChange(tx, agencyId, field))
+  await rename('Lee Group')
+  await setStatus(4)
+  expect(await last(7, 'name')).toEqual({ changed_by: 'ann', changed_at: at })
+  expect(await last(7, 'status')).toEqual({ changed_by: 'bob', changed_at: at })
+  expect(await last(7, 'storage_mode')).toEqual({ changed_by: null, changed_at: null })
+  expect(await last(8, 'name')).toBeUndefined()
 })
 
 test('all agencies are read by id across pages, each once', async () => {

@@ -29,13 +29,19 @@ export interface AgencyRow {
 /** A row after its change, with the value that was there before. */
 export type Changed<T> = AgencyRow & { before: T }
 
-/** A field with a version of its own, as the journal and the wire name it. */
-export type VersionedField = 'name' | 'status' | 'storageMode'
+/** A column with a version of its own. */
+export type VersionedField = 'name' | 'status' | 'storage_mode'
+
+/** Who makes a change, and when. */
+export interface ChangedBy {
+  by: string
+  at: Date
+}
 
 /** Who last changed a field, and when. */
 export interface LastChange {
-  actor: string
-  at: Date
+  changed_by: string | null
+  changed_at: Date | null
 }
 
 const columns = [
@@ -108,24 +114,25 @@ export async function* listAgencies(
 }
 
 // The row is locked before it is compared, so a writer that waited judges what the other one left.
-function updateOf(field: 'name' | 'status' | 'storage_mode', assignments: string): string {
-  return `update agency a set ${assignments}, version = a.version + 1, ${field}_version = a.version + 1
+function updateOf(field: VersionedField, assignments: string): string {
+  return `update agency a set ${assignments}, version = a.version + 1, ${field}_version = a.version + 1,
+  ${field}_changed_by = $4, ${field}_changed_at = $5
 from (select agency_id, ${field}, ${field}_version from agency where agency_id = $1 for update) b
 where a.agency_id = b.agency_id and b.${field} <> $2 and ($3::bigint is null or b.${field}_version <= greatest($3::bigint, 1))
 returning ${columns.map((column) => `a.${column}`).join(', ')}, b.${field} as before`
 }
 
-const updateName = updateOf('name', 'name = $2, name_folded = $4')
+const updateName = updateOf('name', 'name = $2, name_folded = $6')
 const updateStatus = updateOf('status', 'status = $2')
 const updateStorageMode = updateOf('storage_mode', 'storage_mode = $2')
 
 /** Renames and returns the new row; undefined when there is no such agency, it has that name, or the name changed after `version`. */
 export async function renameAgency(
   tx: Tx,
-  change: { agencyId: number; name: string; nameFolded: string; version: number | undefined },
+  change: ChangedBy & { agencyId: number; name: string; nameFolded: string; version: number | undefined },
 ): Promise<Changed<string> | undefined> {
-  const { agencyId, name, nameFolded, version } = change
-  const values = [agencyId, name, version ?? null, nameFolded]
+  const { agencyId, name, nameFolded, version, by, at } = change
+  const values = [agencyId, name, version ?? null, by, at, nameFolded]
   const [row] = await rowsOf<Changed<string>>(tx, updateName, values)
   return row
 }
@@ -133,9 +140,9 @@ export async function renameAgency(
 /** Sets the status and returns the new row; undefined for the same reasons as `renameAgency`. */
 export async function setAgencyStatus(
   tx: Tx,
-  change: { agencyId: number; status: number; version: number | undefined },
+  change: ChangedBy & { agencyId: number; status: number; version: number | undefined },
 ): Promise<Changed<number> | undefined> {
-  const values = [change.agencyId, change.status, change.version ?? null]
+  const values = [change.agencyId, change.status, change.version ?? null, change.by, change.at]
   const [row] = await rowsOf<Changed<number>>(tx, updateStatus, values)
   return row
 }
@@ -143,9 +150,9 @@ export async function setAgencyStatus(
 /** Sets the storage mode and returns the new row; undefined for the same reasons as `renameAgency`. */
 export async function setStorageMode(
   tx: Tx,
-  change: { agencyId: number; mode: number; version: number | undefined },
+  change: ChangedBy & { agencyId: number; mode: number; version: number | undefined },
 ): Promise<Changed<number> | undefined> {
-  const values = [change.agencyId, change.mode, change.version ?? null]
+  const values = [change.agencyId, change.mode, change.version ?? null, change.by, change.at]
   const [row] = await rowsOf<Changed<number>>(tx, updateStorageMode, values)
   return row
 }
@@ -179,15 +186,15 @@ export async function replaceFolders(tx: Tx, agencyId: number, folders: FolderRo
   return (await rowsOf(tx, setFolders, [agencyId, JSON.stringify(folders)])).length > 0
 }
 
-const lastChange = `select actor, at from journal
-where agency_id = $1 and after ? $2 order by seq desc limit 1`
-
-/** The newest journal row that set this field of an agency; undefined when it still has its first value. */
-export async function lastChangeOf(
+/** Who last changed a field of an agency; null when it has its first value, undefined without the agency. */
+export function findLastChange(
   tx: Tx,
   agencyId: number,
   field: VersionedField,
 ): Promise<LastChange | undefined> {
-  const [row] = await rowsOf<LastChange>(tx, lastChange, [agencyId, field])
-  return row
+  return tx
+    .selectFrom('agency')
+    .select([`${field}_changed_by as changed_by`, `${field}_changed_at as changed_at`])
+    .where('agency_id', '=', agencyId)
+    .executeTakeFirst()
 }

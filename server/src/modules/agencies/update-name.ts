@@ -7,7 +7,14 @@ import { configView } from './view.ts'
 
 /** Gives an agency another name; the same name changes nothing. */
 export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId, name, version }, ctx) => {
-  const renamed = await renameAgency(ctx.tx, { agencyId, name, nameFolded: foldText(name), version })
+  const renamed = await renameAgency(ctx.tx, {
+    agencyId,
+    name,
+    nameFolded: foldText(name),
+    version,
+    by: ctx.session.username,
+    at: ctx.now,
+  })
   if (renamed !== undefined) {
     await ctx.append({
       event: 'agencies.renamed',
@@ -22,6 +29,6 @@ export const updateName: Handler<typeof agencies.updateName> = async ({ agencyId
   if (current.name === name) return configView(current)
   // It had this value for a moment; now that the row is locked, the last change wins.
   if (version === undefined) return updateName({ agencyId, name, version }, ctx)
-  const by = await staleBy(ctx.tx, current, 'name')
+  const by = await staleBy(ctx, current, 'name')
   throw ctx.refuse('stale', { ...by, current: current.name, yours: name })
 }

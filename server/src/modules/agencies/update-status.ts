@@ -6,8 +6,9 @@ import { configView } from './view.ts'
 
 /** Sets the status of an agency; the same status changes nothing. */
 export const updateStatus: Handler<typeof agencies.updateStatus> = async (input, ctx) => {
-  const { agencyId, status } = input
-  const changed = await setAgencyStatus(ctx.tx, { agencyId, status, version: input.version })
+  const { agencyId, status, version } = input
+  const by = { by: ctx.session.username, at: ctx.now }
+  const changed = await setAgencyStatus(ctx.tx, { agencyId, status, version, ...by })
   if (changed !== undefined) {
     await ctx.append({
       event: 'agencies.statusChanged',
@@ -21,7 +22,7 @@ export const updateStatus: Handler<typeof agencies.updateStatus> = async (input,
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.status === status) return configView(current)
   // It had this value for a moment; now that the row is locked, the last change wins.
-  if (input.version === undefined) return updateStatus(input, ctx)
-  const by = await staleBy(ctx.tx, current, 'status')
-  throw ctx.refuse('stale', { ...by, current: current.status, yours: status })
+  if (version === undefined) return updateStatus(input, ctx)
+  const last = await staleBy(ctx, current, 'status')
+  throw ctx.refuse('stale', { ...last, current: current.status, yours: status })
 }

@@ -6,8 +6,9 @@ import { configView } from './view.ts'
 
 /** Sets where new files of an agency go; the same mode changes nothing. */
 export const updateStorageMode: Handler<typeof agencies.updateStorageMode> = async (input, ctx) => {
-  const { agencyId, mode } = input
-  const changed = await setStorageMode(ctx.tx, { agencyId, mode, version: input.version })
+  const { agencyId, mode, version } = input
+  const by = { by: ctx.session.username, at: ctx.now }
+  const changed = await setStorageMode(ctx.tx, { agencyId, mode, version, ...by })
   if (changed !== undefined) {
     await ctx.append({
       event: 'agencies.storageModeChanged',
@@ -21,7 +22,7 @@ export const updateStorageMode: Handler<typeof agencies.updateStorageMode> = asy
   if (current === undefined) throw ctx.refuse('notFound')
   if (current.storage_mode === mode) return configView(current)
   // It had this value for a moment; now that the row is locked, the last change wins.
-  if (input.version === undefined) return updateStorageMode(input, ctx)
-  const by = await staleBy(ctx.tx, current, 'storageMode')
-  throw ctx.refuse('stale', { ...by, current: current.storage_mode, yours: mode })
+  if (version === undefined) return updateStorageMode(input, ctx)
+  const last = await staleBy(ctx, current, 'storage_mode')
+  throw ctx.refuse('stale', { ...last, current: current.storage_mode, yours: mode })
 }

@@ -276,6 +276,7 @@ export async function changePassword(
       password_hash: change.newHash,
       password_changed_at: change.now,
       status: row.case().when('status', '=', change.mustChange).then(0).else(row.ref('status')).end(),
+      must_change_password: false,
       version: row('version', '+', 1),
     }))
     .where('staff_id', '=', change.staffId)

@@ -1,4 +1,4 @@
-import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
+import type { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
@@ -12,9 +12,10 @@ export const createAccount: Handler<typeof staff.createAccount> = async (input, 
   if ((await findMember(ctx.db, username)) !== undefined) throw ctx.refuse('exists')
   const { password, passwordHash } = await oneTimePassword()
   return ctx.transaction(async ({ tx, append }) => {
-    const status = StaffStatus.passwordChangeRequired
-    const member = { username, firstName, lastName, passwordHash, status, permissions: [P.CanAccess] }
-    const added = await addMember({ tx, append, now: ctx.now, by: ctx.session.username, reason }, member)
+    const change = { tx, append, now: ctx.now, by: ctx.session.username, reason }
+    const permissions = [P.CanAccess]
+    const member = { username, firstName, lastName, passwordHash, mustChangePassword: true, permissions }
+    const added = await addMember(change, member)
     if (added === undefined) throw ctx.refuse('exists')
     return { account: await accountOf(tx, added, ctx.now), password }
   })

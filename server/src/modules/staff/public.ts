@@ -9,7 +9,6 @@ import {
   changeMember,
   findMember,
   insertMember,
-  lastEntryOf,
   listStaff,
   lockMember,
   type NewMember,
@@ -48,11 +47,12 @@ export function memberForChange(tx: Tx, username: string): Promise<Member | unde
 /** Adds a person; undefined when the name is taken. */
 export async function addMember(
   change: Change<'staff.added'>,
-  member: NewMember,
+  member: Omit<NewMember, 'status'>,
 ): Promise<Member | undefined> {
-  const added = await insertMember(change.tx, member, change.now)
+  const { firstName, lastName, mustChangePassword, permissions } = member
+  const status = mustChangePassword ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+  const added = await insertMember(change.tx, { ...member, status }, change.now)
   if (added === undefined) return undefined
-  const { firstName, lastName, status, permissions } = member
   await change.append({
     event: 'staff.added',
     subject: member.username,
@@ -76,6 +76,7 @@ export async function setMemberPassword(
     passwordHash,
     passwordChangedAt: now,
     status: next,
+    mustChangePassword: mustChange,
   })
   const ended = await endAllOf(tx, { staffId: member.staff_id, now })
   await tell(change, member, 'passwordSet')
@@ -114,7 +115,9 @@ export async function setMemberPermissions(
   const next = ascending(permissions)
   if (held.join() === next.join()) return undefined
   const { tx, now } = change
-  const changed = await changeMember(tx, member.staff_id, { permissions: next })
+  const changed = await changeMember(tx, member.staff_id, {
+    permissions: { list: next, by: change.by, at: now },
+  })
   if (!next.includes(P.CanAccess)) await endAllOf(tx, { staffId: member.staff_id, now })
   const added = next.filter((id) => !held.includes(id))
   const removed = held.filter((id) => !next.includes(id))
@@ -142,7 +145,7 @@ export async function unlockMember(
   const isLocked = member.status === StaffStatus.locked
   if (!forgot && !isLocked) return undefined
   const changed = isLocked
-    ? await changeMember(tx, member.staff_id, { status: await usableStatus(tx, member) })
+    ? await changeMember(tx, member.staff_id, { status: usableStatus(member) })
     : member
   await change.append({ event: 'staff.unlocked', subject: member.username, ...because(change) })
   return changed
@@ -155,7 +158,11 @@ export async function disableMember(
 ): Promise<{ member: Member; ended: number } | undefined> {
   const { status } = member
   if (status === StaffStatus.disabled) return undefined
-  const changed = await changeMember(change.tx, member.staff_id, { status: StaffStatus.disabled })
+  const mustChangePassword = member.must_change_password || status === StaffStatus.passwordChangeRequired
+  const changed = await changeMember(change.tx, member.staff_id, {
+    status: StaffStatus.disabled,
+    mustChangePassword,
+  })
   const ended = await endAllOf(change.tx, { staffId: member.staff_id, now: change.now })
   await tell(change, member, 'disabled')
   await change.append({
@@ -175,7 +182,7 @@ export async function enableMember(
 ): Promise<Member | undefined> {
   const { status } = member
   if (status !== StaffStatus.disabled) return undefined
-  const next = await usableStatus(change.tx, member)
+  const next = usableStatus(member)
   const changed = await changeMember(change.tx, member.staff_id, { status: next })
   await tell(change, member, 'enabled')
   await change.append({
@@ -188,13 +195,8 @@ export async function enableMember(
   return changed
 }
 
-const passwordEvents = ['staff.added', 'staff.passwordSet', 'session.passwordChanged']
-
 /** The status of somebody who may sign in: a password that another person knows must be changed first. */
-async function usableStatus(tx: Tx, { username }: Member): Promise<number> {
-  const last = await lastEntryOf(tx, username, passwordEvents)
-  const after = Object(last?.after) as { status?: unknown; mustChange?: unknown }
-  const mustChange = after.mustChange === true || after.status === StaffStatus.passwordChangeRequired
+function usableStatus({ must_change_password: mustChange }: Member): number {
   return mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
 }
 

@@ -13,6 +13,9 @@ export interface StaffMember {
   permissions: number[]
   version: number
   permissions_version: number
+  permissions_changed_by: string | null
+  permissions_changed_at: Date | null
+  must_change_password: boolean
 }
 
 const shown = [
@@ -25,6 +28,9 @@ const shown = [
   'permissions',
   'version',
   'permissions_version',
+  'permissions_changed_by',
+  'permissions_changed_at',
+  'must_change_password',
 ] as const
 
 /** Everybody by name. */
@@ -69,6 +75,7 @@ export interface NewMember {
   lastName: string
   passwordHash: string
   status: number
+  mustChangePassword: boolean
   permissions: readonly number[]
 }
 
@@ -83,6 +90,7 @@ export function insertMember(tx: Tx, member: NewMember, now: Date): Promise<Staf
       password_hash: member.passwordHash,
       password_changed_at: now,
       status: member.status,
+      must_change_password: member.mustChangePassword,
       permissions: [...member.permissions],
       created_at: now,
     })
@@ -95,40 +103,32 @@ export interface MemberChange {
   passwordHash?: string
   passwordChangedAt?: Date
   status?: number
-  permissions?: readonly number[]
+  mustChangePassword?: boolean
+  /** A new list, with who gives it and when. */
+  permissions?: { list: readonly number[]; by: string; at: Date }
 }
 
 /** Changes what is given and counts the version. */
 export function changeMember(tx: Tx, staffId: number, change: MemberChange): Promise<StaffMember> {
-  const { passwordHash, passwordChangedAt, status, permissions } = change
+  const { passwordHash, passwordChangedAt, status, mustChangePassword, permissions } = change
   return tx
     .updateTable('staff')
     .set((eb) => ({
       ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
       ...(passwordChangedAt === undefined ? {} : { password_changed_at: passwordChangedAt }),
       ...(status === undefined ? {} : { status }),
+      ...(mustChangePassword === undefined ? {} : { must_change_password: mustChangePassword }),
       ...(permissions === undefined
         ? {}
-        : { permissions: [...permissions], permissions_version: eb('version', '+', 1) }),
+        : {
+            permissions: [...permissions.list],
+            permissions_version: eb('version', '+', 1),
+            permissions_changed_by: permissions.by,
+            permissions_changed_at: permissions.at,
+          }),
       version: eb('version', '+', 1),
     }))
     .where('staff_id', '=', staffId)
     .returning(shown)
     .executeTakeFirstOrThrow()
-}
-
-/** The newest row of the record about a person, among these events. */
-export function lastEntryOf(
-  tx: Tx,
-  subject: string,
-  events: readonly string[],
-): Promise<{ event: string; actor: string; at: Date; after: unknown } | undefined> {
-  return tx
-    .selectFrom('journal')
-    .select(['event', 'actor', 'at', 'after'])
-    .where('subject', '=', subject)
-    .where('event', 'in', [...events])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
