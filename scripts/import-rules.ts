@@ -124,9 +124,10 @@ export const zones: readonly Zone[] = [
   {
     name: 'server room store',
     at: ['server/src/modules/{room}/store.ts', 'server/src/modules/{room}/*-store.ts'],
-    may: ['own server room store', 'server/db'],
+    may: ['own server room store', 'server/db', 'contract'],
     neverPackages: ['zod', 'fastify'],
-    advice: "a room's store.ts may import only db/; turn rows into wire shapes in view.ts",
+    advice:
+      "a room's store.ts may import db/ and the contract's codes and rules; turn rows into wire shapes in view.ts",
   },
   {
     name: 'server room public',

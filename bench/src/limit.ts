@@ -1,9 +1,9 @@
 import { foldText, idDigits } from '@agency-support/contract/rules/search'
 import type { ReadDb, Tx } from '@agency-support/server/db/open'
+import { query, type Statement, statement } from '@agency-support/server/db/query'
 import { idRanges } from '@agency-support/server/modules/agencies/id-ranges'
 import { searchAgencies } from '@agency-support/server/modules/agencies/search-store'
 import { findAgency, renameAgency } from '@agency-support/server/modules/agencies/store'
-import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -13,23 +13,18 @@ import { answerParent, ownCpu } from './child.ts'
  * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the rooms' own
  * SQL, so that it can never fall behind them, prepared by name over bare `pg`; no session, no check, no key.
  */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const known = names.get(text) ?? createHash('sha1').update(text).digest('base64url')
-  names.set(text, known)
-  return known
-}
-
 /** As much of a database as the rooms' statements need, on bare `pg`. */
 function bare(client: pg.Pool | pg.PoolClient): ReadDb & Tx {
-  const rows = async (text: string, values: unknown[]): Promise<unknown[]> =>
-    (await client.query<Record<string, unknown>>({ name: nameOf(text), text, values })).rows
-  return { rows, keyed: rows } as unknown as ReadDb & Tx
+  const ask = async ({ name, text }: Statement<never, unknown>, values: unknown[]): Promise<unknown[]> =>
+    (await client.query<Record<string, unknown>>({ name, text, values })).rows
+  return { ask } as unknown as ReadDb & Tx
 }
 
-const insertEntry = `insert into journal (at, actor_kind, actor, event, agency_id, before, after)
-values ($1, $2, $3, $4, $5, $6, $7)`
+const insertEntrySql = statement<unknown[]>(
+  'limit_insert_entry',
+  `insert into journal (at, actor_kind, actor, event, agency_id, before, after)
+values ($1, $2, $3, $4, $5, $6, $7)`,
+)
 
 const pool = new pg.Pool({
   connectionString: process.env['DATABASE_URL'],
@@ -47,24 +42,21 @@ function search(text: string): Promise<unknown[]> {
 async function rename(agencyId: number, name: string, version: number): Promise<unknown> {
   const client = await pool.connect()
   try {
+    const tx = bare(client)
     await client.query('begin')
     const at = new Date()
     const nameFolded = foldText(name)
     const change = { agencyId, name, nameFolded, version, by: 'limit', at }
-    const changed = await renameAgency(bare(client), change)
-    await client.query({
-      name: nameOf(insertEntry),
-      text: insertEntry,
-      values: [
-        at,
-        'staff',
-        'limit',
-        'agencies.renamed',
-        agencyId,
-        JSON.stringify({ name: changed?.before }),
-        JSON.stringify({ name }),
-      ],
-    })
+    const changed = await renameAgency(tx, change)
+    await query(tx, insertEntrySql, [
+      at,
+      'staff',
+      'limit',
+      'agencies.renamed',
+      agencyId,
+      JSON.stringify({ name: changed?.before }),
+      JSON.stringify({ name }),
+    ])
     await client.query('commit')
     return changed
   } finally {

@@ -38,13 +38,14 @@ export function warnOf(log: Pick<Log, 'warn'>, event: string, error: unknown): v
   if (!(error instanceof ToldError)) log.warn(event, errorFacts(error))
 }
 
-/** An error as facts for the log: message, code and stack of it and of its causes. */
+/** An error as facts for the log: message, code, name of the statement and stack of it and of its causes. */
 export function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { error: String(error) }
-  const code = (error as { code?: unknown }).code
+  const { code, statement } = error as { code?: unknown; statement?: unknown }
   return {
     error: error.message,
     ...(code === undefined ? {} : { code }),
+    ...(statement === undefined ? {} : { statement }),
     stack: error.stack,
     ...(error.cause === undefined ? {} : { cause: errorFacts(error.cause) }),
   }

@@ -31,7 +31,7 @@ export async function sealNow(db: OpenDatabase, keys = testSealKeys): Promise<Se
   let made: Seal | undefined
   await until('no transaction is open that is older than a row', async () => {
     const { rows } = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
-      limit 1`.execute(db.read)
+      limit 1`.execute(db.write)
     return rows.length === 0
   })
   await until('there is a seal', async () => {

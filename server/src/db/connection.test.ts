@@ -26,7 +26,7 @@ test('a connection that is cut while nothing is asked fails the next statement, 
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.write)
     await until('the connection is gone', async () => {
-      const alive = await sql`select from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db.read)
+      const alive = await sql`select from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db.write)
       return alive.rows.length === 0
     })
     await client.query('select 1')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { jsonInstant, jsonItem } from './json-rows.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
+import { query, statement } from './query.ts'
 
 let database: TestDatabase
 let db: OpenDatabase
@@ -15,10 +16,18 @@ afterAll(async () => {
   await database.drop()
 })
 
-const written = `select row_to_json(item)::text as json
+const written = statement<unknown[], { json: string }>(
+  'written',
+  `select row_to_json(item)::text as json
 from (
   select $1::text as one, $2::text as b, $3::bigint as c, $4::boolean as d, ${jsonInstant('$5::timestamptz')} as e
-) r cross join lateral ${jsonItem({ a: 'one', b: 'b', c: 'c', d: 'd', e: 'e' }, 'r')}`
+) r cross join lateral ${jsonItem({ a: 'one', b: 'b', c: 'c', d: 'd', e: 'e' }, 'r')}`,
+)
+
+const instant = statement<[at: string], { json: string; driver: Date }>(
+  'instant',
+  `select ${jsonInstant('$1::timestamptz')} as json, $1::timestamptz as driver`,
+)
 
 // What PostgreSQL can keep: no NUL, whole characters.
 const text = fc.string({ unit: 'binary' }).map((any) => any.toWellFormed().replaceAll('\0', ''))
@@ -35,7 +44,7 @@ test('PostgreSQL writes an object exactly as JSON.stringify does', async () => {
   })
   await fc.assert(
     fc.asyncProperty(rows, async ({ a, b, c, d, e }) => {
-      const [row] = await db.read.rows<{ json: string }>(written, [a, b, c, d, e?.toISOString() ?? null])
+      const [row] = await query(db.read, written, [a, b, c, d, e?.toISOString() ?? null])
       expect(row?.json).toBe(JSON.stringify({ a, b, c, d, e }))
     }),
     { numRuns: 300 },
@@ -44,10 +53,7 @@ test('PostgreSQL writes an object exactly as JSON.stringify does', async () => {
 
 test('an instant finer than the wire is cut, as the driver cuts it', async () => {
   const at = '2026-11-20T23:59:59.999999-08:00'
-  const [row] = await db.read.rows<{ json: string; driver: Date }>(
-    `select ${jsonInstant('$1::timestamptz')} as json, $1::timestamptz as driver`,
-    [at],
-  )
+  const [row] = await query(db.read, instant, [at])
   expect(row?.json).toBe('2026-11-21T07:59:59.999Z')
   expect(row?.driver.toISOString()).toBe('2026-11-21T07:59:59.999Z')
 })

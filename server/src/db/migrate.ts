@@ -4,6 +4,7 @@ import type { Client } from 'pg'
 import { inTransaction, withConnection } from './connection.ts'
 import { advisoryLocks } from './locks.ts'
 import type { ReadDb } from './open.ts'
+import { query, type Row, type Statement, statement } from './query.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -14,10 +15,13 @@ interface Migration {
 }
 
 /** What the database says of a migration that it holds. */
-export type AppliedMigration = Pick<Migration, 'name' | 'digest'>
+export type AppliedMigration = Row<'migration', 'name' | 'digest'>
 
-/** Statement that reads them. */
-export const appliedMigrations = 'select name, digest from migration'
+/** Reads them. */
+export const appliedMigrations = statement<[], AppliedMigration>(
+  'applied_migrations',
+  'select name, digest from migration',
+)
 
 async function listMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -34,8 +38,8 @@ export class SchemaProblem extends Error {
   override name = 'SchemaProblem'
 }
 
-/** Rows of one statement without parameters. */
-type Ask = <Row extends object>(sql: string) => Promise<readonly Row[]>
+/** Rows of a statement without parameters. */
+type Ask = <Found>(asked: Statement<[], Found>) => Promise<readonly Found[]>
 
 interface Schema {
   database: string
@@ -45,19 +49,22 @@ interface Schema {
   used: boolean
 }
 
-const lookSql = `select current_database() as database,
+const schemaSql = statement<[], { database: string; ours: boolean; used: boolean }>(
+  'schema',
+  `select current_database() as database,
   (select count(*) from pg_attribute where attrelid = to_regclass('migration')
     and attname in ('name', 'digest', 'applied_at') and not attisdropped) = 3 as ours,
   exists (select from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f', 'S') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as used`
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')) as used`,
+)
 
 async function readSchema(ask: Ask): Promise<Schema> {
-  const [found] = await ask<{ database: string; ours: boolean; used: boolean }>(lookSql)
+  const [found] = await ask(schemaSql)
   if (found === undefined) throw new Error('the look at the schema answered nothing')
   const { database, ours, used } = found
   if (!ours) return { database, used, applied: undefined }
-  const rows = await ask<{ name: string; digest: string }>('select name, digest from migration')
+  const rows = await ask(appliedMigrations)
   return { database, used, applied: new Map(rows.map(({ name, digest }) => [name, digest])) }
 }
 
@@ -108,7 +115,7 @@ export async function migrate(databaseUrl: string, waiting: () => void = () => u
 
 /** Makes sure that the database is ours and at this build's schema; changes nothing. Throws SchemaProblem. */
 export async function requireMigrated(db: ReadDb): Promise<void> {
-  const schema = await readSchema((sql) => db.rows(sql, []))
+  const schema = await readSchema((asked) => query(db, asked, []))
   const [first] = missingOf(schema, await listMigrations())
   if (first !== undefined)
     throw new SchemaProblem(
@@ -117,7 +124,7 @@ export async function requireMigrated(db: ReadDb): Promise<void> {
 }
 
 function asking(client: Client): Ask {
-  return async <Row extends object>(sql: string) => (await client.query<Row>(sql)).rows
+  return async <Found>({ text }: Statement<[], Found>) => (await client.query<Found & object>(text)).rows
 }
 
 // Held by the transaction, not by the session: a pooler in between may give the session to somebody else.

@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { OpenDatabase, ReadDb, Tx } from './open.ts'
+import { query, type Row, statement } from './query.ts'
 
 /** How often something happened in the current minute. */
 export interface InMinute {
@@ -9,19 +9,22 @@ export interface InMinute {
 }
 
 // A minute that begins in the future was written by a clock that was wrong: it begins now.
-const increment = `insert into sign_in_address (address, attempts, window_start) values ($1, 1, $2)
+const countSql = statement<[key: string, now: Date, minuteBefore: Date], Counted>(
+  'count_in_minute',
+  `insert into sign_in_address (address, attempts, window_start) values ($1, 1, $2)
 on conflict (address) do update set
   attempts = case when sign_in_address.window_start <= $3 then 1 else sign_in_address.attempts + 1 end,
   window_start = case when sign_in_address.window_start <= $3 then $2
                       else least(sign_in_address.window_start, $2) end
-returning attempts, window_start`
+returning attempts, window_start`,
+)
 
-const present = `select attempts, window_start from sign_in_address where address = $1 and window_start > $2`
+const presentSql = statement<[key: string, minuteBefore: Date], Counted>(
+  'counted_in_minute',
+  'select attempts, window_start from sign_in_address where address = $1 and window_start > $2',
+)
 
-interface Row {
-  attempts: number
-  window_start: Date
-}
+type Counted = Row<'sign_in_address', 'attempts' | 'window_start'>
 
 /** Counts one more under a key, for all processes together. */
 export async function countInMinute(
@@ -29,17 +32,17 @@ export async function countInMinute(
   key: string,
   now: Date,
 ): Promise<InMinute> {
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(increment, [key, now, minuteBefore(now)]))
-  return toInMinute(rows[0], now)
+  const [row] = await query(db, countSql, [key, now, minuteBefore(now)])
+  return toInMinute(row, now)
 }
 
 /** What was counted under a key, without counting. */
 export async function countedInMinute(db: ReadDb, key: string, now: Date): Promise<InMinute> {
-  const [row] = await db.rows<Row>(present, [key, minuteBefore(now)])
+  const [row] = await query(db, presentSql, [key, minuteBefore(now)])
   return toInMinute(row, now)
 }
 
-function toInMinute(row: Row | undefined, now: Date): InMinute {
+function toInMinute(row: Counted | undefined, now: Date): InMinute {
   if (row === undefined) return { count: 0, secondsLeft: 60 }
   const began = Math.min(row.window_start.getTime(), now.getTime())
   return { count: row.attempts, secondsLeft: Math.max(1, Math.ceil((began + 60_000 - now.getTime()) / 1000)) }

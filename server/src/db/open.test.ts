@@ -5,6 +5,7 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import { until } from '../../test/until.ts'
 import { lostConnection } from './failures.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
+import { query, statement } from './query.ts'
 
 let server: TestServer
 let db: OpenDatabase
@@ -18,9 +19,24 @@ afterAll(async () => {
   await server.close()
 })
 
-const backend = 'select pg_backend_pid() as pid, $1::int as n'
-
-const heldUp = 'select $1::int as n from pg_advisory_xact_lock_shared(1)'
+const byKey = { byKey: true }
+const backend = statement<[n: number], { pid: number; n: number }>(
+  'backend',
+  'select pg_backend_pid() as pid, $1::int as n',
+  byKey,
+)
+const heldUp = statement<[n: number], { n: number }>(
+  'held_up',
+  'select $1::int as n from pg_advisory_xact_lock_shared(1)',
+  byKey,
+)
+const tenBy = statement<[by: number], { n: number }>('ten_by', 'select 10 / $1::int as n', byKey)
+const renameAll = statement<[name: string]>('rename_all', 'update agency set name = $1', byKey)
+const countOpen = statement<[state: string], { open: number }>(
+  'count_open',
+  'select count(*)::int as open from pg_stat_activity where datname = current_database() and state = $1',
+  byKey,
+)
 const waiting = `select pid from pg_locks join pg_database on oid = database
   where datname = current_database() and locktype = 'advisory' and not granted`
 
@@ -31,7 +47,7 @@ async function holdUp() {
   await holder.query('select pg_advisory_lock(1)')
   return {
     /** A statement by key that answers `n`, but not before it is let go. */
-    ask: (n: number) => db.read.keyed<{ n: number }>(heldUp, [n]),
+    ask: (n: number) => query(db.read, heldUp, [n]),
     /** The processes of the database that are held up. */
     pids: async () => (await holder.query<{ pid: number }>(waiting)).rows.map(({ pid }) => pid),
     letGo: () => holder.query('select pg_advisory_unlock(1)'),
@@ -40,14 +56,14 @@ async function holdUp() {
 }
 
 test('statements by key that are asked for together share one connection, each with its own answer', async () => {
-  const asked = Array.from({ length: 50 }, (_, n) => db.read.keyed<{ pid: number; n: number }>(backend, [n]))
+  const asked = Array.from({ length: 50 }, (_, n) => query(db.read, backend, [n]))
   const rows = (await Promise.all(asked)).flat()
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
   expect(new Set(rows.map(({ pid }) => pid)).size).toBeLessThanOrEqual(2)
 })
 
 test('one that fails harms none of those sent with it', async () => {
-  const divide = (by: number): Promise<{ n: number }[]> => db.read.keyed('select 10 / $1::int as n', [by])
+  const divide = (by: number): Promise<{ n: number }[]> => query(db.read, tenBy, [by])
   const settled = await Promise.allSettled([divide(1), divide(0), divide(2)])
   expect(settled.map((one) => (one.status === 'fulfilled' ? one.value[0]?.n : 'refused'))).toEqual([
     10,
@@ -57,7 +73,7 @@ test('one that fails harms none of those sent with it', async () => {
 })
 
 test('a statement by key can change nothing', async () => {
-  const change = db.read.keyed('update agency set name = $1', ['nobody'])
+  const change = query(db.read, renameAll, ['nobody'])
   await expect(change).rejects.toMatchObject({ code: '25006' })
 })
 
@@ -70,14 +86,14 @@ test('a connection that dies under statements by key is replaced', async () => {
   await until('its connection is dead', async () => !(await held.pids()).includes(pid ?? 0))
   await held.letGo()
   expect(await asked).toEqual([{ n: 8 }])
-  const after = await db.read.keyed<{ n: number }>(backend, [7])
+  const after = await query(db.read, backend, [7])
   expect(after[0]?.n).toBe(7)
 })
 
 test('a statement by key does not wait behind a slow one', async () => {
   await using held = await holdUp()
   const slow = held.ask(9)
-  const [quick] = await db.read.keyed<{ n: number }>(backend, [1])
+  const [quick] = await query(db.read, backend, [1])
   expect(quick?.n).toBe(1)
   await held.letGo()
   expect(await slow).toEqual([{ n: 9 }])
@@ -113,10 +129,7 @@ test('a transaction whose connection dies fails, and the next succeeds', async (
 
 test('begin leaves with the first statement, not before', async () => {
   const open = async (): Promise<unknown> => {
-    const [row] = await db.read.keyed<{ open: number }>(
-      'select count(*)::int as open from pg_stat_activity where datname = current_database() and state = $1',
-      ['idle in transaction'],
-    )
+    const [row] = await query(db.read, countOpen, ['idle in transaction'])
     return row?.open
   }
   await db.write.transaction().execute(async (tx) => {

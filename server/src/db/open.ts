@@ -4,17 +4,17 @@ import pg, { type QueryConfig } from 'pg'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
 import { DatabaseSilent } from './failures.ts'
-import { SharedLine } from './shared-line.ts'
+import { PipelinedConnection } from './pipelined-connection.ts'
+import { type Asks, declaredName, type Statement } from './query.ts'
 import type { Database } from './types.ts'
 import { Watch } from './watch.ts'
 import { type WatchedConfig, WatchedClient } from './watched-client.ts'
 
 /** A connection that can only read; the database refuses anything else on it. */
 export interface ReadDb
-  extends Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'with' | 'fn' | 'getExecutor'> {
-  /** Rows of a statement written by hand, on the shortest way there is; the builder's way costs a third more. */
+  extends Asks,
+    Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'> {
   rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
-  /** The same for a statement that finds a few rows by their key: it travels with those of other requests. */
   keyed<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
 }
 
@@ -38,7 +38,7 @@ export interface OpenDatabase {
   read: ReadDb
   write: Kysely<Database>
   /** Rows of a statement asked over each way that a request may take; rejects when one of them gives none. */
-  rowsEachWay<Row>(text: string): Promise<Row[][]>
+  askEachWay<Found>(asked: Statement<[], Found>): Promise<Found[][]>
   /** A connection of its own; whoever asks for it connects and ends it. */
   client(name: string): pg.Client
   /** Waits a second for what is still under way; then it is broken off. */
@@ -52,15 +52,16 @@ pg.types.setTypeParser(int8, (value) => {
   return number
 })
 
-/** Past this many different statements a connection prepares no more, so that odd ones cannot fill its memory. */
-const mostPrepared = 400
-const statementNames = new Map<string, string>()
+/** Past this many statements of the builder a connection prepares no more, so that odd ones cannot fill its memory. */
+const maxBuilt = 400
+const builtNames = new Map<string, string>()
 
-function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= mostPrepared) return known
+/** Statements of the builder have no name of their own: theirs is made from the text. */
+function getName(text: string): string | undefined {
+  const known = declaredName(text) ?? builtNames.get(text)
+  if (known !== undefined || builtNames.size >= maxBuilt) return known
   const name = createHash('sha1').update(text).digest('base64url')
-  statementNames.set(text, name)
+  builtNames.set(text, name)
   return name
 }
 
@@ -78,7 +79,7 @@ class PreparingClient extends WatchedClient {
     if (text === 'begin') return this.#begin() as never
     const named =
       typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? [{ name: nameOf(text), text, values } as QueryConfig, ...rest]
+        ? [{ name: getName(text), text, values } as QueryConfig, ...rest]
         : args
     const asked: unknown = Reflect.apply(super.query, this, named)
     if (this.#beginHeldBack) {
@@ -114,24 +115,41 @@ function openPool(config: WatchedConfig, max: number, onError: (error: Error) =>
   return pool
 }
 
-const statementOf = (text: string, values: readonly unknown[]): QueryConfig => ({
-  text,
-  values: values as unknown[],
-  name: nameOf(text),
-})
-
-/** Two, so that one connection that hangs does not hold up everybody. */
-function openLines(config: WatchedConfig): [SharedLine, SharedLine] {
-  const line = (): SharedLine => new SharedLine(() => new WatchedClient(config))
-  return [line(), line()]
+/** The shortest way there is; through Kysely it costs a third more. */
+async function askPool<Values extends readonly unknown[], Found>(
+  pool: pg.Pool,
+  asked: Statement<Values, Found>,
+  values: Values,
+): Promise<Found[]> {
+  return (await pool.query<Found & object>(toConfig(asked, values))).rows
 }
 
-function readingDb(pool: pg.Pool, [one, other]: readonly [SharedLine, SharedLine]): ReadDb {
-  const rows = async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
-    (await pool.query<Row & object>(statementOf(text, values))).rows
-  const keyed = <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>
-    (other.waiting < one.waiting ? other : one).rows<Row>(statementOf(text, values))
-  return Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { rows, keyed })
+const toConfig = ({ name, text }: Pick<QueryConfig, 'name' | 'text'>, values: readonly unknown[]) => ({
+  name,
+  text,
+  values: values as unknown[],
+})
+
+/** Two, so that one that hangs does not hold up everybody. */
+function openPipelined(config: WatchedConfig): [PipelinedConnection, PipelinedConnection] {
+  const open = (): PipelinedConnection => new PipelinedConnection(() => new WatchedClient(config))
+  return [open(), open()]
+}
+
+function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, PipelinedConnection]): ReadDb {
+  const ask: Asks['ask'] = (asked, values) =>
+    asked.byKey
+      ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
+      : askPool(pool, asked, values)
+  const asking =
+    (byKey: boolean) =>
+    <Found>(text: string, values: readonly unknown[]) =>
+      ask<readonly unknown[], Found>({ name: getName(text) ?? '', text, byKey }, values)
+  return Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), {
+    ask,
+    rows: asking(false),
+    keyed: asking(true),
+  })
 }
 
 export interface DatabaseOptions {
@@ -150,7 +168,7 @@ const patienceMs = 1_000
 const connectMs = 1_500
 const closeMs = 1_000
 
-/** What every connection of the pools and lines asks of the database. */
+/** What every connection of the pools and pipelined ones asks of the database. */
 function settings(url: string) {
   return {
     connectionString: url,
@@ -179,25 +197,26 @@ export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): 
     if (!isClosing && !(error instanceof DatabaseSilent)) onError(error)
   }
   const readPool = openPool(reading, poolSize, tell)
-  const lines = openLines(reading)
+  const pipelined = openPipelined(reading)
   const writePool = openPool(common, poolSize, tell)
-  const read = readingDb(readPool, lines)
+  const read = readingDb(readPool, pipelined)
   const write = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writePool }) })
   return {
     read,
     write,
-    rowsEachWay: <Row>(text: string) => {
-      const ofPool = async (pool: pg.Pool): Promise<Row[]> =>
-        (await pool.query<Row & object>(statementOf(text, []))).rows
-      return Promise.all([
-        ...[readPool, writePool].map(ofPool),
-        ...lines.map((line) => line.rows<Row>(statementOf(text, []))),
-      ])
-    },
+    askEachWay: (asked) =>
+      Promise.all([
+        ...[readPool, writePool].map((pool) => askPool(pool, asked, [])),
+        ...pipelined.map((connection) => connection.rows<never>(toConfig(asked, []))),
+      ]),
     client: (name) => new WatchedClient({ ...common, application_name: name }),
     close: async () => {
       isClosing = true
-      const ended = Promise.all([readPool.end(), write.destroy(), ...lines.map((line) => line.close())])
+      const ended = Promise.all([
+        readPool.end(),
+        write.destroy(),
+        ...pipelined.map((connection) => connection.close()),
+      ])
       await within(closeMs, ended)
       watch.close()
       await within(closeMs, ended)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
+import { query, statement } from './query.ts'
 
 const questions = `select query_start from pg_stat_activity
   where datname = current_database() and application_name = 'agency-support watch'`
@@ -13,10 +14,10 @@ test('a statement that takes its time is left alone, for the database is at work
   await onlooker.connect()
   await onlooker.query('select pg_advisory_lock(1)')
   const db: OpenDatabase = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  const statement = 'select $1::int as n from pg_advisory_xact_lock_shared(1)'
+  const text = 'select $1::int as n from pg_advisory_xact_lock_shared(1)'
   const asked = Promise.all([
-    db.read.rows<{ n: number }>(statement, [1]),
-    db.read.keyed<{ n: number }>(statement, [2]),
+    query(db.read, statement<[n: number], { n: number }>('held_up', text), [1]),
+    query(db.read, statement<[n: number], { n: number }>('held_up_by_key', text, { byKey: true }), [2]),
   ])
   const starts = new Set<number>()
   await until('the watch has asked many times', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppliedMigration, appliedMigrations, missingMigrations } from '../db/migrate.ts'
+import { appliedMigrations, missingMigrations } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { checkFolders } from '../file-folders.ts'
 import type { FileSettings } from '../file-settings.ts'
@@ -12,7 +12,7 @@ import type { UnderWay } from './under-way.ts'
 const patienceMs = 1_750
 
 export interface HealthParts {
-  db: Pick<OpenDatabase, 'rowsEachWay'>
+  db: Pick<OpenDatabase, 'askEachWay'>
   files: FileSettings
   log: Log
   underWay: UnderWay
@@ -60,7 +60,7 @@ function shared(work: () => Promise<void>): () => Promise<void> {
 
 /** By the very connections that requests take; a newer release may have added to the migrations. */
 async function checkDatabase(db: HealthParts['db']): Promise<void> {
-  const [applied = []] = await db.rowsEachWay<AppliedMigration>(appliedMigrations)
+  const [applied = []] = await db.askEachWay(appliedMigrations)
   const missing = await missingMigrations(applied)
   if (missing.length > 0) throw new Error(`the database lacks ${missing.join(', ')}`)
 }

@@ -93,7 +93,7 @@ describe('a backlog', () => {
     await fill()
     await until('no transaction is open that is older', async () => {
       const open = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
-        limit 1`.execute(db.read)
+        limit 1`.execute(db.write)
       return open.rows.length === 0
     })
     const stopping = new AbortController()

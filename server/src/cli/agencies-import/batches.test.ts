@@ -244,7 +244,7 @@ test('10,000 agencies come in and change, and none is locked for longer than a s
   expect(ms).toBeGreaterThan(0)
   expect(ms).toBeLessThan(1_000)
   const { rows } = await sql<{ batches: number }>`select count(distinct xid)::integer as batches from journal
-    where event = 'agencies.imported' and before is not null`.execute(imports.db.read)
+    where event = 'agencies.imported' and before is not null`.execute(imports.db.write)
   expect(rows[0]?.batches).toBeGreaterThan(3)
   const { named } = await imports.db.read
     .selectFrom('agency')
@@ -263,7 +263,7 @@ test('a large import leaves the planner numbers of what grew, on which sealing d
   )
   await until('agency and journal are analyzed', async () => {
     const { rows } = await sql`select from pg_stat_user_tables
-      where relname in ('agency', 'journal') and last_analyze is not null`.execute(imports.db.read)
+      where relname in ('agency', 'journal') and last_analyze is not null`.execute(imports.db.write)
     return rows.length === 2
   })
 })
@@ -281,7 +281,7 @@ async function longestLock(over: AbortSignal): Promise<{ ms: number; looks: numb
       select max(extract(epoch from clock_timestamp() - xact_start) * 1000)::float8 as ms
       from pg_stat_activity join pg_locks using (pid)
       where application_name = 'agency-support bulk' and relation = 'agency'::regclass
-        and mode in ('RowShareLock', 'RowExclusiveLock')`.execute(imports.db.read)
+        and mode in ('RowShareLock', 'RowExclusiveLock')`.execute(imports.db.write)
     ms = Math.max(ms, rows[0]?.ms ?? 0)
     looks += 1
     await pause(5)

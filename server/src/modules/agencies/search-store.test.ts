@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { idRanges } from './id-ranges.ts'
-import { mostFound, searchAgencies } from './search-store.ts'
+import { maxFound, searchAgencies } from './search-store.ts'
 
 interface Agency {
   agencyId: number
@@ -169,10 +169,10 @@ test('one row more than the most tells that there are more; common and rare text
   }))
   for (let at = 0; at < rows.length; at += 10_000) await insert(many, rows.slice(at, at + 10_000))
   const early = await found('agency', many)
-  expect(early).toEqual(rows.slice(0, mostFound + 1).map(({ agencyId }) => agencyId))
+  expect(early).toEqual(rows.slice(0, maxFound + 1).map(({ agencyId }) => agencyId))
   // Beyond the window that is walked, so only the index finds them.
   expect(await found('zz', many)).toEqual(
-    rows.slice(25_000, 25_000 + mostFound + 1).map(({ agencyId }) => agencyId),
+    rows.slice(25_000, 25_000 + maxFound + 1).map(({ agencyId }) => agencyId),
   )
   expect(await found('zzz agency 29999', many)).toEqual([30_000])
   expect((await found('2', many))[0]).toBe(2)

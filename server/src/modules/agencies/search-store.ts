@@ -1,12 +1,15 @@
 import type { ReadDb } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'agency_id',
+  'name',
+  'version_display',
+  'is_online',
+] as const satisfies readonly Column<'agency'>[]
 
 /** What the search list shows of an agency. */
-export interface FoundRow {
-  agency_id: number
-  name: string
-  version_display: string
-  is_online: boolean
-}
+export type FoundRow = Row<'agency', (typeof columns)[number]>
 
 /** A text to find inside folded names. */
 export interface NameSearch {
@@ -25,32 +28,47 @@ export interface IdSearch extends NameSearch {
 export type IdRange = readonly [first: number, last: number]
 
 /** Rows of an answer. The statements ask for one more, which tells that there are more. */
-export const mostFound = 500
+export const maxFound = 500
 
 /** Common texts fill an answer within this many names; what does not is rare enough for the index. */
 const window = 20_000
 
-const shown = 'agency_id, name, version_display, is_online'
+const shown = columns.join(', ')
 const firstNames = `select agency_id, name_folded from agency order by name_folded, agency_id limit ${window}`
 // The exact spelling of the index agency_name_grams. `offset 0` keeps the planner from walking all names instead.
 const byGrams = `select ${shown}, name_folded from agency where name_grams(name_folded) @> $2::text[] and name_folded like $1 offset 0`
 
-const walkNames = `select ${shown} from agency where agency_id = any(array(
-  select agency_id from (${firstNames}) first_names where name_folded like $1 limit ${mostFound + 1}
-)) order by name_folded, agency_id`
+const walkNamesSql = statement<[pattern: string], FoundRow>(
+  'walk_agency_names',
+  `select ${shown} from agency where agency_id = any(array(
+  select agency_id from (${firstNames}) first_names where name_folded like $1 limit ${maxFound + 1}
+)) order by name_folded, agency_id`,
+)
 
-const indexNames = `select ${shown} from (${byGrams}) found order by name_folded, agency_id limit ${mostFound + 1}`
+const indexNamesSql = statement<[pattern: string, grams: string[]], FoundRow>(
+  'index_agency_names',
+  `select ${shown} from (${byGrams}) found order by name_folded, agency_id limit ${maxFound + 1}`,
+)
 
-const walkIds = `select ${shown} from agency where agency_id = any($2::integer || array(
+const walkIdsSql = statement<[pattern: string, exact: number, ranges: string], FoundRow>(
+  'walk_agency_ids',
+  `select ${shown} from agency where agency_id = any($2::integer || array(
   select agency_id from (${firstNames}) first_names
-  where name_folded like $1 or agency_id <@ $3::int4multirange limit ${mostFound + 1}
-)) order by agency_id = $2 desc, name_folded, agency_id limit ${mostFound + 1}`
+  where name_folded like $1 or agency_id <@ $3::int4multirange limit ${maxFound + 1}
+)) order by agency_id = $2 desc, name_folded, agency_id limit ${maxFound + 1}`,
+)
 
-const indexIds = `select ${shown} from (
+const indexIdsSql = statement<
+  [pattern: string, grams: string[], exact: number, firsts: number[], lasts: number[]],
+  FoundRow
+>(
+  'index_agency_ids',
+  `select ${shown} from (
   select ${shown}, name_folded from unnest($4::integer[], $5::integer[]) as range (first, last)
     join agency on agency_id between first and last
   union (${byGrams})
-) found order by agency_id = $3 desc, name_folded, agency_id limit ${mostFound + 1}`
+) found order by agency_id = $3 desc, name_folded, agency_id limit ${maxFound + 1}`,
+)
 
 /**
  * Agencies whose folded name holds the text or whose id is wanted, by name, an exact id first;
@@ -60,24 +78,18 @@ const indexIds = `select ${shown} from (
 export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
   const pattern = `%${search.text.replace(/[\\%_]/g, '\\$&')}%`
   const grams = gramsOf(search.text)
-  if (!('exact' in search)) return firstFull(db, [walkNames, [pattern]], [indexNames, [pattern, grams]])
+  if (!('exact' in search)) {
+    const walked = await query(db, walkNamesSql, [pattern])
+    return walked.length > maxFound ? walked : query(db, indexNamesSql, [pattern, grams])
+  }
   // A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it.
   const ranges: IdRange[] = [[search.exact, search.exact], ...search.ranges]
   const multirange = `{${ranges.map(([first, last]) => `[${first},${last}]`).join(',')}}`
   const firsts = ranges.map(([first]) => first)
   const lasts = ranges.map(([, last]) => last)
-  return firstFull(
-    db,
-    [walkIds, [pattern, search.exact, multirange]],
-    [indexIds, [pattern, grams, search.exact, firsts, lasts]],
-  )
-}
-
-type Statement = readonly [sql: string, values: unknown[]]
-
-async function firstFull(db: ReadDb, walk: Statement, index: Statement): Promise<FoundRow[]> {
-  const walked = await db.rows<FoundRow>(...walk)
-  return walked.length > mostFound ? walked : db.rows<FoundRow>(...index)
+  const walked = await query(db, walkIdsSql, [pattern, search.exact, multirange])
+  if (walked.length > maxFound) return walked
+  return query(db, indexIdsSql, [pattern, grams, search.exact, firsts, lasts])
 }
 
 /** The pieces of three characters that a name must have to hold the text; a shorter text is its own piece. */

@@ -2,7 +2,7 @@ import type { agencies } from '@agency-support/contract/modules/agencies'
 import { foldText, idDigits } from '@agency-support/contract/rules/search'
 import type { Handler } from '../../http/context.ts'
 import { idRanges } from './id-ranges.ts'
-import { mostFound, searchAgencies } from './search-store.ts'
+import { maxFound, searchAgencies } from './search-store.ts'
 import { listItemView } from './view.ts'
 
 /** Agencies by id or name (D-25). */
@@ -12,6 +12,6 @@ export const search: Handler<typeof agencies.search> = async ({ searchText }, ct
   const digits = idDigits(searchText)
   const wanted = digits === undefined ? { text } : { text, exact: Number(digits), ranges: idRanges(digits) }
   const found = await searchAgencies(ctx.db, wanted)
-  if (found.length > mostFound) ctx.say(`first ${mostFound}, narrow the search`)
-  return found.slice(0, mostFound).map(listItemView)
+  if (found.length > maxFound) ctx.say(`first ${maxFound}, narrow the search`)
+  return found.slice(0, maxFound).map(listItemView)
 }

@@ -1,33 +1,14 @@
-import { jsonItem, type JsonFields, type JsonPage, jsonPage, jsonPageSize } from '../../db/json-rows.ts'
-import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
-
-/** A folder of an agency's storage as its software last reported it. */
-export interface FolderRow {
-  folder: string
-  compliant: boolean
-  detail: string
-}
-
-/** An agency as the table holds it. */
-export interface AgencyRow {
-  agency_id: number
-  name: string
-  version_display: string
-  is_online: boolean
-  region_id: number
-  pool_id: number
-  status: number
-  storage_mode: number
-  onboarding_status: number
-  domains: number
-  agency_type: number
-  folder_compliance: FolderRow[]
-  time_zone_id: string
-  version: number
-}
-
-/** A row after its change, with the value that was there before. */
-export type Changed<T> = AgencyRow & { before: T }
+import type { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import {
+  getListName,
+  jsonItem,
+  type JsonFields,
+  type JsonPage,
+  jsonPage,
+  jsonPageSize,
+} from '../../db/json-rows.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 /** A column with a version of its own. */
 export type VersionedField = 'name' | 'status' | 'storage_mode'
@@ -59,21 +40,30 @@ const columns = [
   'folder_compliance',
   'time_zone_id',
   'version',
-] as const
+] as const satisfies readonly Column<'agency'>[]
+
+/** An agency as the table holds it. */
+export type AgencyRow = Narrowed<
+  Row<'agency', (typeof columns)[number]>,
+  { folder_compliance: FolderCompliance[] }
+>
+
+/** A row after its change, with the value that was there before. */
+export type Changed<C extends keyof AgencyRow> = AgencyRow & { before: AgencyRow[C] }
 
 const byId = `select ${columns.join(', ')} from agency where agency_id = $1`
+const findAgencySql = statement<[agencyId: number], AgencyRow>('find_agency', byId, { byKey: true })
+const lockAgencySql = statement<[agencyId: number], AgencyRow>('lock_agency', `${byId} for update`)
 
 /** One agency, or undefined. */
 export async function findAgency(db: ReadDb | Tx, agencyId: number): Promise<AgencyRow | undefined> {
-  const [row] = await keyedRowsOf<AgencyRow>(db, byId, [agencyId])
+  const [row] = await query(db, findAgencySql, [agencyId])
   return row
 }
 
-const byIdLocked = `${byId} for update`
-
 /** The same, kept from changing until the transaction ends. */
 export async function lockAgency(tx: Tx, agencyId: number): Promise<AgencyRow | undefined> {
-  const [row] = await rowsOf<AgencyRow>(tx, byIdLocked, [agencyId])
+  const [row] = await query(tx, lockAgencySql, [agencyId])
   return row
 }
 
@@ -89,12 +79,15 @@ const folders = `case when folder_compliance = '[]' then '[]'::json else (
 ) end`
 const listed = columns.map((column) => (column === 'folder_compliance' ? `${folders} as ${column}` : column))
 
-const pageOf = (fields: JsonFields): string =>
-  `select ${jsonPage('a.agency_id')}, max(a.agency_id) as last
+const listAgenciesSql = (fields: JsonFields) =>
+  statement<[after: number, limit: number], JsonPage & { last: number }>(
+    getListName('list_agencies', fields),
+    `select ${jsonPage('a.agency_id')}, max(a.agency_id) as last
 from (
   select ${listed.join(', ')}, (status between 1 and 4)::integer as flags
   from agency where agency_id > $1 order by agency_id limit $2
-) a cross join lateral ${jsonItem(fields, 'a')}`
+) a cross join lateral ${jsonItem(fields, 'a')}`,
+  )
 
 /** All agencies by id as JSON of these fields, in pieces of a page. */
 export async function* listAgencies(
@@ -102,10 +95,10 @@ export async function* listAgencies(
   fields: Readonly<Record<string, ListedColumn>>,
   pageSize = jsonPageSize,
 ): AsyncGenerator<string> {
-  const page = pageOf(fields)
+  const page = listAgenciesSql(fields)
   let after = 0
   for (;;) {
-    const [read] = await db.rows<JsonPage & { last: number }>(page, [after, pageSize])
+    const [read] = await query(db, page, [after, pageSize])
     if (read === undefined || read.items === null) return
     yield read.items
     if (read.rows < pageSize) return
@@ -114,26 +107,34 @@ export async function* listAgencies(
 }
 
 // The row is locked before it is compared, so a writer that waited judges what the other one left.
-function updateOf(field: VersionedField, assignments: string): string {
-  return `update agency a set ${assignments}, version = a.version + 1, ${field}_version = a.version + 1,
+function updateSql<C extends VersionedField, More extends readonly unknown[] = []>(
+  field: C,
+  assignments: string,
+) {
+  return statement<
+    [agencyId: number, value: AgencyRow[C], version: number | null, by: string, at: Date, ...More],
+    Changed<C>
+  >(
+    `update_agency_${field}`,
+    `update agency a set ${assignments}, version = a.version + 1, ${field}_version = a.version + 1,
   ${field}_changed_by = $4, ${field}_changed_at = $5
 from (select agency_id, ${field}, ${field}_version from agency where agency_id = $1 for update) b
 where a.agency_id = b.agency_id and b.${field} <> $2 and ($3::bigint is null or b.${field}_version <= greatest($3::bigint, 1))
-returning ${columns.map((column) => `a.${column}`).join(', ')}, b.${field} as before`
+returning ${columns.map((column) => `a.${column}`).join(', ')}, b.${field} as before`,
+  )
 }
 
-const updateName = updateOf('name', 'name = $2, name_folded = $6')
-const updateStatus = updateOf('status', 'status = $2')
-const updateStorageMode = updateOf('storage_mode', 'storage_mode = $2')
+const updateNameSql = updateSql<'name', [nameFolded: string]>('name', 'name = $2, name_folded = $6')
+const updateStatusSql = updateSql('status', 'status = $2')
+const updateStorageModeSql = updateSql('storage_mode', 'storage_mode = $2')
 
 /** Renames and returns the new row; undefined when there is no such agency, it has that name, or the name changed after `version`. */
 export async function renameAgency(
   tx: Tx,
   change: ChangedBy & { agencyId: number; name: string; nameFolded: string; version: number | undefined },
-): Promise<Changed<string> | undefined> {
+): Promise<Changed<'name'> | undefined> {
   const { agencyId, name, nameFolded, version, by, at } = change
-  const values = [agencyId, name, version ?? null, by, at, nameFolded]
-  const [row] = await rowsOf<Changed<string>>(tx, updateName, values)
+  const [row] = await query(tx, updateNameSql, [agencyId, name, version ?? null, by, at, nameFolded])
   return row
 }
 
@@ -141,9 +142,9 @@ export async function renameAgency(
 export async function setAgencyStatus(
   tx: Tx,
   change: ChangedBy & { agencyId: number; status: number; version: number | undefined },
-): Promise<Changed<number> | undefined> {
-  const values = [change.agencyId, change.status, change.version ?? null, change.by, change.at]
-  const [row] = await rowsOf<Changed<number>>(tx, updateStatus, values)
+): Promise<Changed<'status'> | undefined> {
+  const { agencyId, status, version, by, at } = change
+  const [row] = await query(tx, updateStatusSql, [agencyId, status, version ?? null, by, at])
   return row
 }
 
@@ -151,14 +152,11 @@ export async function setAgencyStatus(
 export async function setStorageMode(
   tx: Tx,
   change: ChangedBy & { agencyId: number; mode: number; version: number | undefined },
-): Promise<Changed<number> | undefined> {
-  const values = [change.agencyId, change.mode, change.version ?? null, change.by, change.at]
-  const [row] = await rowsOf<Changed<number>>(tx, updateStorageMode, values)
+): Promise<Changed<'storage_mode'> | undefined> {
+  const { agencyId, mode, version, by, at } = change
+  const [row] = await query(tx, updateStorageModeSql, [agencyId, mode, version ?? null, by, at])
   return row
 }
-
-const insert = `insert into agency (agency_id, name, name_folded, is_online, projected_clients, projected_users)
-values ($1, $2, $3, $4, $5, $6) on conflict (agency_id) do nothing returning ${columns.join(', ')}`
 
 /** Adds an agency and returns its row; undefined when the id is taken. */
 export async function insertAgency(
@@ -172,18 +170,35 @@ export async function insertAgency(
     projectedUsers: number
   },
 ): Promise<AgencyRow | undefined> {
-  const { agencyId, agencyName, nameFolded, isOnline, projectedClients, projectedUsers } = agency
-  const values = [agencyId, agencyName, nameFolded, isOnline, projectedClients, projectedUsers]
-  const [row] = await rowsOf<AgencyRow>(tx, insert, values)
-  return row
+  return tx
+    .insertInto('agency')
+    .values({
+      agency_id: agency.agencyId,
+      name: agency.agencyName,
+      name_folded: agency.nameFolded,
+      is_online: agency.isOnline,
+      projected_clients: agency.projectedClients,
+      projected_users: agency.projectedUsers,
+    })
+    .onConflict((on) => on.column('agency_id').doNothing())
+    .returning(columns)
+    .$narrowType<Pick<AgencyRow, 'folder_compliance'>>()
+    .executeTakeFirst()
 }
 
-const setFolders = `update agency set folder_compliance = $2::jsonb
-where agency_id = $1 and folder_compliance <> $2::jsonb returning 1`
+const setFoldersSql = statement<[agencyId: number, folders: string]>(
+  'set_agency_folders',
+  `update agency set folder_compliance = $2::jsonb
+where agency_id = $1 and folder_compliance <> $2::jsonb returning 1`,
+)
 
 /** Replaces what is known of an agency's folders; false when it is the same. */
-export async function replaceFolders(tx: Tx, agencyId: number, folders: FolderRow[]): Promise<boolean> {
-  return (await rowsOf(tx, setFolders, [agencyId, JSON.stringify(folders)])).length > 0
+export async function replaceFolders(
+  tx: Tx,
+  agencyId: number,
+  folders: FolderCompliance[],
+): Promise<boolean> {
+  return (await query(tx, setFoldersSql, [agencyId, JSON.stringify(folders)])).length > 0
 }
 
 /** Who last changed a field of an agency; null when it has its first value, undefined without the agency. */

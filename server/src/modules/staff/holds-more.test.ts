@@ -70,7 +70,7 @@ test('what the sender held when the call came in does not count, but what they h
     const call = sender.call(staff.disableAccount, person)
     await until('the call waits for the row', async () => {
       const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.read)
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db.write)
       return rows[0]?.waiting === 1
     })
     await tx

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
-import { type LineClient, SharedLine } from './shared-line.ts'
+import { type PipelinedClient, PipelinedConnection } from './pipelined-connection.ts'
 
 /** A connection that is not there, for the order in which a real one tells of its end. */
 class FakeClient extends EventEmitter {
@@ -38,28 +38,28 @@ const dies = (client: FakeClient): Promise<unknown> => {
 test('the late end of a dead connection does not make its successor forgotten, which would never be closed', async () => {
   const opened: FakeClient[] = []
   const answers = [dies, rows]
-  const line = new SharedLine(() => {
+  const connection = new PipelinedConnection(() => {
     const client = new FakeClient(answers[opened.length] ?? rows)
     opened.push(client)
-    return client as unknown as LineClient
+    return client as unknown as PipelinedClient
   })
-  expect(await line.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
+  expect(await connection.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
   await new Promise(setImmediate)
-  expect(await line.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
+  expect(await connection.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
   expect(opened).toHaveLength(2)
-  await line.close()
+  await connection.close()
   expect(opened[1]?.ended).toBe(true)
 })
 
 test('a connection that cannot be made fails the statement, and the next one tries anew', async () => {
   let tries = 0
-  const line = new SharedLine(() => {
+  const connection = new PipelinedConnection(() => {
     tries += 1
     const client = new FakeClient(rows)
     if (tries === 1) client.connect = () => Promise.reject(new Error('ECONNREFUSED'))
-    return client as unknown as LineClient
+    return client as unknown as PipelinedClient
   })
-  await expect(line.rows({ text: 'select 1' })).rejects.toThrow('ECONNREFUSED')
-  expect(await line.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
+  await expect(connection.rows({ text: 'select 1' })).rejects.toThrow('ECONNREFUSED')
+  expect(await connection.rows({ text: 'select 1' })).toEqual([{ n: 1 }])
   expect(tries).toBe(2)
 })

@@ -2,21 +2,21 @@ import type pg from 'pg'
 import { lostConnection, noAnswerInTime } from './failures.ts'
 
 /** A connection that many statements share, each sent without waiting for the answers to those before it. */
-export interface LineClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
+export interface PipelinedClient extends Pick<pg.Client, 'connect' | 'query' | 'end' | 'on' | 'connection'> {}
 
 /**
  * Carries short statements of many requests over one connection. Those asked for in the same turn of the
  * event loop leave in one packet: a system call for each would cost more than all the rest of a small read.
  * They are answered in order, so nothing that may take long belongs here.
  */
-export class SharedLine {
-  readonly #open: () => LineClient
-  #client: Promise<LineClient> | undefined
+export class PipelinedConnection {
+  readonly #open: () => PipelinedClient
+  #client: Promise<PipelinedClient> | undefined
   #corked = false
   /** Statements that wait for their answer. */
   waiting = 0
 
-  constructor(open: () => LineClient) {
+  constructor(open: () => PipelinedClient) {
     this.#open = open
   }
 
@@ -52,7 +52,7 @@ export class SharedLine {
     await client?.end()
   }
 
-  #connection(): Promise<LineClient> {
+  #connection(): Promise<PipelinedClient> {
     const client = this.#open()
     const connected = client.connect().then(() => client)
     // Its end may be told only after the next one was opened, which is not to be forgotten with it.
@@ -66,7 +66,7 @@ export class SharedLine {
   }
 
   /** Keeps what is written from now on until everybody in this turn has written. */
-  #holdBack({ connection: { stream } }: LineClient): void {
+  #holdBack({ connection: { stream } }: PipelinedClient): void {
     if (this.#corked) return
     this.#corked = true
     stream.cork()
