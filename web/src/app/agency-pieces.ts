@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import type { AgencyPart, AgencyTab } from '../lib/agency-tab.ts'
 import type { Screen } from '../lib/screen.ts'
-import { createListeners } from '../lib/listeners.ts'
 
 /** What the rooms bring to the agency screen. */
 interface AgencyPieces {
@@ -9,19 +8,15 @@ interface AgencyPieces {
   parts: readonly AgencyPart[]
 }
 
-let pieces: AgencyPieces = { tabs: [], parts: [] }
-const { subscribe, tell } = createListeners()
+/** The pieces of all rooms; none until they are fetched. */
+export const useAgencyPieces = create<AgencyPieces>()(() => ({ tabs: [], parts: [] }))
 
 /** Fetches what the rooms declare; whoever signs in can do without it. */
 export async function fetchAgencyPieces(): Promise<void> {
   const { allAgencyParts, allAgencyTabs } = await import('./agency-tabs.ts')
-  if (pieces.tabs === allAgencyTabs) return
-  pieces = { tabs: allAgencyTabs, parts: allAgencyParts }
-  tell()
+  if (useAgencyPieces.getState().tabs !== allAgencyTabs)
+    useAgencyPieces.setState({ tabs: allAgencyTabs, parts: allAgencyParts })
 }
-
-/** The pieces of all rooms; none until they are fetched. */
-export const useAgencyPieces = (): AgencyPieces => useSyncExternalStore(subscribe, () => pieces)
 
 /** A screen that is drawn only once the pieces are there. */
 export function afterPieces(screen: Screen): Screen {

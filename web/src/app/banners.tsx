@@ -1,8 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { LocalTime } from '../components/local-time.tsx'
-import { connection } from '../lib/connection.ts'
+import { connection, useOffline } from '../lib/connection.ts'
 import { send } from '../lib/api.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { renewOrTell, useUnrenewedEnd } from '../modules/session/session-check.ts'
@@ -12,7 +12,7 @@ const askBuildEveryMs = 5 * 60_000
 
 /** What is true of the whole console now: offline, a session that runs out, or a new version. */
 export function Banners({ build, signedIn }: { build: string | null; signedIn: boolean }) {
-  const offline = useSyncExternalStore(connection.subscribe, connection.isOffline)
+  const offline = useOffline()
   const endsAt = useUnrenewedEnd()
   const newer = useNewerBuild(build, signedIn)
   return (

@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { readOnly } from '../lib/read-only.ts'
+import { useReadOnly } from '../lib/read-only.ts'
 import styles from './read-only-notice.module.css'
 
 /**
@@ -8,7 +7,7 @@ import styles from './read-only-notice.module.css'
  * no clicks, so that nothing moves and nothing is hit by mistake.
  */
 export function ReadOnlyNotice() {
-  const isOn = useSyncExternalStore(readOnly.subscribe, readOnly.isOn)
+  const isOn = useReadOnly()
   return (
     <div className={styles.place} role="status">
       {isOn && (

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { notify } from '../components/notify.ts'
 import { storedEnvironment } from '../lib/environment.ts'
-import { leaveFarewell } from '../lib/farewell.ts'
+import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { profileStore } from '../lib/profile.ts'
 import { refused } from '../lib/refused.ts'
 import type { Screen } from '../lib/screen.ts'
@@ -57,7 +57,7 @@ async function assertAllowed(screen: Screen, target: string): Promise<void> {
   if (verdict.message !== null) notify.error(verdict.message)
   if (verdict.go === 'signIn') {
     // A timed message is gone before it is read twice; the sign-in screen keeps saying why.
-    if (verdict.message !== null) leaveFarewell(verdict.message)
+    if (verdict.message !== null) setSignOutReason(verdict.message)
     if (profileStore.get() !== null) await signOut()
     redirect({ to: sessionPaths.signIn, throw: true })
     return

@@ -3,12 +3,13 @@ import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
 import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
 import { destinationPath, parseDeepLink, recordDeepLink } from '../lib/deep-link.ts'
-import { leaveFarewell } from '../lib/farewell.ts'
+import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
 import { recents } from '../lib/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { profileStore } from '../lib/profile.ts'
+import { versionChoices } from '../lib/version-choice.ts'
 import { preferences } from '../components/preferences.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
@@ -25,7 +26,10 @@ export async function prepareStart(location: Location): Promise<string | null> {
   watchInput(window)
   connection.watch(window)
   profileStore.subscribe(followPerson)
-  window.addEventListener('storage', ({ key }) => recents.reread(key))
+  window.addEventListener('storage', ({ key }) => {
+    recents.reread(key)
+    versionChoices.reread(key)
+  })
   const link = parseDeepLink(location.search)
   if (link !== undefined) recordDeepLink(link)
   await loadEnvironment()
@@ -48,6 +52,7 @@ function followPerson(): void {
   const name = profileStore.get()?.hsUserName ?? null
   preferences.setUser(name)
   recents.setUser(name)
+  versionChoices.setUser(name)
   if (name !== null) keepPlaceFor(name)
 }
 
@@ -67,7 +72,7 @@ export function leaveForSignIn(goTo: GoTo): void {
   if (profile !== null) {
     const place = { href: `${pathname}${search}`, title: screenName(document.title) }
     rememberPlace(profile.hsUserName, place)
-    leaveFarewell(sessionMessages.sessionOver)
+    setSignOutReason(sessionMessages.sessionOver)
   }
   // Nobody is signed in from here on, so unsaved changes ask no question and live updates end.
   profileStore.set(null)

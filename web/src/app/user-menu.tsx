@@ -4,7 +4,7 @@ import { Menu, type MenuSection } from '../ui/menu.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
 import { recents } from '../lib/recents.ts'
-import { rememberedWays } from '../lib/remembered-ways.ts'
+import { versionChoices } from '../lib/version-choice.ts'
 import { secondFactorPaths } from '../modules/second-factor/paths.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import styles from './top-bar.module.css'
@@ -30,11 +30,11 @@ function initialsOf(name: string): string {
     .toUpperCase()
 }
 
-/** Forgets preferences, recent agencies and remembered ways of this person in this browser (D-16). */
+/** Forgets preferences, recent agencies and version choices of this person in this browser (D-16). */
 function clearBrowser(): void {
   preferences.clear()
   recents.clear()
-  rememberedWays.clear()
+  versionChoices.clear()
 }
 
 function useSections(): MenuSection[] {

@@ -1,5 +1,5 @@
-import { createListeners } from '../lib/listeners.ts'
 import type { ReactNode } from 'react'
+import { createStore } from 'zustand'
 
 /** What must be typed before the button can be pressed. */
 export type Typed =
@@ -46,21 +46,16 @@ export function isConfirmed(typed: Typed | undefined, text: string): boolean {
 
 /** Questions that wait; one is shown at a time. */
 export function createConfirmStore() {
-  let waiting: readonly OpenAsk[] = []
+  const store = createStore<readonly OpenAsk[]>()(() => [])
   let nextId = 1
-  const { subscribe, tell } = createListeners()
-  const change = (next: readonly OpenAsk[]) => {
-    waiting = next
-    tell()
-  }
   return {
-    subscribe,
-    current: (): OpenAsk | null => waiting[0] ?? null,
+    ...store,
+    current: (): OpenAsk | null => store.getState()[0] ?? null,
     /** Asks; true when the person confirmed (and the action, if any, has ended well). */
     ask: (ask: Ask): Promise<boolean> =>
       new Promise((resolve, reject) => {
         const id = nextId++
-        const close = () => change(waiting.filter((open) => open.id !== id))
+        const close = () => store.setState((waiting) => waiting.filter((open) => open.id !== id), true)
         const answer = (yes: boolean) => {
           close()
           resolve(yes)
@@ -69,7 +64,7 @@ export function createConfirmStore() {
           close()
           reject(cause instanceof Error ? cause : new Error(String(cause)))
         }
-        change([...waiting, { ...ask, id, answer, fail }])
+        store.setState((waiting) => [...waiting, { ...ask, id, answer, fail }], true)
       }),
   }
 }

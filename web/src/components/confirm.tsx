@@ -1,6 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { TriangleAlert } from 'lucide-react'
-import { type SubmitEvent, useId, useState, useSyncExternalStore } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
+import { useStore } from 'zustand'
 import { Button } from '../ui/button.tsx'
 import styles from './confirm.module.css'
 import { type Ask, confirmStore, isConfirmed, type OpenAsk, type Typed } from './confirm-store.ts'
@@ -97,6 +98,6 @@ function Question({ ask }: { ask: OpenAsk }) {
 
 /** Shows the question that waits; stands once in the page. */
 export function ConfirmHost() {
-  const ask = useSyncExternalStore(confirmStore.subscribe, confirmStore.current)
+  const ask = useStore(confirmStore, confirmStore.current)
   return ask && <Question key={ask.id} ask={ask} />
 }

@@ -1,21 +1,15 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { create } from 'zustand'
 import { announce } from './announce.tsx'
 import { formatInstant, type InstantFormat, notAvailable, toInstant, zoneName } from '../lib/format.ts'
-import { createListeners } from '../lib/listeners.ts'
 
-let utcShown = false
-const { subscribe, tell } = createListeners()
+/** True while times are shown in UTC. */
+export const useUtc = create<boolean>()(() => false)
 
 /** Switches every time on the page between local time and UTC (Shift+U). */
 export function toggleUtc(): void {
-  utcShown = !utcShown
-  tell()
-  announce(utcShown ? 'Times are shown in UTC' : 'Times are shown in local time')
-}
-
-/** True while times are shown in UTC. */
-export function useUtc(): boolean {
-  return useSyncExternalStore(subscribe, () => utcShown)
+  useUtc.setState((shown) => !shown)
+  announce(useUtc.getState() ? 'Times are shown in UTC' : 'Times are shown in local time')
 }
 
 /** Name of the zone that times are shown in now, for a table head: EST, CDT, UTC. */

@@ -1,5 +1,5 @@
+import { createStore } from 'zustand'
 import { screenName } from '../lib/screen-name.ts'
-import { createListeners } from '../lib/listeners.ts'
 
 /** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */
 export type Level = 'ok' | 'error'
@@ -30,6 +30,16 @@ export interface NotifyOptions {
   ms?: number
 }
 
+interface Messages {
+  /** What stands or waits, in order. */
+  queue: readonly Message[]
+  /** The last 50, newest first, for ‹Recent messages›. */
+  recent: readonly PastMessage[]
+  /** The last 100, newest first; no screen shows them (B-45). */
+  logs: readonly PastMessage[]
+}
+
+const none: Messages = { queue: [], recent: [], logs: [] }
 const times: Readonly<Record<Level, number>> = { ok: 3000, error: 6000 }
 const recentSize = 50
 const logSize = 100
@@ -91,44 +101,41 @@ function createCountdown(now: () => number, ended: () => void) {
 
 /** The store of messages: one at a time, in order, equal texts joined. */
 export function createNotify(world: World) {
-  let queue: readonly Message[] = []
-  let recent: readonly PastMessage[] = []
-  let logs: readonly PastMessage[] = []
+  const store = createStore<Messages>()(() => none)
   let nextId = 1
-  const { subscribe, tell } = createListeners()
   const countdown = createCountdown(world.now, dismiss)
 
   function dismiss() {
-    queue = queue.slice(1)
+    const queue = store.getState().queue.slice(1)
     const next = queue[0]
     // What was pointed at is gone with the last message and will never tell that the pointer left.
     if (next) countdown.run(next.ms)
     else countdown.clear()
-    tell()
+    store.setState({ queue })
   }
   function add(level: Level, text: string, options: NotifyOptions) {
     const past = { id: nextId++, at: new Date(world.now()), level, text, screen: world.screen() }
-    recent = [past, ...recent].slice(0, recentSize)
-    logs = [past, ...logs].slice(0, logSize)
+    const { queue, recent, logs } = store.getState()
     const ms = options.ms ?? times[level]
     const { next, at } = enqueue(queue, { id: past.id, level, text, count: 1, ms })
-    queue = next
     if (at === 0) countdown.run(ms)
-    tell()
+    store.setState({
+      queue: next,
+      recent: [past, ...recent].slice(0, recentSize),
+      logs: [past, ...logs].slice(0, logSize),
+    })
   }
 
   return {
+    ...store,
     /** A success, green, 3 s. */
     ok: (text: string, options: NotifyOptions = {}) => add('ok', text, options),
     /** A failure, red, 6 s. */
     error: (text: string, options: NotifyOptions = {}) => add('error', text, options),
     /** The message that stands now. */
-    current: (): Message | null => queue[0] ?? null,
-    /** The last 50, newest first, for ‹Recent messages›. */
-    recent: () => recent,
-    /** The last 100, newest first; no screen shows them (B-45). */
-    logs: () => logs,
-    subscribe,
+    current: (): Message | null => store.getState().queue[0] ?? null,
+    recent: () => store.getState().recent,
+    logs: () => store.getState().logs,
     dismiss,
     /** Holds the time while someone points at it, has focus in it or looks at another tab. */
     pause: countdown.pause,
@@ -136,10 +143,7 @@ export function createNotify(world: World) {
     /** Empties everything, at sign-out. */
     clear() {
       countdown.clear()
-      queue = []
-      recent = []
-      logs = []
-      tell()
+      store.setState(none)
     },
   }
 }

@@ -38,7 +38,7 @@ test('values of a wrong kind are dropped one by one', () => {
 
 test('each person has their own, and the look of the last one stays for the first paint', () => {
   const storage = box()
-  const one = createPreferences(storage)
+  const one = createPreferences(() => storage)
   one.setUser('ann')
   one.set({ theme: 'dark' })
   one.setTable('agencies', { size: 100 })
@@ -48,7 +48,7 @@ test('each person has their own, and the look of the last one stays for the firs
   expect(one.get()).toEqual({ ...defaultPreferences, theme: 'dark' })
   one.set({ theme: 'light' })
 
-  const later = createPreferences(storage)
+  const later = createPreferences(() => storage)
   expect(later.get().theme).toBe('light')
   later.setUser('ann')
   expect(later.get()).toEqual({
@@ -62,7 +62,7 @@ test('each person has their own, and the look of the last one stays for the firs
 
 test('clear leaves nothing of the person behind', () => {
   const storage = box()
-  const one = createPreferences(storage)
+  const one = createPreferences(() => storage)
   one.setUser('ann')
   one.set({ density: 'compact' })
   const seen = vi.fn()
@@ -78,7 +78,7 @@ test('storage that refuses is no failure', () => {
   const refuse = () => {
     throw new Error('denied')
   }
-  const one = createPreferences({ getItem: refuse, setItem: refuse, removeItem: refuse })
+  const one = createPreferences(() => ({ getItem: refuse, setItem: refuse, removeItem: refuse }))
   one.setUser('ann')
   one.set({ density: 'compact' })
   expect(one.get().density).toBe('compact')

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from '../lib/listeners.ts'
+import { type Box, createPersonalStore, tryStorage } from '../lib/personal-store.ts'
 
 export type Theme = 'light' | 'dark' | 'system'
 export type Density = 'comfortable' | 'default' | 'compact'
@@ -37,7 +36,6 @@ export const defaultPreferences: Preferences = {
 
 /** Theme and density of whoever was here last; public/first-paint.js reads the same key. */
 export const lookKey = 'agency-support:look'
-const userKey = (user: string) => `agency-support:preferences:${user}`
 
 const themes: readonly unknown[] = ['light', 'dark', 'system']
 const densities: readonly unknown[] = ['comfortable', 'default', 'compact']
@@ -88,79 +86,42 @@ export function parsePreferences(text: string | null): Preferences {
   }
 }
 
-type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
 /** A store of preferences over browser storage, kept by user name (D-16). */
-export function createPreferences(box: Box | null) {
-  let user: string | null = null
-  let current = parsePreferences(read(lookKey))
-  const { subscribe, tell } = createListeners()
+export function createPreferences(box: () => Box | undefined) {
+  const readLook = () => tryStorage(box, (storage) => storage.getItem(lookKey))
+  const store = createPersonalStore('preferences', box, (text) => parsePreferences(text ?? readLook()))
+  const { get } = store
 
-  // Storage may be full or forbidden; preferences then last as long as the page.
-  function read(key: string): string | null {
-    try {
-      return box?.getItem(key) ?? null
-    } catch {
-      return null
-    }
+  function writeLook() {
+    const { theme, density } = get()
+    tryStorage(box, (storage) => storage.setItem(lookKey, JSON.stringify({ theme, density })))
   }
-  function write(key: string, value: unknown) {
-    try {
-      box?.setItem(key, JSON.stringify(value))
-    } catch {
-      return
-    }
+  function set(change: Partial<Preferences>) {
+    store.set({ ...get(), ...change })
+    writeLook()
   }
-  function become(next: Preferences) {
-    current = next
-    write(lookKey, { theme: next.theme, density: next.density })
-    tell()
-  }
-
   return {
-    get: () => current,
-    subscribe,
+    ...store,
     /** Loads a person's preferences; null after signing out keeps the look and nothing else. */
     setUser(name: string | null) {
-      if (name === user) return
-      user = name
-      const stored = name === null ? null : read(userKey(name))
-      const { theme, density } = current
-      become(stored === null ? { ...defaultPreferences, theme, density } : parsePreferences(stored))
+      store.setUser(name)
+      writeLook()
     },
-    set(change: Partial<Preferences>) {
-      become({ ...current, ...change })
-      if (user !== null) write(userKey(user), current)
-    },
+    set,
     setTable(id: string, change: TablePreferences) {
-      this.set({ tables: { ...current.tables, [id]: { ...current.tables[id], ...change } } })
+      const { tables } = get()
+      set({ tables: { ...tables, [id]: { ...tables[id], ...change } } })
     },
     /** Forgets everything kept on this machine for the person who is signed in. */
     clear() {
-      try {
-        if (user !== null) box?.removeItem(userKey(user))
-        box?.removeItem(lookKey)
-      } catch {
-        // Storage that cannot be written holds nothing either.
-      }
-      current = defaultPreferences
-      tell()
+      tryStorage(box, (storage) => storage.removeItem(lookKey))
+      store.clear()
     },
-  }
-}
-
-function browserStorage(): Storage | null {
-  try {
-    return globalThis.localStorage ?? null
-  } catch {
-    return null
   }
 }
 
 /** The console's preferences. */
-export const preferences = createPreferences(browserStorage())
+export const preferences = createPreferences(() => globalThis.localStorage)
 
 /** Preferences as they are now; renders again when they change. */
-export function usePreferences(): Preferences {
-  return useSyncExternalStore(preferences.subscribe, preferences.get)
-}
+export const usePreferences = (): Preferences => preferences.useValue()

@@ -1,18 +1,13 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
 import { Dialog } from './dialog.tsx'
 import { LocalTime } from './local-time.tsx'
-import { notify, type PastMessage } from './notify.ts'
+import { notify } from './notify.ts'
 import styles from './recent-messages.module.css'
-
-/** The last 50 messages of this session, newest first. */
-function useRecentMessages(): readonly PastMessage[] {
-  return useSyncExternalStore(notify.subscribe, notify.recent)
-}
 
 /** ‹Recent messages›: what the snackbar said, with time and screen, for whoever missed it. */
 export function RecentMessages({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const messages = useRecentMessages()
+  const messages = useStore(notify, notify.recent)
   return (
     <Dialog kind="light" size={600} title="Recent messages" opened={opened} onClose={onClose}>
       {messages.length === 0 ? (

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
 import { notify } from './notify.ts'
 import styles from './snackbar.module.css'
 
@@ -14,7 +15,7 @@ function usePauseWhileHidden() {
 
 /** Where messages appear: bottom centre, one at a time. Stands once in the page. */
 export function Snackbar() {
-  const message = useSyncExternalStore(notify.subscribe, notify.current)
+  const message = useStore(notify, notify.current)
   const cameFrom = useRef<HTMLElement | null>(null)
   usePauseWhileHidden()
 

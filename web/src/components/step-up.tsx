@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useStore } from 'zustand'
 import { useProfile } from '../lib/profile.ts'
 import { stepUp } from '../lib/step-up.ts'
 
@@ -7,7 +8,7 @@ const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialo
 
 /** Asks who is acting when a call wants to know; stands once in the page. */
 export function StepUpHost() {
-  const question = useSyncExternalStore(stepUp.subscribe, stepUp.current)
+  const question = useStore(stepUp, stepUp.current)
   const signedIn = useProfile() !== null
   useEffect(() => {
     // Whoever is signed out meanwhile has nothing left to confirm.

@@ -1,17 +1,17 @@
-import { createListeners } from './listeners.ts'
+import { create } from 'zustand'
 
 const retryMs = 10_000
 const failuresToBelieve = 2
 
 let failures = 0
-let offline = false
 let timer: ReturnType<typeof setTimeout> | undefined
-const { subscribe, tell } = createListeners()
 
-function become(next: boolean): void {
-  if (offline === next) return
-  offline = next
-  tell()
+/** True while the server cannot be reached. */
+export const useOffline = create<boolean>()(() => false)
+
+function become(offline: boolean): void {
+  if (offline === useOffline.getState()) return
+  useOffline.setState(offline)
   clearTimeout(timer)
   if (offline) timer = setTimeout(() => void probe(), retryMs)
 }
@@ -28,8 +28,6 @@ async function probe(): Promise<void> {
 
 /** Whether the server can be reached, as the last requests tell. */
 export const connection = {
-  isOffline: (): boolean => offline,
-  subscribe,
   /** A request got an answer, whatever it said. */
   reached(): void {
     failures = 0

@@ -1,7 +1,6 @@
 import type { Claims } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
-import { useSyncExternalStore } from 'react'
-import { createListeners } from './listeners.ts'
+import { create } from 'zustand'
 
 /** Who is signed in: name, end of the session, permission numbers, and whether only the password may be changed. */
 export type Profile = Claims
@@ -11,22 +10,14 @@ export function isAtWork(profile: Profile | null): boolean {
   return profile !== null && !profile.passwordChangeRequired && profile.permissions.includes(P.CanAccess)
 }
 
-let current: Profile | null = null
-const { subscribe, tell } = createListeners()
+/** The signed-in person, or null; renders again when that changes. */
+export const useProfile = create<Profile | null>()(() => null)
 
 /** The one place that knows who is signed in. */
 export const profileStore = {
-  get: (): Profile | null => current,
-  set(profile: Profile | null): void {
-    current = profile
-    tell()
-  },
-  subscribe,
-}
-
-/** The signed-in person, or null; renders again when that changes. */
-export function useProfile(): Profile | null {
-  return useSyncExternalStore(profileStore.subscribe, profileStore.get)
+  get: useProfile.getState,
+  set: (profile: Profile | null): void => useProfile.setState(profile, true),
+  subscribe: useProfile.subscribe,
 }
 
 /** The permissions held now; none when nobody is signed in. */

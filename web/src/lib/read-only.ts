@@ -1,11 +1,13 @@
 import { readOnlyHeader } from '@agency-support/contract/envelope'
-import { createListeners } from './listeners.ts'
+import { create } from 'zustand'
 
 const askAgainMs = 10_000
 
-let isOn = false
 let timer: ReturnType<typeof setTimeout> | undefined
-const { subscribe, tell } = createListeners()
+
+/** True while the database takes no changes. */
+export const useReadOnly = create<boolean>()(() => false)
+const isOn = useReadOnly.getState
 
 /** Asks whatever answers quickest, so that the end is noticed where nobody does anything. */
 async function probe(): Promise<void> {
@@ -14,20 +16,19 @@ async function probe(): Promise<void> {
   } catch {
     // No answer says nothing; that the server cannot be reached is told elsewhere.
   }
-  if (isOn) timer = setTimeout(() => void probe(), askAgainMs)
+  if (isOn()) timer = setTimeout(() => void probe(), askAgainMs)
 }
 
 /** Whether the database takes no changes at the moment, as every answer of the server tells. */
 export const readOnly = {
-  isOn: (): boolean => isOn,
-  subscribe,
+  isOn,
+  subscribe: useReadOnly.subscribe,
   /** Reads the headers of an answer. */
   note(headers: Headers): void {
     const next = headers.has(readOnlyHeader)
-    if (next === isOn) return
-    isOn = next
-    tell()
+    if (next === isOn()) return
+    useReadOnly.setState(next)
     clearTimeout(timer)
-    if (isOn) timer = setTimeout(() => void probe(), askAgainMs)
+    if (next) timer = setTimeout(() => void probe(), askAgainMs)
   },
 }

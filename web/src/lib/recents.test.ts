@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyStorage } from '../../test/answering-server.ts'
-import { createRecents, mostPinned, mostRecents, parseRecents } from './recents.ts'
+import { createRecents, maxPinned, maxRecents, parseRecents } from './recents.ts'
 
 const agency = (agencyId: number, name = `Agency ${agencyId}`) => ({ agencyId, name, isCloud: false })
 
@@ -28,12 +28,12 @@ test('ten are kept; a pinned one is not pushed out', () => {
   recents.pin(agency(99))
   for (let id = 1; id <= 20; id += 1) recents.visit(agency(id))
   expect(ids()).toEqual([99, 20, 19, 18, 17, 16, 15, 14, 13, 12])
-  expect(ids()).toHaveLength(mostRecents)
+  expect(ids()).toHaveLength(maxRecents)
 })
 
 test('five can be pinned, the sixth is refused; an unpinned one goes back among the others', () => {
   const { recents, ids } = started()
-  for (let id = 1; id <= mostPinned; id += 1) expect(recents.pin(agency(id))).toBe(true)
+  for (let id = 1; id <= maxPinned; id += 1) expect(recents.pin(agency(id))).toBe(true)
   expect(recents.pin(agency(6))).toBe(false)
   recents.visit(agency(7))
   recents.unpin(3)

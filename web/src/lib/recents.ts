@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from './listeners.ts'
+import { createPersonalStore } from './personal-store.ts'
 
 /** An agency that was opened in this browser; no more is kept of it (D-16). */
 export interface RecentAgency {
@@ -12,14 +11,14 @@ export interface RecentAgency {
 }
 export type Visited = Pick<RecentAgency, 'agencyId' | 'name' | 'isCloud'>
 
-export const mostRecents = 10
-export const mostPinned = 5
+export const maxRecents = 10
+export const maxPinned = 5
 
 type Recents = readonly RecentAgency[]
 
 /** Pinned ones first, then the latest, as many as are kept. */
 function ordered(list: Recents): Recents {
-  return list.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.at - a.at).slice(0, mostRecents)
+  return list.toSorted((a, b) => Number(b.pinned) - Number(a.pinned) || b.at - a.at).slice(0, maxRecents)
 }
 
 /** What was stored, without whatever is not an agency. */
@@ -44,49 +43,10 @@ function isRecent(value: unknown): value is RecentAgency {
   )
 }
 
-const keyOf = (user: string): string => `agency-support:recents:${user}`
-
-/** A person's list in the browser's storage, and who listens to it. */
-function keptList(box: () => Storage | undefined) {
-  let user: string | null = null
-  let current: Recents = []
-  const { subscribe, tell } = createListeners()
-
-  function become(next: Recents): void {
-    current = next
-    tell()
-  }
-  function read(): void {
-    become(user === null ? [] : parseRecents(box()?.getItem(keyOf(user)) ?? null))
-  }
-  return {
-    get: (): Recents => current,
-    subscribe,
-    keep(next: Recents): void {
-      become(ordered(next))
-      if (user !== null) box()?.setItem(keyOf(user), JSON.stringify(current))
-    },
-    /** Shows what is kept for a person; nothing is shown while nobody is signed in. */
-    setUser(name: string | null): void {
-      if (name === user) return
-      user = name
-      read()
-    },
-    /** Reads again what another tab of the browser has written. */
-    reread(key: string | null): void {
-      if (user !== null && (key === null || key === keyOf(user))) read()
-    },
-    /** Forgets them all. */
-    clear(): void {
-      if (user !== null) box()?.removeItem(keyOf(user))
-      become([])
-    },
-  }
-}
-
 /** Recent agencies, kept in the browser per person. */
 export function createRecents(box: () => Storage | undefined, now: () => number = Date.now) {
-  const { keep, ...list } = keptList(box)
+  const list = createPersonalStore('recents', box, parseRecents)
+  const keep = (next: Recents): void => list.set(ordered(next))
   function change(agencyId: number, part: Partial<RecentAgency>): void {
     keep(list.get().map((one) => (one.agencyId === agencyId ? { ...one, ...part } : one)))
   }
@@ -107,7 +67,7 @@ export function createRecents(box: () => Storage | undefined, now: () => number 
     },
     /** Keeps an agency in front; false when as many as may be are pinned already. */
     pin(agency: Visited): boolean {
-      if (list.get().filter(({ pinned }) => pinned).length >= mostPinned) return false
+      if (list.get().filter(({ pinned }) => pinned).length >= maxPinned) return false
       const others = list.get().filter(({ agencyId }) => agencyId !== agency.agencyId)
       keep([{ ...agency, at: now(), pinned: true }, ...others])
       return true
@@ -125,6 +85,4 @@ export function createRecents(box: () => Storage | undefined, now: () => number 
 export const recents = createRecents(() => globalThis.localStorage)
 
 /** The recent agencies as they are now; renders again when they change. */
-export function useRecents(): Recents {
-  return useSyncExternalStore(recents.subscribe, recents.get)
-}
+export const useRecents = (): Recents => recents.useValue()

@@ -1,5 +1,5 @@
 import type { Proof, ProofAsked } from '@agency-support/contract/modules/second-factor'
-import { createListeners } from './listeners.ts'
+import { createStore } from 'zustand'
 
 /** A question who is acting. */
 export interface StepUpQuestion {
@@ -18,8 +18,7 @@ interface Waiting {
 
 /** The questions who is acting: one stands at a time, and many calls may wait for its answer. */
 export function createStepUp() {
-  const waiting: Waiting[] = []
-  const { subscribe, tell } = createListeners()
+  const store = createStore<readonly Waiting[]>()(() => [])
   let lastId = 0
   let shared: Promise<boolean> | null = null
 
@@ -27,11 +26,12 @@ export function createStepUp() {
   function ask(question: StepUpQuestion): Promise<boolean> {
     return new Promise((resolve) => {
       lastId += 1
-      waiting.push({ question: { ...question, id: lastId }, settle: resolve })
-      tell()
+      const asked = { question: { ...question, id: lastId }, settle: resolve }
+      store.setState((waiting) => [...waiting, asked], true)
     })
   }
   return {
+    ...store,
     ask,
     /** The same with a question that is not about one call: a second asker joins the first. */
     askOnce(make: () => Promise<StepUpQuestion>): Promise<boolean> {
@@ -44,12 +44,12 @@ export function createStepUp() {
     },
     /** Answers the question that stands. */
     settle(confirmed: boolean): void {
-      waiting.shift()?.settle(confirmed)
-      tell()
+      const [first, ...others] = store.getState()
+      store.setState(others, true)
+      first?.settle(confirmed)
     },
     /** The question that stands; null for none. */
-    current: (): Waiting['question'] | null => waiting[0]?.question ?? null,
-    subscribe,
+    current: (): Waiting['question'] | null => store.getState()[0]?.question ?? null,
   }
 }
 

@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { callQuery } from '../../lib/query.ts'
 import { recents } from '../../lib/recents.ts'
-import { rememberedWays, type Way } from '../../lib/remembered-ways.ts'
+import { type VersionChoice, versionChoices } from '../../lib/version-choice.ts'
 import { agencyPaths } from '../agencies/paths.ts'
 import styles from './frames.module.css'
 import { frameMessages } from './messages.ts'
@@ -31,15 +31,15 @@ export function Page() {
 function Warning({ agencyId }: { agencyId: number }) {
   const { data: agency } = useQuery(callQuery(agencies.config, { agencyId }))
   const shown = padAgencyId(agencyId)
-  const [remember, setRemember] = useState(() => rememberedWays.get()[agencyId] !== undefined)
+  const [remember, setRemember] = useState(() => versionChoices.get()[agencyId] !== undefined)
   const onward = useRef<HTMLAnchorElement>(null)
   useEffect(() => onward.current?.focus(), [])
   useEffect(() => {
     if (agency === null) recents.drop(agencyId)
     else if (agency !== undefined) recents.visit({ agencyId, name: agency.name, isCloud: agency.isOnline })
   }, [agency, agencyId])
-  function taken(way: Way) {
-    if (remember) rememberedWays.remember(agencyId, way)
+  function taken(choice: VersionChoice) {
+    if (remember) versionChoices.remember(agencyId, choice)
   }
   return (
     <>
@@ -76,7 +76,7 @@ function Warning({ agencyId }: { agencyId: number }) {
           checked={remember}
           onChange={({ target }) => {
             setRemember(target.checked)
-            if (!target.checked) rememberedWays.forget(agencyId)
+            if (!target.checked) versionChoices.forget(agencyId)
           }}
         />
       </p>

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from '../../lib/listeners.ts'
-import { type Profile, profileStore } from '../../lib/profile.ts'
+import { create } from 'zustand'
+import { type Profile, profileStore, useProfile } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { renewNow } from './session-client.ts'
 import { needOnCheck } from './session-rules.ts'
@@ -9,9 +8,8 @@ import { needOnCheck } from './session-rules.ts'
 const checkEveryMs = 60_000
 
 /** Whose session could not be renewed when it should have been; a renewed one is another profile. */
-let unrenewed: Profile | null = null
+const useUnrenewed = create<Profile | null>()(() => null)
 let signInNeeded: () => void = () => undefined
-const renewals = createListeners()
 
 /** Checks the session every minute: renews it in its last ten minutes, asks for sign-in when it is over. */
 export function startSessionCheck(askForSignIn: () => void): () => void {
@@ -33,20 +31,11 @@ export async function renewOrTell(): Promise<void> {
   const before = profileStore.get()
   const { signin } = await renewNow()
   if (signin) return signInNeeded()
-  unrenewed = profileStore.get() === before ? before : null
-  renewals.tell()
-}
-
-function subscribe(listener: () => void): () => void {
-  const ends = [profileStore.subscribe(listener), renewals.subscribe(listener)]
-  return () => {
-    for (const end of ends) end()
-  }
+  useUnrenewed.setState(profileStore.get() === before ? before : null, true)
 }
 
 /** When a session that could not be renewed ends, in epoch seconds; null while all is well. */
 export function useUnrenewedEnd(): number | null {
-  return useSyncExternalStore(subscribe, () =>
-    unrenewed !== null && unrenewed === profileStore.get() ? unrenewed.exp : null,
-  )
+  const profile = useProfile()
+  return useUnrenewed() === profile ? (profile?.exp ?? null) : null
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigateTo } from '../../components/link.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
-import { useFarewell } from '../../lib/farewell.ts'
+import { useSignOutReason } from '../../lib/sign-out-reason.ts'
 import { queryClient } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'
 import { signOut } from './session-client.ts'
@@ -16,7 +16,7 @@ const UpdatePasswordForm = lazy(async () => ({
 export function Page() {
   const navigate = useNavigateTo()
   const [mustChange, setMustChange] = useState<{ secondFactor: boolean } | null>(null)
-  const farewell = useFarewell()
+  const reason = useSignOutReason()
   const heading = useArrival(sessionMessages.signInTitle)
   useEffect(() => {
     // Only here is every screen gone that would ask again for what it shows.
@@ -30,9 +30,9 @@ export function Page() {
         <h1 ref={heading} id="sign-in-title" tabIndex={-1}>
           {sessionMessages.signInTitle}
         </h1>
-        {farewell !== null && (
-          <p className={styles.farewell} role="status">
-            {farewell}
+        {reason !== null && (
+          <p className={styles.reason} role="status">
+            {reason}
           </p>
         )}
         {mustChange === null ? (

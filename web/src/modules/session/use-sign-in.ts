@@ -1,7 +1,7 @@
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { useState } from 'react'
 import { askPasskey, passkeyNotUsed } from '../../components/ask-passkey.ts'
-import { forgetFarewell } from '../../lib/farewell.ts'
+import { clearSignOutReason } from '../../lib/sign-out-reason.ts'
 import { sessionMessages, signInMessage } from './messages.ts'
 import { type GivenFactor, signIn } from './session-client.ts'
 
@@ -45,7 +45,7 @@ export function useSignIn({ onSignedIn, onPasswordChangeRequired }: SignInEnds) 
   async function run(work: () => Promise<void>): Promise<void> {
     setSaving(true)
     setError(null)
-    forgetFarewell()
+    clearSignOutReason()
     try {
       await work()
     } catch (cause) {

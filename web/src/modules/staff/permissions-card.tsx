@@ -1,6 +1,7 @@
 import type { AvailablePermissions, StaffUser } from '@agency-support/contract/modules/staff'
 import { type ShownGroup, shownGroups } from '@agency-support/contract/rules/staff'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -39,7 +40,7 @@ function filtered(groups: readonly ShownGroup[], text: string, held: readonly nu
 export function PermissionsCard({ user, users, available }: PermissionsCardProps) {
   const { username } = user
   const profile = useProfile()
-  const saves = useSyncExternalStore(permissionSaves.subscribe, () => permissionSaves.of(username))
+  const saves = useStore(permissionSaves, () => permissionSaves.of(username))
   const [text, setText] = useState('')
   const [onlyOn, setOnlyOn] = useState(false)
   const [other, setOther] = useState('')

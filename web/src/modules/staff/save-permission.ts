@@ -59,6 +59,6 @@ function problem(text: string, stop: boolean): Saved {
 /** The saves of all users on this screen; they go on while a card is folded. */
 export const permissionSaves = createSaveQueue(savePermission, () => new Date())
 
-profileStore.subscribe(() => {
-  if (profileStore.get() === null) permissionSaves.clear()
+profileStore.subscribe((profile) => {
+  if (profile === null) permissionSaves.clear()
 })

@@ -1,4 +1,4 @@
-import { createListeners } from '../../lib/listeners.ts'
+import { createStore } from 'zustand'
 
 /** One switch that somebody pressed. */
 export interface Press {
@@ -28,13 +28,12 @@ const quiet: UserSaves = { waiting: new Set(), last: null, problem: null }
  * would lose one of the changes.
  */
 export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () => Date) {
-  let states: ReadonlyMap<string, UserSaves> = new Map()
+  const store = createStore<ReadonlyMap<string, UserSaves>>()(() => new Map())
   const queues = new Map<string, Press[]>()
-  const { subscribe, tell } = createListeners()
+  const of = (username: string): UserSaves => store.getState().get(username) ?? quiet
 
   function change(username: string, next: Partial<UserSaves>) {
-    states = new Map(states).set(username, { ...(states.get(username) ?? quiet), ...next })
-    tell()
+    store.setState((states) => new Map(states).set(username, { ...of(username), ...next }), true)
   }
   function tellWaiting(username: string, next: Partial<UserSaves> = {}) {
     const waiting = new Set(queues.get(username)?.map(({ permission }) => permission))
@@ -56,8 +55,8 @@ export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () 
   }
 
   return {
-    subscribe,
-    of: (username: string): UserSaves => states.get(username) ?? quiet,
+    ...store,
+    of,
     /** Saves a switch as soon as those pressed before it are saved. */
     press(press: Press): void {
       const { username } = press
@@ -72,13 +71,12 @@ export function createSaveQueue(save: (press: Press) => Promise<Saved>, now: () 
     },
     /** Forgets what was said of a user, when their card is left. */
     leave(username: string): void {
-      if (states.has(username)) change(username, { last: null, problem: null })
+      if (store.getState().has(username)) change(username, { last: null, problem: null })
     },
     /** Forgets everything, at sign-out; what waits is not sent. */
     clear(): void {
       queues.clear()
-      states = new Map()
-      tell()
+      store.setState(new Map(), true)
     },
   }
 }

@@ -1,0 +1,57 @@
+import { createPersonalStore } from './personal-store.ts'
+
+/** The page of an agency on the newer version that is opened without the stop before it. */
+export type VersionChoice = 'newer' | 'legacy'
+/** By agency id. */
+export type VersionChoices = Readonly<Record<number, VersionChoice>>
+
+const none: VersionChoices = {}
+const isChoice = (value: unknown): value is VersionChoice => value === 'newer' || value === 'legacy'
+
+/** What was stored, as far as it is of this day. */
+export function parseVersionChoices(text: string | null, today: string): VersionChoices {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null')
+    if (typeof stored !== 'object' || stored === null || !('day' in stored) || !('ways' in stored))
+      return none
+    const { day, ways } = stored
+    if (day !== today || typeof ways !== 'object' || ways === null) return none
+    return Object.fromEntries(Object.entries(ways).filter(([, choice]) => isChoice(choice)))
+  } catch {
+    return none
+  }
+}
+
+/**
+ * Which agencies are opened without a stop today, kept in the browser per person (ux §3.5, D-16); `today` is the day on
+ * the person's own calendar.
+ */
+export function createVersionChoices(box: () => Storage | undefined, today: () => string) {
+  const { get, set, useValue, ...store } = createPersonalStore('ways', box, (text) => ({
+    day: today(),
+    ways: parseVersionChoices(text, today()),
+  }))
+  const toChoices = ({ day, ways }: ReturnType<typeof get>): VersionChoices => (day === today() ? ways : none)
+  const keep = (ways: VersionChoices): void => set({ day: today(), ways })
+  return {
+    ...store,
+    get: (): VersionChoices => toChoices(get()),
+    useValue: (): VersionChoices => useValue(toChoices),
+    remember: (agencyId: number, choice: VersionChoice): void =>
+      keep({ ...toChoices(get()), [agencyId]: choice }),
+    /** Stops at this agency again. */
+    forget(agencyId: number): void {
+      const { [agencyId]: _, ...others } = toChoices(get())
+      keep(others)
+    },
+  }
+}
+
+/** This browser's version choices. */
+export const versionChoices = createVersionChoices(
+  () => globalThis.localStorage,
+  () => new Date().toDateString(),
+)
+
+/** The version choices as they are now; renders again when they change. */
+export const useVersionChoices = (): VersionChoices => versionChoices.useValue()
