@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { onWishToEnd } from '@agency-support/sandbox/signals'
 import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { findChromium } from './browser.ts'
+import { type Choice, changedFiles, selectTests } from './changed.ts'
 import { root } from './entry.ts'
+import { readRepository } from './repository.ts'
 import { readPlaywright, readVitest, sum, type Tally, tallyLine } from './tally.ts'
 import { endParts, runPart } from './test-part.ts'
 
@@ -19,7 +21,7 @@ async function check(): Promise<Tally> {
   return { passed: 0, failed: ok ? 0 : 1, skipped: 0 }
 }
 
-async function unit(results: string, filters: string[]): Promise<Tally> {
+async function unit(results: string, filters: readonly string[]): Promise<Tally> {
   const report = join(results, 'unit.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const args = [inModules('vitest/vitest.mjs'), 'run', '--passWithNoTests', ...reporters, ...filters]
@@ -27,7 +29,7 @@ async function unit(results: string, filters: string[]): Promise<Tally> {
   return readVitest(report, ok)
 }
 
-async function browser(results: string, filters: string[]): Promise<Tally> {
+async function browser(results: string, filters: readonly string[]): Promise<Tally> {
   if (globSync('e2e/**/*.e2e.ts', { cwd: root }).length === 0) return { passed: 0, failed: 0, skipped: 0 }
   const isBuilt = await runPart('console', [join(root, 'scripts/build-console.ts')])
   if (!isBuilt) return { passed: 0, failed: 1, skipped: 0 }
@@ -40,32 +42,48 @@ async function browser(results: string, filters: string[]): Promise<Tally> {
   return readPlaywright(report, ok)
 }
 
-async function runAll(
-  wanted: Part[],
-  filters: string[],
-  results: string,
-  wish: AbortSignal,
-): Promise<Tally[]> {
+/** The parts that run, each with what is passed on to its runner. */
+type Plan = { readonly [name in Part]?: readonly string[] }
+
+async function runAll(plan: Plan, results: string, wish: AbortSignal): Promise<Tally[]> {
   // Type checks and call tests leave each other room on two cores; the browser tests want both for themselves.
   const early = await Promise.all([
-    ...(wanted.includes('check') ? [check()] : []),
-    ...(wanted.includes('unit') ? [unit(results, filters)] : []),
+    ...(plan.check === undefined ? [] : [check()]),
+    ...(plan.unit === undefined ? [] : [unit(results, plan.unit)]),
   ])
   wish.throwIfAborted()
-  return wanted.includes('browser') ? [...early, await browser(results, filters)] : early
+  return plan.browser === undefined ? early : [...early, await browser(results, plan.browser)]
+}
+
+function planChanged(ref: string | undefined): Plan {
+  const { since, paths } = changedFiles(ref)
+  say(`${paths.length} files differ from ${since}`)
+  if (paths.length === 0) return {}
+  const { unit, browser } = selectTests(readRepository(/./), paths)
+  return { check: [], ...planOf('unit', unit), ...planOf('browser', browser) }
+}
+
+function planOf(part: Part, choice: Choice): Plan {
+  say(`${part}: ${choice === 'all' ? 'all' : `${choice.length} files`}`)
+  if (choice === 'all') return { [part]: [] }
+  return choice.length === 0 ? {} : { [part]: choice }
+}
+
+function readPlan([first, ...rest]: readonly string[]): Plan {
+  if (first === undefined) return { check: [], unit: [], browser: [] }
+  const named = parts.find((part) => part === first)
+  if (named !== undefined) return { [named]: rest }
+  if (first === 'changed' && rest.length < 2) return planChanged(rest[0])
+  throw new Error(`Usage: npm test [-- ${parts.join('|')} [what to pass on] | changed [REF]]`)
 }
 
 async function main(wish: AbortSignal): Promise<void> {
-  const [first, ...filters] = process.argv.slice(2)
-  const named = parts.find((part) => part === first)
-  if (first !== undefined && named === undefined) {
-    throw new Error(`Usage: npm test [-- ${parts.join('|')} [what to pass on]]`)
-  }
+  const plan = readPlan(process.argv.slice(2))
   const results = mkdtempSync(join(tmpdir(), 'agency-support-results-'))
   const server = await startThrowAwayPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
   try {
-    const total = sum(await runAll(named === undefined ? [...parts] : [named], filters, results, wish))
+    const total = sum(await runAll(plan, results, wish))
     wish.throwIfAborted()
     if (total.failed > 0) process.exitCode = 1
     say(`${(performance.now() / 1000).toFixed(1)} s in all`)

@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { posix } from 'node:path'
+import { root } from './entry.ts'
+import { importsOf, targetOf } from './import-graph.ts'
+
+/** What a part of `npm test` runs: everything, or these files. */
+export type Choice = 'all' | readonly string[]
+export interface Selection {
+  readonly unit: Choice
+  readonly browser: Choice
+}
+
+/** Modules that a browser test is about; a test that is not here crosses modules and runs with any of them. */
+export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
+  agencies: ['agencies'],
+  'agency-commands': ['agency-commands'],
+  'agency-config': ['agencies', 'subscription'],
+  'agency-detail': ['agencies'],
+  'agency-downloads': ['agency-files'],
+  'agency-files': ['agency-files'],
+  'agency-health': ['agencies', 'health'],
+  'agency-history': ['agencies', 'journal'],
+  'agency-lookup': ['agency-files'],
+  'agency-name': ['agencies'],
+  'agency-seats': ['seats'],
+  'agency-status': ['agencies'],
+  'agency-summary': ['agency-files', 'agency-commands'],
+  'agency-users': ['agency-users'],
+  frames: ['frames', 'switches'],
+  journal: ['journal'],
+  password: ['session', 'second-factor'],
+  'seats-export': ['seats'],
+  'seats-work': ['seats'],
+  seats: ['seats'],
+  'second-factor': ['second-factor', 'session'],
+  'session-clock': ['session'],
+  session: ['session', 'second-factor'],
+  setup: ['agencies'],
+  'staff-accounts': ['staff', 'second-factor'],
+  staff: ['staff'],
+  'temporary-users': ['agency-users'],
+}
+
+// They join the modules, so all that imports them would depend on every module: a module's change stops here.
+const registers: readonly RegExp[] = [
+  /^contract\/src\/index\.ts$/,
+  /^server\/src\/(handlers|server)\.ts$/,
+  /^web\/src\/app\//,
+]
+const isRegister = (path: string): boolean => registers.some((pattern) => pattern.test(path))
+const wholeServer = 'server/src/server.ts'
+const everyCall = 'contract/src/index.ts'
+
+const source = /\.(tsx?|mjs|css)$/
+const unitTest = /^(contract|server|sandbox|scripts|web|bench)\/.*\.test\.tsx?$/
+const browserTest = /^e2e\/[^/]+\.e2e\.ts$/
+// What a page is served by and made of. The rules in contract/ count by the modules that need them.
+const isServed = /^(contract\/src\/(?!rules\/)|server\/src\/(?!cli\/)|web\/src\/)/
+const test = /\.(test|test-d|e2e)\.tsx?$/
+// Nothing runs them; npm run check reads them.
+const readByChecksOnly =
+  /^docs\/|\.md$|^LICENSE$|^(biome|knip)\.json$|^\.oxlintrc\.json$|tsconfig[\w.]*\.json$/
+// Read by path or by everything, or no import shows who needs them.
+const touchesAll = (path: string): boolean =>
+  /^[^/]+\.config\.ts$/.test(path) || !(source.test(path) || readByChecksOnly.test(path))
+
+/** What can notice a change of these files; `files` holds every text of the repository by path. */
+export function selectTests(files: ReadonlyMap<string, string>, changed: readonly string[]): Selection {
+  if (changed.some(touchesAll)) return { unit: 'all', browser: 'all' }
+  const graph = new Map([...files].map(([path, text]) => [path, dependenciesOf(files, path, text)]))
+  const affected = dependentsOf(graph, changed)
+  return {
+    unit: selectUnit(graph, affected),
+    browser: selectBrowser(files, affected, changed),
+  }
+}
+
+function selectUnit(graph: Graph, affected: ReadonlySet<string>): string[] {
+  const served = modulesOf(
+    [...affected].filter((path) => /^(server|contract)\/src\//.test(path) && !test.test(path)),
+  )
+  const notices = (path: string): boolean => {
+    if (affected.has(path)) return true
+    if (served.size === 0 || !path.startsWith('server/')) return false
+    // The server behind a call test is no import of it: what it calls says which modules it needs.
+    const needed = dependencyClosure(graph, path)
+    if (!needed.has(wholeServer)) return false
+    return needed.has(everyCall) || overlaps(modulesOf([path, ...needed]), served)
+  }
+  return [...graph.keys()].filter((path) => unitTest.test(path) && notices(path)).sort()
+}
+
+function selectBrowser(
+  files: ReadonlyMap<string, string>,
+  affected: ReadonlySet<string>,
+  changed: readonly string[],
+): Choice {
+  const touched = [...affected].filter((path) => isServed.test(path) && !test.test(path))
+  if (touched.some((path) => moduleOf(path) === undefined)) return 'all'
+  if (changed.some((path) => path.startsWith('sandbox/') && !test.test(path))) return 'all'
+  const modules = modulesOf(touched)
+  const notices = (path: string): boolean => {
+    if (affected.has(path)) return true
+    const about = browserTestModules[posix.basename(path, '.e2e.ts')]
+    return modules.size > 0 && (about === undefined || overlaps(new Set(about), modules))
+  }
+  return [...files.keys()].filter((path) => browserTest.test(path) && notices(path)).sort()
+}
+
+function moduleOf(path: string): string | undefined {
+  return /^(?:contract|server|web)\/src\/modules\/([\w-]+?)(?:-events|-shapes)?(?:\.ts$|\/)/.exec(path)?.[1]
+}
+
+function modulesOf(paths: readonly string[]): Set<string> {
+  return new Set(paths.map(moduleOf).filter((name) => name !== undefined))
+}
+
+function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((one) => b.has(one))
+}
+
+type Graph = ReadonlyMap<string, readonly string[]>
+
+// Imports that stay when types are gone, and the files whose paths it writes out: programs it starts, pages it reads.
+function dependenciesOf(files: ReadonlyMap<string, string>, path: string, text: string): string[] {
+  const imports = /\.(tsx?|mjs)$/.test(path) ? importsOf(path, text) : []
+  const needed = imports.flatMap(({ specifier, typeOnly }) => {
+    const target = typeOnly ? undefined : targetOf(path, specifier)
+    return target === undefined ? [] : [target]
+  })
+  const types = new Set(imports.filter(({ typeOnly }) => typeOnly).map(({ specifier }) => specifier))
+  const written = [...text.matchAll(/(?:['"`]|\bfile=)([\w./-]+\.\w+)/g)]
+    .map(([, named = '']) => named)
+    .filter((named) => !types.has(named))
+    .flatMap((named) => [posix.join(posix.dirname(path), named), posix.normalize(named)])
+  return [...new Set([...needed, ...written])].filter((target) => target !== path && files.has(target))
+}
+
+/** The files themselves and everything that needs them; no way leads from a module through a register. */
+function dependentsOf(graph: Graph, changed: readonly string[]): Set<string> {
+  const dependents = new Map<string, string[]>()
+  for (const [path, needed] of graph) {
+    for (const target of needed) dependents.set(target, [...(dependents.get(target) ?? []), path])
+  }
+  const found = new Set(changed)
+  // A set is visited to its end, what is added on the way included.
+  for (const path of found) {
+    const next = (dependents.get(path) ?? []).filter((one) => !(isRegister(one) && moduleOf(path)))
+    for (const dependent of next) found.add(dependent)
+  }
+  return found
+}
+
+// What lies behind a register is left out, else everything would need everything.
+function dependencyClosure(graph: Graph, start: string): Set<string> {
+  const found = new Set(graph.get(start))
+  for (const path of found) {
+    if (isRegister(path)) continue
+    for (const target of graph.get(path) ?? []) found.add(target)
+  }
+  return found
+}
+
+/** Files that differ between `ref` and what lies here, new and deleted ones too; without a ref from where this branch left main. */
+export function changedFiles(
+  ref?: string,
+  folder = root,
+): { readonly since: string; readonly paths: string[] } {
+  const since = ref ?? leftMainAt(folder)
+  const changed = git(folder, 'diff', '--name-only', '--no-renames', '-z', since, '--')
+  const added = git(folder, 'ls-files', '--others', '--exclude-standard', '-z')
+  const paths = `${changed}${added}`.split('\0').filter((path) => path !== '')
+  return { since, paths: [...new Set(paths)].sort() }
+}
+
+function leftMainAt(folder: string): string {
+  for (const main of ['origin/main', 'main']) {
+    try {
+      return git(folder, 'merge-base', 'HEAD', main).trim()
+    } catch {
+      // A clone need not have both.
+    }
+  }
+  throw new Error('There is no branch main to compare with; say what: npm test -- changed REF')
+}
+
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
