@@ -6,6 +6,7 @@ import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { findChromium } from './browser.ts'
 import { type Choice, changedFiles, selectTests } from './changed.ts'
 import { root } from './entry.ts'
+import { fileTimesVariable, readPlaywrightTimes, readVitestTimes, slowestLines } from './file-times.ts'
 import { readRepository } from './repository.ts'
 import { readPlaywright, readVitest, sum, type Tally, tallyLine } from './tally.ts'
 import { endParts, runPart } from './test-part.ts'
@@ -23,9 +24,11 @@ async function check(): Promise<Tally> {
 
 async function unit(results: string, filters: readonly string[]): Promise<Tally> {
   const report = join(results, 'unit.json')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const args = [inModules('vitest/vitest.mjs'), 'run', '--passWithNoTests', ...reporters, ...filters]
-  const ok = await runPart('unit and call tests', args)
+  const times = join(results, 'unit-times.json')
+  const output = `--outputFile.json=${report}`
+  const args = [inModules('vitest/vitest.mjs'), 'run', '--passWithNoTests', output, ...filters]
+  const ok = await runPart('unit and call tests', args, { [fileTimesVariable]: times })
+  for (const line of slowestLines(readVitestTimes(times))) say(line)
   return readVitest(report, ok)
 }
 
@@ -39,6 +42,7 @@ async function browser(results: string, filters: readonly string[]): Promise<Tal
     CHROMIUM_PATH: await findChromium(say),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
+  for (const line of slowestLines(readPlaywrightTimes(report))) say(line)
   return readPlaywright(report, ok)
 }
 
