@@ -2,7 +2,7 @@ import type { agencyCommands } from '@agency-support/contract/modules/agency-com
 import type { Handler } from '../../http/context.ts'
 import { notePresence } from './presence.ts'
 import { findSoftware } from './software-store.ts'
-import { findWaiting } from './waiting-store.ts'
+import { findWaiting } from './store.ts'
 import { softwareView } from './view.ts'
 
 /** Notes that an agency's software is alive, and tells it how much waits. */

@@ -12,7 +12,7 @@ import type { CommandRow } from './store.ts'
 
 /** The part of a row that the rules speak of. */
 export function lifeOf(row: CommandRow): CommandLife {
-  return { state: row.state as CommandState, attempt: row.attempt, begun: row.begun_at !== null }
+  return { state: row.state, attempt: row.attempt, begun: row.begun_at !== null }
 }
 
 /** The row after a step, with its instants; undefined when the step is not possible where it stands. */

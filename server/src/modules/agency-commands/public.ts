@@ -7,12 +7,10 @@ import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
-import { rotateKey } from './keys-store.ts'
 import { findSoftware } from './software-store.ts'
-import { holdQueue, insertCommand } from './store.ts'
+import { findWaiting, holdQueue, insertCommand, rotateKey } from './store.ts'
 import { forgetEnded, passTime } from './time.ts'
 import { softwareView, subjectOf } from './view.ts'
-import { findWaiting } from './waiting-store.ts'
 
 /** An order of another room for an agency's software. */
 export interface CommandOrder {

@@ -1,17 +1,24 @@
-import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'last_seen_at',
+  'version_display',
+  'host_name',
+] as const satisfies readonly Column<'agency_software'>[]
 
 /** What is known of an agency's software. */
-export interface SoftwareRow {
-  last_seen_at: Date
-  version_display: string
-  host_name: string
-}
+export type SoftwareRow = Row<'agency_software', (typeof columns)[number]>
 
-const find = `select last_seen_at, version_display, host_name from agency_software where agency_id = $1`
+const findSoftwareSql = statement<[agencyId: number], SoftwareRow>(
+  'find_software',
+  `select ${columns.join(', ')} from agency_software where agency_id = $1`,
+  { byKey: true },
+)
 
 /** When the software of an agency was last heard of, and what it told; undefined when never. */
 export async function findSoftware(db: ReadDb | Tx, agencyId: number): Promise<SoftwareRow | undefined> {
-  const [row] = await keyedRowsOf<SoftwareRow>(db, find, [agencyId])
+  const [row] = await query(db, findSoftwareSql, [agencyId])
   return row
 }
 
@@ -23,16 +30,21 @@ export interface Seen {
   hostName?: string
 }
 
-const note = `insert into agency_software as known (agency_id, last_seen_at, version_display, host_name)
+const noteSoftwareSql = statement<
+  [agencyIds: number[], at: Date[], versionDisplays: string[], hostNames: string[]]
+>(
+  'note_software',
+  `insert into agency_software as known (agency_id, last_seen_at, version_display, host_name)
 select * from unnest($1::integer[], $2::timestamptz[], $3::text[], $4::text[])
 on conflict (agency_id) do update set
   last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
   version_display = case excluded.version_display when '' then known.version_display else excluded.version_display end,
-  host_name = case excluded.host_name when '' then known.host_name else excluded.host_name end`
+  host_name = case excluded.host_name when '' then known.host_name else excluded.host_name end`,
+)
 
 /** Notes what was heard of, each agency once. */
 export async function noteSoftware(tx: Tx, seen: readonly Seen[]): Promise<void> {
-  await rowsOf(tx, note, [
+  await query(tx, noteSoftwareSql, [
     seen.map(({ agencyId }) => agencyId),
     seen.map(({ at }) => at),
     seen.map(({ versionDisplay }) => versionDisplay ?? ''),
@@ -40,15 +52,21 @@ export async function noteSoftware(tx: Tx, seen: readonly Seen[]): Promise<void>
   ])
 }
 
-const pollSql = `select s.last_seen_at, exists(
+const lookAtQueueSql = statement<[agencyId: number], QueueLook>(
+  'look_at_queue',
+  `select s.last_seen_at, exists(
   select from agency_command c where c.agency_id = k.agency_id and c.state = 'queued') as waiting
-from agency_key k left join agency_software s using (agency_id) where k.agency_id = $1`
+from agency_key k left join agency_software s using (agency_id) where k.agency_id = $1`,
+  { byKey: true },
+)
+
+interface QueueLook {
+  waiting: boolean
+  last_seen_at: Date | null
+}
 
 /** Whether a command waits for an agency, and when its software was last heard of. */
-export async function lookAtQueue(
-  db: ReadDb,
-  agencyId: number,
-): Promise<{ waiting: boolean; last_seen_at: Date | null }> {
-  const [row] = await db.keyed<{ waiting: boolean; last_seen_at: Date | null }>(pollSql, [agencyId])
+export async function lookAtQueue(db: ReadDb, agencyId: number): Promise<QueueLook> {
+  const [row] = await query(db, lookAtQueueSql, [agencyId])
   return row ?? { waiting: false, last_seen_at: null }
 }

@@ -1,35 +1,48 @@
-import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import type { ProducedFile } from '@agency-support/contract/modules/agency-commands'
+import type { CommandState } from '@agency-support/contract/rules/agency-commands'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'command_id',
+  'agency_id',
+  'command',
+  'argument',
+  'state',
+  'attempt',
+  'reason',
+  'issued_by',
+  'created_at',
+  'delivered_at',
+  'begun_at',
+  'finished_at',
+  'lease_until',
+  'output',
+  'files',
+] as const satisfies readonly Column<'agency_command'>[]
 
 /** A command as the table holds it. */
-export interface CommandRow {
-  command_id: number
-  agency_id: number
-  command: string
-  argument: string
-  state: string
-  attempt: number
-  reason: string | null
-  issued_by: string
-  created_at: Date
-  delivered_at: Date | null
-  begun_at: Date | null
-  finished_at: Date | null
-  lease_until: Date | null
-  output: string
-  files: unknown
-}
+export type CommandRow = Narrowed<
+  Row<'agency_command', (typeof columns)[number]>,
+  { state: CommandState; files: ProducedFile[] }
+>
 
-const columns = `command_id, agency_id, command, argument, state, attempt, reason, issued_by,
-created_at, delivered_at, begun_at, finished_at, lease_until, output, files`
+const selected = `select ${columns.join(', ')} from agency_command`
 
-const newest = `select ${columns} from agency_command where agency_id = $1 order by command_id desc limit $2`
+const newestCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
+  'newest_commands',
+  `${selected} where agency_id = $1 order by command_id desc limit $2`,
+)
 
 /** The newest commands of an agency, newest first. */
-export async function newestCommands(db: ReadDb, agencyId: number, most: number): Promise<CommandRow[]> {
-  return db.rows(newest, [agencyId, most])
+export function newestCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
+  return query(db, newestCommandsSql, [agencyId, limit])
 }
 
-const locked = `select ${columns} from agency_command where command_id = $1 and agency_id = $2 for update`
+const lockCommandSql = statement<[commandId: number, agencyId: number], CommandRow>(
+  'lock_command',
+  `${selected} where command_id = $1 and agency_id = $2 for update`,
+)
 
 /** A command of an agency, locked until the transaction ends; undefined for none or another agency's. */
 export async function lockCommand(
@@ -37,96 +50,161 @@ export async function lockCommand(
   agencyId: number,
   commandId: number,
 ): Promise<CommandRow | undefined> {
-  const [row] = await rowsOf<CommandRow>(tx, locked, [commandId, agencyId])
+  const [row] = await query(tx, lockCommandSql, [commandId, agencyId])
   return row
 }
 
-const waiting = `select ${columns} from agency_command
-where agency_id = $1 and state = 'queued' order by command_id limit $2 for update skip locked`
+const lockWaitingSql = statement<[agencyId: number, limit: number], CommandRow>(
+  'lock_waiting_commands',
+  `${selected} where agency_id = $1 and state = 'queued' order by command_id limit $2 for update skip locked`,
+)
 
 /** Waiting commands of an agency, oldest first, locked; passes over what another request is taking. */
-export async function lockWaiting(tx: Tx, agencyId: number, most: number): Promise<CommandRow[]> {
-  return rowsOf(tx, waiting, [agencyId, most])
+export function lockWaiting(tx: Tx, agencyId: number, limit: number): Promise<CommandRow[]> {
+  return query(tx, lockWaitingSql, [agencyId, limit])
 }
 
-const overdue = `select ${columns} from agency_command where lease_until <= $1
-order by lease_until limit $2 for update skip locked`
+const lockOverdueSql = statement<[now: Date, limit: number], CommandRow>(
+  'lock_overdue_commands',
+  `${selected} where lease_until <= $1 order by lease_until limit $2 for update skip locked`,
+)
 
 /** Commands whose lease ran out, locked; another process's share is passed over. */
-export async function lockOverdue(tx: Tx, now: Date, most: number): Promise<CommandRow[]> {
-  return rowsOf(tx, overdue, [now, most])
+export function lockOverdue(tx: Tx, now: Date, limit: number): Promise<CommandRow[]> {
+  return query(tx, lockOverdueSql, [now, limit])
 }
 
-const stale = `select ${columns} from agency_command where state = 'queued' and created_at <= $1
-order by created_at limit $2 for update skip locked`
+const lockStaleSql = statement<[before: Date, limit: number], CommandRow>(
+  'lock_stale_commands',
+  `${selected} where state = 'queued' and created_at <= $1 order by created_at limit $2 for update skip locked`,
+)
 
 /** Commands that have waited since before an instant, locked. */
-export async function lockStale(tx: Tx, before: Date, most: number): Promise<CommandRow[]> {
-  return rowsOf(tx, stale, [before, most])
+export function lockStale(tx: Tx, before: Date, limit: number): Promise<CommandRow[]> {
+  return query(tx, lockStaleSql, [before, limit])
 }
 
-const anythingDue = `select exists(select from agency_command where lease_until <= $1)
-or exists(select from agency_command where state = 'queued' and created_at <= $2) as due`
+const isAnythingDueSql = statement<[now: Date, staleBefore: Date], { due: boolean }>(
+  'is_any_command_due',
+  `select exists(select from agency_command where lease_until <= $1)
+or exists(select from agency_command where state = 'queued' and created_at <= $2) as due`,
+  { byKey: true },
+)
 
 /** True when a lease ran out or a command has waited since before `staleBefore`. */
 export async function isAnythingDue(db: ReadDb, now: Date, staleBefore: Date): Promise<boolean> {
-  const [row] = await db.keyed<{ due: boolean }>(anythingDue, [now, staleBefore])
+  const [row] = await query(db, isAnythingDueSql, [now, staleBefore])
   return row?.due === true
 }
 
-const forget = `delete from agency_command where command_id in (
-  select command_id from agency_command where finished_at <= $1 order by finished_at limit $2)`
-
 /** Deletes commands that ended before an instant; the journal keeps that they were. */
-export async function deleteEnded(tx: Tx, before: Date, most: number): Promise<void> {
-  await rowsOf(tx, forget, [before, most])
+export async function deleteEnded(tx: Tx, before: Date, limit: number): Promise<void> {
+  await tx
+    .deleteFrom('agency_command')
+    .where('command_id', 'in', (ended) =>
+      ended
+        .selectFrom('agency_command')
+        .select('command_id')
+        .where('finished_at', '<=', before)
+        .orderBy('finished_at')
+        .limit(limit),
+    )
+    .execute()
 }
-
-const save = `update agency_command set state = $2, attempt = $3, reason = $4, delivered_at = $5, begun_at = $6,
-finished_at = $7, lease_until = $8, output = $9, files = $10::jsonb where command_id = $1`
 
 /** Writes back a command that this transaction has locked. */
 export async function saveCommand(tx: Tx, row: CommandRow): Promise<void> {
-  await rowsOf(tx, save, [
-    row.command_id,
-    row.state,
-    row.attempt,
-    row.reason,
-    row.delivered_at,
-    row.begun_at,
-    row.finished_at,
-    row.lease_until,
-    row.output,
-    JSON.stringify(row.files),
-  ])
+  await tx
+    .updateTable('agency_command')
+    .set({
+      state: row.state,
+      attempt: row.attempt,
+      reason: row.reason,
+      delivered_at: row.delivered_at,
+      begun_at: row.begun_at,
+      finished_at: row.finished_at,
+      lease_until: row.lease_until,
+      output: row.output,
+      files: JSON.stringify(row.files),
+    })
+    .where('command_id', '=', row.command_id)
+    .execute()
 }
 
-const insert = `insert into agency_command (agency_id, command, argument, issued_by, created_at)
-values ($1, $2, $3, $4, $5) returning ${columns}`
-
 /** Puts a command into an agency's queue. */
-export async function insertCommand(
+export function insertCommand(
   tx: Tx,
   given: { agencyId: number; command: string; argument: string; issuedBy: string; at: Date },
 ): Promise<CommandRow> {
-  const values = [given.agencyId, given.command, given.argument, given.issuedBy, given.at]
-  const [row] = await rowsOf<CommandRow>(tx, insert, values)
-  if (row === undefined) throw new Error('an inserted command has no row')
-  return row
+  return tx
+    .insertInto('agency_command')
+    .values({
+      agency_id: given.agencyId,
+      command: given.command,
+      argument: given.argument,
+      issued_by: given.issuedBy,
+      created_at: given.at,
+    })
+    .returning(columns)
+    .$narrowType<Pick<CommandRow, 'state' | 'files'>>()
+    .executeTakeFirstOrThrow()
 }
 
 // Whoever adds to a queue holds the agency, so that two cannot add the same command past one another.
-const held = 'select is_online from agency where agency_id = $1 for no key update'
+const holdQueueSql = statement<[agencyId: number], Row<'agency', 'is_online'>>(
+  'hold_queue',
+  'select is_online from agency where agency_id = $1 for no key update',
+)
 
 /** Holds the queue of an agency until the transaction ends; undefined when there is no such agency. */
 export async function holdQueue(tx: Tx, agencyId: number): Promise<{ is_online: boolean } | undefined> {
-  const [row] = await rowsOf<{ is_online: boolean }>(tx, held, [agencyId])
+  const [row] = await query(tx, holdQueueSql, [agencyId])
   return row
 }
 
-const queueSql = `select ${columns} from agency_command where agency_id = $1 and state = 'queued' order by command_id`
+const waitingCommandsSql = statement<[agencyId: number], CommandRow>(
+  'waiting_commands',
+  `${selected} where agency_id = $1 and state = 'queued' order by command_id`,
+)
 
 /** Everything that waits in an agency's queue, oldest first. */
-export async function waitingCommands(tx: Tx, agencyId: number): Promise<CommandRow[]> {
-  return rowsOf(tx, queueSql, [agencyId])
+export function waitingCommands(tx: Tx, agencyId: number): Promise<CommandRow[]> {
+  return query(tx, waitingCommandsSql, [agencyId])
+}
+
+/** How many commands wait to be fetched, and since when the oldest of them. */
+export interface Waiting {
+  queued: number
+  oldest_at: Date | null
+}
+
+const findWaitingSql = statement<[agencyId: number], Waiting>(
+  'find_waiting',
+  `select count(*)::integer as queued, min(created_at) as oldest_at
+from agency_command where agency_id = $1 and state = 'queued'`,
+  { byKey: true },
+)
+
+/** The commands of an agency that wait. */
+export async function findWaiting(db: ReadDb, agencyId: number): Promise<Waiting> {
+  const [row] = await query(db, findWaitingSql, [agencyId])
+  return row ?? { queued: 0, oldest_at: null }
+}
+
+const rotateKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date, previousUntil: Date]>(
+  'rotate_agency_key',
+  `insert into agency_key (agency_id, key_hash, rotated_at)
+select agency_id, $2, $3 from agency where agency_id = $1
+on conflict (agency_id) do update set key_hash = excluded.key_hash, previous_hash = agency_key.key_hash,
+  previous_until = $4, rotated_at = excluded.rotated_at
+returning 1`,
+)
+
+/** Gives an agency a new key; the one before it holds until `previousUntil`. False when there is no such agency. */
+export async function rotateKey(
+  tx: Tx,
+  key: { agencyId: number; keyHash: Buffer; at: Date; previousUntil: Date },
+): Promise<boolean> {
+  const { agencyId, keyHash, at, previousUntil } = key
+  return (await query(tx, rotateKeySql, [agencyId, keyHash, at, previousUntil])).length > 0
 }

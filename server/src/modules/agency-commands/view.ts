@@ -4,7 +4,6 @@ import type {
   QueuedCommand,
   SoftwareStatus,
 } from '@agency-support/contract/modules/agency-commands'
-import type { CommandState } from '@agency-support/contract/rules/agency-commands'
 import { plusSeconds } from '../../clock.ts'
 import type { SoftwareRow } from './software-store.ts'
 import type { CommandRow } from './store.ts'
@@ -29,7 +28,7 @@ export function commandView(row: CommandRow, software: SoftwareStatus): QueuedCo
     created: row.created_at.toISOString(),
     command: row.command,
     argument: row.argument,
-    state: row.state as CommandState,
+    state: row.state,
     reason: row.reason,
     attempt: row.attempt,
     begun: row.begun_at !== null,
@@ -40,7 +39,7 @@ export function commandView(row: CommandRow, software: SoftwareStatus): QueuedCo
     begunAt: row.begun_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
     output: row.output,
-    files: row.files as ProducedFile[],
+    files: row.files,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SeatToken, SeatUsage, UsedSeat } from '@agency-support/contract/modules/seats'
-import type { SeatRow, Token } from './usage-store.ts'
+import type { SeatRow } from './usage-store.ts'
 
 /** Seats as the tab gets them. */
 export function usageView(licensedSeats: number, rows: readonly SeatRow[]): SeatUsage {
@@ -15,6 +15,6 @@ function seatView(row: SeatRow): UsedSeat {
   }
 }
 
-function tokenView({ created, expiration, hostName, source, winUserName }: Token): SeatToken {
+function tokenView({ created, expiration, hostName, source, winUserName }: SeatToken): SeatToken {
   return { created, expiration, hostName, source, winUserName }
 }
