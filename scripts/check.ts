@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { findOwnCommentProblems } from './check-comments.ts'
 import { findOwnDocProblems } from './check-docs.ts'
 import { findOwnImportProblems } from './check-imports.ts'
@@ -9,13 +10,21 @@ import { root } from './entry.ts'
 import { finder, type Part, runParts, tool } from './part-runner.ts'
 import { findTraceProblems } from './trace.ts'
 
+// The compiler remembers what it found by the digests of the texts, errors included. Knip's cache stays off: it goes by
+// times of files, so a text put back with an old time could hide a fault, and it saves two seconds.
+function compile(name: string, project: string): Part {
+  const memory = join(root, 'node_modules/.cache/check', `${name.replace(' ', '-')}.tsbuildinfo`)
+  const remembering = ['--incremental', '--tsBuildInfoFile', memory]
+  return tool(name, root, 'node_modules/typescript/bin/tsc', '-p', project, ...remembering)
+}
+
 // The slowest first, so that the last one to start is a short one.
 const parts: readonly Part[] = [
   finder('database types', findTypeProblems),
   tool('lint', root, 'node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
   tool('dead code', root, 'node_modules/knip/bin/knip.js', '--no-progress'),
-  tool('types', root, 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'),
-  tool('console types', root, 'node_modules/typescript/bin/tsc', '-p', 'web/tsconfig.json'),
+  compile('types', 'tsconfig.json'),
+  compile('console types', 'web/tsconfig.json'),
   tool('format', root, 'node_modules/@biomejs/biome/bin/biome', 'format', '--reporter=summary'),
   finder('imports', findOwnImportProblems),
   finder('docs', findOwnDocProblems),
