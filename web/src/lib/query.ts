@@ -1,6 +1,6 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Outcome, send } from './api.ts'
 
 /** A read that gave no data; `fromServer` tells a sentence of the server's from the wrapper's own. */
@@ -78,5 +78,10 @@ export function failureText(error: Error | null, fallback: string): string | nul
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 60_000, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+    // What was sent and answered, a new password for example, goes with the screen that sent it.
+    mutations: { gcTime: 0, networkMode: 'always' },
   },
 })
+
+// A pressed button must be busy before the next press arrives; by default that is told in a task of its own.
+notifyManager.setScheduler(queueMicrotask)

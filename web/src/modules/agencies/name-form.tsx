@@ -1,14 +1,14 @@
 import { type AgencyConfig, agencies } from '@agency-support/contract/modules/agencies'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
-import { refusalItem, send, sentenceOf } from '../../lib/api.ts'
+import { refusalItem } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
@@ -24,44 +24,40 @@ interface Newer {
  * stays; saving then overwrites it knowingly.
  */
 export function NameForm({ agency }: { agency: AgencyConfig }) {
-  const queries = useQueryClient()
   const form = useForm({ initial: { name: agency.name } })
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { run, busy, problem, reset } = useSend(agencies.updateName, {
+    unclear: agencyMessages.wentWrong,
+    updates: callKey(agencies.config, { agencyId: agency.agencyId }),
+  })
   const [refused, setRefused] = useState<{ name: string; by: string; version: number } | null>(null)
   const draft = useDraft(`agency ${agency.agencyId} name`, form.values.name, form.dirty)
   const incoming = form.incoming('name')
   const newer: Newer | null = refused ?? (incoming === undefined ? null : { name: incoming, by: null })
 
   async function save({ name }: { name: string }) {
-    setSaving(true)
-    setError(null)
     const version = Math.max(agency.version, refused?.version ?? 0)
-    const outcome = await send(agencies.updateName, { agencyId: agency.agencyId, name, version })
-    setSaving(false)
+    const outcome = await run({ agencyId: agency.agencyId, name, version })
     if (outcome.kind === 'ok') {
       setRefused(null)
       draft.forget()
-      queries.setQueryData(callKey(agencies.config, { agencyId: agency.agencyId }), outcome.data)
       return notify.ok(agencyMessages.nameUpdated, { ms: agencyNoticeMs })
     }
     const stale = refusalItem(agencies.updateName, 'stale', outcome)
     if (stale !== undefined) setRefused({ name: stale.current, by: stale.changedBy, version: stale.version })
-    setError(sentenceOf(outcome, agencyMessages.wentWrong))
   }
 
   function take(name: string) {
     form.set('name', name)
     setRefused(null)
-    setError(null)
+    reset()
   }
 
   return (
     <FormShell
       form={form}
       onSave={(values) => void save(values)}
-      saving={saving}
-      error={error}
+      saving={busy}
+      error={problem}
       saveLabel="Update"
       disabledReason={form.values.name.trim() === agency.name ? agencyMessages.nameUnchanged : null}
       label="Agency name"

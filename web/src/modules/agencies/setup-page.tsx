@@ -12,8 +12,9 @@ import { digits } from '../../ui/masks.ts'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { type Form, useForm } from '../../components/use-form.ts'
-import { type Outcome, send } from '../../lib/api.ts'
+import type { Failing } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { agencyPaths } from './paths.ts'
 import { setupMessages } from './setup-messages.ts'
 import {
@@ -32,7 +33,7 @@ const idMask = digits(8)
 const countDigits = 7
 
 /** The sentence of a call that did not succeed (spec-000 §8); status 0 is one that threw. */
-function problemOf(outcome: Exclude<Outcome<typeof agencies.add>, { kind: 'ok' }>): string {
+function problemOf(outcome: Failing): string {
   const isAnswer = outcome.kind !== 'failed' || outcome.status === 0
   return isAnswer ? outcome.message : setupMessages.wentWrong
 }
@@ -41,15 +42,12 @@ function problemOf(outcome: Exclude<Outcome<typeof agencies.add>, { kind: 'ok' }
 export function Page() {
   const confirm = useConfirm()
   const form = useForm({ initial: emptySetup, rules: setupRules, speak: 'leaving' })
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { run, busy, failing, reset } = useSend(agencies.add)
   const [created, setCreated] = useState<number | null>(null)
 
   async function create(values: SetupValues) {
-    setSaving(true)
-    const outcome = await send(agencies.add, { agency: newAgencyOf(values) })
-    setSaving(false)
-    if (outcome.kind !== 'ok') return setError(problemOf(outcome))
+    const outcome = await run({ agency: newAgencyOf(values) })
+    if (outcome.kind !== 'ok') return
     const { agencyId } = outcome.data
     setCreated(agencyId)
     form.reset()
@@ -57,7 +55,7 @@ export function Page() {
   }
 
   async function save(values: SetupValues) {
-    setError(null)
+    reset()
     setCreated(null)
     await confirm({
       title: setupMessages.question,
@@ -76,8 +74,8 @@ export function Page() {
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
-        saving={saving}
-        error={error}
+        saving={busy}
+        error={failing && problemOf(failing)}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values)}
         label="New agency"

@@ -5,15 +5,15 @@ import {
   deletingStatus,
 } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { LiveSelect } from '../../ui/live-select.tsx'
 import { notify } from '../../components/notify.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
-import { send, sentenceOf } from '../../lib/api.ts'
+import { sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
@@ -33,28 +33,20 @@ const labelOf = (status: number): string =>
 
 /** The agency's status; a choice is saved at once, Deleting only after the id was typed. */
 export function StatusSelect({ agency }: { agency: AgencyConfig }) {
-  const queries = useQueryClient()
   const confirm = useConfirm()
-  const [saving, setSaving] = useState(false)
+  const { run, busy } = useSend(agencies.updateStatus, {
+    updates: callKey(agencies.config, { agencyId: agency.agencyId }),
+  })
   /** What this person's last change can be taken back to. */
   const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
 
   async function save(status: number, canUndo: boolean) {
     const from = agency.status
-    setSaving(true)
-    const outcome = await send(agencies.updateStatus, {
-      agencyId: agency.agencyId,
-      status,
-      version: agency.version,
-    })
-    setSaving(false)
+    const outcome = await run({ agencyId: agency.agencyId, status, version: agency.version })
     if (outcome.kind === 'ok') {
-      queries.setQueryData(callKey(agencies.config, { agencyId: agency.agencyId }), outcome.data)
       setUndo(canUndo ? { from, to: status } : null)
       return notify.ok(agencyMessages.statusUpdated, { ms: agencyNoticeMs })
     }
-    if (outcome.kind === 'refused')
-      void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId: agency.agencyId }) })
     notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
@@ -72,10 +64,10 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
         value={agency.status}
         choices={choices}
         onCommit={(status) => void commit(status)}
-        busy={saving}
+        busy={busy}
       />
       {undoable !== null && (
-        <UndoButton busy={saving} onClick={() => void save(undoable.from, false)}>
+        <UndoButton busy={busy} onClick={() => void save(undoable.from, false)}>
           {`Undo: back to ${labelOf(undoable.from)}`}
         </UndoButton>
       )}

@@ -4,7 +4,6 @@ import {
   storageModes,
   storageSentences,
 } from '@agency-support/contract/modules/agencies'
-import { useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +11,9 @@ import { LiveSelect } from '../../ui/live-select.tsx'
 import { notify } from '../../components/notify.ts'
 import { UndoButton } from '../../components/undo-button.tsx'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { send, sentenceOf } from '../../lib/api.ts'
+import { sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
@@ -30,30 +30,22 @@ function choicesFor(current: number) {
 /** Storage mode, saved at once, and setting the storage up again. */
 export function StorageMode({ agency }: { agency: AgencyConfig }) {
   const { agencyId, storageMode, version } = agency
-  const queries = useQueryClient()
-  const [saving, setSaving] = useState(false)
-  const [retrying, setRetrying] = useState(false)
+  const saving = useSend(agencies.updateStorageMode, { updates: callKey(agencies.config, { agencyId }) })
+  const retrying = useSend(agencies.retryStorageSetup)
   /** What this person's last change can be taken back to. */
   const [undo, setUndo] = useState<{ from: number; to: number } | null>(null)
 
   async function save(mode: number, canUndo: boolean) {
-    setSaving(true)
-    const outcome = await send(agencies.updateStorageMode, { agencyId, mode, version })
-    setSaving(false)
+    const outcome = await saving.run({ agencyId, mode, version })
     if (outcome.kind === 'ok') {
-      queries.setQueryData(callKey(agencies.config, { agencyId }), outcome.data)
       setUndo(canUndo ? { from: storageMode, to: mode } : null)
       return notify.ok(agencyMessages.storageModeUpdated, { ms: agencyNoticeMs })
     }
-    if (outcome.kind === 'refused')
-      void queries.invalidateQueries({ queryKey: callKey(agencies.config, { agencyId }) })
     notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   async function retry() {
-    setRetrying(true)
-    const outcome = await send(agencies.retryStorageSetup, { agencyId })
-    setRetrying(false)
+    const outcome = await retrying.run({ agencyId })
     if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
     else notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
@@ -68,14 +60,14 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
         value={storageMode}
         choices={choicesFor(storageMode)}
         onCommit={(mode) => void save(mode, true)}
-        busy={saving}
+        busy={saving.busy}
       />
       {undoable !== null && (
-        <UndoButton busy={saving} onClick={() => void save(undoable.from, false)}>
+        <UndoButton busy={saving.busy} onClick={() => void save(undoable.from, false)}>
           {`Undo: back to ${labelOf(undoable.from)}`}
         </UndoButton>
       )}
-      <Button busy={retrying} onClick={() => void retry()}>
+      <Button busy={retrying.busy} onClick={() => void retry()}>
         Retry Setup
       </Button>
     </div>
@@ -84,14 +76,12 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
 
 /** Tries the storage of the agency and says what came of it. */
 export function StorageCheck({ agencyId }: { agencyId: number }) {
-  const [checking, setChecking] = useState(false)
+  const { run, busy } = useSend(agencies.checkStorage)
   const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null)
 
   async function check() {
-    setChecking(true)
     setResult(null)
-    const outcome = await send(agencies.checkStorage, { agencyId })
-    setChecking(false)
+    const outcome = await run({ agencyId })
     setResult(
       outcome.kind === 'ok'
         ? { ok: true, text: storageSentences.connected }
@@ -103,7 +93,7 @@ export function StorageCheck({ agencyId }: { agencyId: number }) {
   return (
     <div id="agency-storage-check" className={styles.check}>
       <span className={styles.account}>Storage account</span>
-      <Button busy={checking} onClick={() => void check()}>
+      <Button busy={busy} onClick={() => void check()}>
         Check
       </Button>
       <output className={styles.result} data-ok={result?.ok}>

@@ -1,28 +1,25 @@
 import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
 import { commandLabel } from '@agency-support/contract/rules/agency-commands'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../components/notify.ts'
-import { send } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { commandMessages } from './messages.ts'
 
 /** Takes a waiting command back; one that was collected a moment ago says so. */
 export function CancelButton({ command: { commandId, command } }: { command: QueuedCommand }) {
   const { id }: { id?: string } = useParams({ strict: false })
   const agencyId = agencyIdParam(id)
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const { run, busy } = useSend(
+    agencyCommands.cancel,
+    agencyId === null ? {} : { rereads: callKey(agencyCommands.queue, { agencyId }) },
+  )
 
   async function cancel(from: number) {
-    setBusy(true)
-    const outcome = await send(agencyCommands.cancel, { agencyId: from, commandId })
-    setBusy(false)
-    void queries.invalidateQueries({ queryKey: callKey(agencyCommands.queue, { agencyId: from }) })
+    const outcome = await run({ agencyId: from, commandId })
     if (outcome.kind === 'ok') return notify.ok(commandMessages.cancelled, { ms: agencyNoticeMs })
     notify.error(outcome.kind === 'failed' ? commandMessages.failed : outcome.message, { ms: agencyNoticeMs })
   }

@@ -29,7 +29,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   const [input, setInput] = useState(filled)
   const [cleared, setCleared] = useState(false)
   const go = useNavigate()
-  const { issue, busy, problem } = useIssue((commandId) => {
+  const { issue, busy, problem } = useIssue(agencyId, (commandId) => {
     setInput(emptyInput)
     setCleared(false)
     // What filled the form is done; a reload must not fill it again.
@@ -45,7 +45,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   }
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    if (command !== null && why === undefined && !busy) void issue({ agencyId, command, argument })
+    if (command !== null && why === undefined && !busy) void issue({ command, argument })
   }
   return (
     <form id="agency-command" className={styles.form} aria-label="Command" onSubmit={onSubmit}>

@@ -6,8 +6,8 @@ import { notify } from '../../components/notify.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { send, sentenceOf } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { useSend } from '../../lib/use-send.ts'
 import styles from './files.module.css'
 import { ClientIdField } from './lookup/client-id-field.tsx'
 import { fullClientId } from './lookup/client-id.ts'
@@ -30,20 +30,15 @@ interface ResendFileProps {
 /** Has a client, metric or config file sent to the receiver again. */
 export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) {
   const [eventId, setEventId] = useState<EventId>(clientFile)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, problem } = useSend(agencyFiles.resend, { unclear: fileMessages.sendFailed })
   const isClient = eventId === clientFile
   const value = isClient ? fullClientId(clientId) : noClient
 
   async function resend(event: SubmitEvent) {
     event.preventDefault()
     if (value === undefined || busy) return
-    setBusy(true)
-    setProblem(null)
-    const outcome = await send(agencyFiles.resend, { agencyId, eventId, clientId: value })
-    setBusy(false)
-    if (outcome.kind === 'ok') return notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
-    setProblem(sentenceOf(outcome, fileMessages.sendFailed))
+    const outcome = await run({ agencyId, eventId, clientId: value })
+    if (outcome.kind === 'ok') notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
   }
   return (
     <TitledCard title="Resend File" help={1007}>

@@ -56,7 +56,7 @@ export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps
       </Dialog>
     )
   return (
-    <Dialog kind="persistent" title={title} opened busy={creating.saving} onClose={onClose}>
+    <Dialog kind="persistent" title={title} opened busy={creating.busy} onClose={onClose}>
       <CreateForm agencyId={agencyId} usernames={usernames} creating={creating} onClose={onClose} />
     </Dialog>
   )
@@ -105,8 +105,8 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
     <FormShell
       form={form}
       onSave={(values) => void save(values)}
-      saving={creating.saving}
-      error={creating.error}
+      saving={creating.busy}
+      error={creating.problem}
       saveLabel="Save"
       disabledReason={
         noneLeft ? temporaryUserTexts.noneLeft : form.valid ? null : agencyUserMessages.notValid

@@ -1,7 +1,6 @@
 import { agencyUsers, type LiveSuperUser } from '@agency-support/contract/modules/agency-users'
 import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
@@ -9,10 +8,10 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { notify } from '../../components/notify.ts'
 import { ReasonField } from '../../components/reason-field.tsx'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { send } from '../../lib/api.ts'
 import { formatRelative } from '../../lib/format.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { agencyUserMessages } from './messages.ts'
 import styles from './users.module.css'
 
@@ -75,9 +74,8 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
 
 /** Ends a temporary user after asking. */
 function useEnd(agencyId: number) {
-  const queries = useQueryClient()
   const confirm = useConfirm()
-  const [busy, setBusy] = useState<number | null>(null)
+  const { run, sent } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.room] })
 
   async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
     let reason = ''
@@ -94,17 +92,10 @@ function useEnd(agencyId: number) {
       danger: true,
     })
     if (!confirmed) return
-    setBusy(grantId)
-    const outcome = await send(agencyUsers.revokeSuperUser, {
-      agencyId,
-      grantId,
-      ...(reason === '' ? {} : { reason }),
-    })
-    setBusy(null)
-    void queries.invalidateQueries({ queryKey: [agencyUsers.users.room] })
+    const outcome = await run({ agencyId, grantId, ...(reason === '' ? {} : { reason }) })
     const time = { ms: agencyNoticeMs }
     if (outcome.kind === 'ok') notify.ok(agencyUserMessages.ended(username), time)
     else notify.error(outcome.kind === 'failed' ? agencyUserMessages.createFailed : outcome.message, time)
   }
-  return { end, busy }
+  return { end, busy: sent?.grantId ?? null }
 }

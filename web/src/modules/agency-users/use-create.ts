@@ -1,12 +1,11 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { Code } from '@agency-support/contract/envelope'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { send, sentenceOf } from '../../lib/api.ts'
 import { serverNow } from '../../lib/server-time.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { creationCall, isFramed } from './framed.ts'
 import { agencyUserMessages } from './messages.ts'
 
@@ -28,31 +27,27 @@ export interface MadeUser {
 
 /** Makes temporary users, in a frame by the 6.x call. */
 export function useCreate(agencyId: number) {
-  const queries = useQueryClient()
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { run, busy, problem } = useSend(creationCall(isFramed()), {
+    unclear: agencyUserMessages.createFailed,
+    rereads: [agencyUsers.users.room],
+  })
   const [made, setMade] = useState<MadeUser | null>(null)
 
   /** True when the initials have been taken by somebody else in the meantime. */
   async function create({ username, password, expiresInHours, reason }: TemporaryUser): Promise<boolean> {
-    setSaving(true)
-    setError(null)
-    const outcome = await send(creationCall(isFramed()), {
+    const outcome = await run({
       Username: username,
       AgencyId: agencyId,
       Password: password,
       ExpiresOn: expiresOn(new Date(serverNow()), expiresInHours),
       ...(reason.trim() === '' ? {} : { Reason: reason.trim() }),
     })
-    setSaving(false)
-    void queries.invalidateQueries({ queryKey: [agencyUsers.users.room] })
     if (outcome.kind === 'ok') {
       notify.ok(agencyUserMessages.created(username), { ms: agencyNoticeMs })
       setMade({ username, password, expiresOn: outcome.data.expiresOn })
       return false
     }
-    setError(sentenceOf(outcome, agencyUserMessages.createFailed))
     return outcome.kind === 'refused' && outcome.code === Code.conflict
   }
-  return { create, saving, error, made }
+  return { create, busy, problem, made }
 }

@@ -2,11 +2,10 @@ import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/a
 import { Code } from '@agency-support/contract/envelope'
 import { agencyUserName } from '@agency-support/contract/rules/agency-users'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
-import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { helperAnswer } from './helper-answer.ts'
 import { agencyUserMessages } from './messages.ts'
 
@@ -15,14 +14,12 @@ const time = { ms: agencyNoticeMs }
 /** Unlocks users of an agency; the list shows status 0 as soon as the server has said so. */
 export function useUnlock(agencyId: number) {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState<string | null>(null)
+  const { run, sent } = useSend(agencyUsers.unlock)
   const key = callKey(agencyUsers.users, { agencyId })
 
   async function unlock(user: AgencyUser): Promise<void> {
     const { username } = user
-    setBusy(username)
-    const { code } = helperAnswer(await send(agencyUsers.unlock, { agencyId, username }))
-    setBusy(null)
+    const { code } = helperAnswer(await run({ agencyId, username }))
     if (code === Code.ok) {
       queries.setQueryData<AgencyUser[]>(key, (users) =>
         users?.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
@@ -35,5 +32,5 @@ export function useUnlock(agencyId: number) {
       time,
     )
   }
-  return { unlock, busy }
+  return { unlock, busy: sent?.username ?? null }
 }

@@ -1,10 +1,9 @@
 import { type SeatUsage, seats, type UsedSeat } from '@agency-support/contract/modules/seats'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
-import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { seatMessages } from './messages.ts'
 
 /** The seat snackbar's own time (spec-001 §9). */
@@ -15,7 +14,7 @@ export function useRelease(given: number) {
   const agencyId = String(given)
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const [busy, setBusy] = useState<string | null>(null)
+  const { run, sent } = useSend(seats.release)
 
   async function release({ username, tokens }: UsedSeat): Promise<void> {
     const hosts = [...new Set(tokens.map(({ hostName }) => hostName))].join(', ')
@@ -27,9 +26,7 @@ export function useRelease(given: number) {
       danger: true,
     })
     if (!confirmed) return
-    setBusy(username)
-    const outcome = await send(seats.release, { agencyId, username })
-    setBusy(null)
+    const outcome = await run({ agencyId, username })
     if (outcome.kind === 'refused' || outcome.kind === 'failed')
       return notify.error(seatMessages.releaseFailed, { ms: noticeMs })
     // A seat that was released before is gone as well (B-26).
@@ -39,7 +36,7 @@ export function useRelease(given: number) {
     )
     notify.ok(seatMessages.released, { ms: noticeMs })
   }
-  return { release, busy }
+  return { release, busy: sent?.username ?? null }
 }
 
 function without(usage: SeatUsage, username: string): SeatUsage {

@@ -1,12 +1,11 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
-import { send } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { securityMessages } from './messages.ts'
 import { QrCode } from './qr-code.tsx'
 import styles from './security.module.css'
@@ -37,15 +36,11 @@ function grouped(secret: string): string {
 export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
   const queries = useQueryClient()
   const form = useForm({ initial: { code: '' }, rules })
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { run, busy, problem } = useSend(secondFactor.confirmTotp)
 
   async function confirm({ code }: { code: string }) {
-    setSaving(true)
-    setError(null)
-    const outcome = await send(secondFactor.confirmTotp, { code })
-    setSaving(false)
-    if (outcome.kind !== 'ok') return setError(outcome.message)
+    const outcome = await run({ code })
+    if (outcome.kind !== 'ok') return
     await queries.invalidateQueries({ queryKey: [secondFactor.status.room] })
     notify.ok(securityMessages.appOn)
     onDone(outcome.data.recoveryCodes)
@@ -64,8 +59,8 @@ export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
         <FormShell
           form={form}
           onSave={(values) => void confirm(values)}
-          saving={saving}
-          error={error}
+          saving={busy}
+          error={problem}
           saveLabel="Turn on"
           onCancel={onCancel}
           guard={false}

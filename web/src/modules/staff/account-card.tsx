@@ -1,15 +1,13 @@
 import { type StaffAccount, staff } from '@agency-support/contract/modules/staff'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { ReasonField } from '../../components/reason-field.tsx'
-import { send, sentenceOf } from '../../lib/api.ts'
 import { useProfile } from '../../lib/profile.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSendAny } from '../../lib/use-send.ts'
 import { type AccountAction, accountActions } from './account-actions.ts'
 import styles from './account-card.module.css'
 import { fullName } from './chips.tsx'
@@ -24,9 +22,10 @@ export interface AccountCardProps {
 
 /** What can be done about one account. */
 export function AccountCard({ account, onPassword }: AccountCardProps) {
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const queries = useQueryClient()
+  const { run, sent, problem } = useSendAny({
+    unclear: staffMessages.failed,
+    rereads: callKey(staff.accounts, {}),
+  })
   const confirm = useConfirm()
 
   async function carryOut(action: AccountAction) {
@@ -39,15 +38,11 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
       </div>
     )
     if (!(await confirm({ ...ask, body }))) return
-    setBusy(action.label)
-    setProblem(null)
-    const outcome = await send(action.call, {
+    const outcome = await run(action.call, {
       username: account.username,
       ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
     })
-    setBusy(null)
-    void queries.invalidateQueries({ queryKey: callKey(staff.accounts, {}) })
-    if (outcome.kind !== 'ok') return setProblem(sentenceOf(outcome, staffMessages.failed))
+    if (outcome.kind !== 'ok') return
     notify.ok(action.done)
     if (outcome.data !== null && 'password' in outcome.data)
       onPassword({ username: account.username, password: outcome.data.password })
@@ -62,7 +57,7 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
             key={action.label}
             action={action}
             account={account}
-            busy={busy === action.label}
+            busy={sent?.call === action.call}
             onPress={() => void carryOut(action)}
           />
         ))}

@@ -1,15 +1,13 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { maxPersonName, whyNotPersonName } from '@agency-support/contract/rules/person-name'
 import { whyNotUsername } from '@agency-support/contract/rules/username'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
-import { send, sentenceOf } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
 import { staffMessages } from './messages.ts'
 import type { NewPassword } from './one-time-password.tsx'
 
@@ -23,30 +21,27 @@ export interface CreateAccountProps {
 
 /** Asks for what a new account is made of. */
 export function CreateAccount({ onClose, onCreated }: CreateAccountProps) {
-  const queries = useQueryClient()
   const form = useForm({ initial: blank, rules })
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<string | null>(null)
+  const { run, busy, problem } = useSend(staff.createAccount, {
+    unclear: staffMessages.failed,
+    rereads: callKey(staff.accounts, {}),
+  })
 
   async function save({ reason, ...person }: typeof blank) {
-    setSaving(true)
-    setError(null)
     const why = reason.trim() === '' ? {} : { reason }
-    const outcome = await send(staff.createAccount, { ...person, ...why })
-    setSaving(false)
-    if (outcome.kind !== 'ok') return setError(sentenceOf(outcome, staffMessages.failed))
-    void queries.invalidateQueries({ queryKey: callKey(staff.accounts, {}) })
+    const outcome = await run({ ...person, ...why })
+    if (outcome.kind !== 'ok') return
     notify.ok(staffMessages.created)
     onCreated({ username: outcome.data.account.username, password: outcome.data.password })
   }
 
   return (
-    <Dialog kind="persistent" title="Create staff account" opened busy={saving} onClose={onClose}>
+    <Dialog kind="persistent" title="Create staff account" opened busy={busy} onClose={onClose}>
       <FormShell
         form={form}
         onSave={(values) => void save(values)}
-        saving={saving}
-        error={error}
+        saving={busy}
+        error={problem}
         saveLabel="Create account"
         onCancel={onClose}
         guard={false}

@@ -1,0 +1,48 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { type QueryKey, useMutation } from '@tanstack/react-query'
+import { type Outcome, send, sentenceOf } from './api.ts'
+
+export interface AfterSend {
+  /** Says what went wrong where the server gives no sentence; left out: whatever came. */
+  unclear?: string
+  /** What is read again after each answer, whatever it was. */
+  rereads?: QueryKey
+  /** The read whose new value the answer is; it is read again when the call is refused. */
+  updates?: QueryKey
+}
+
+/**
+ * A write of the contract. `run` makes it and gives its outcome; `busy` while it is under way, `sent` is what was given to
+ * it for as long; `failing` is the last outcome where it was no success, `problem` its sentence. `reset` forgets both.
+ */
+export function useSend<C extends AnyCall>(call: C, after: AfterSend = {}) {
+  const { run, sent, ...state } = useSendAny(after)
+  return {
+    ...state,
+    run: (input: ClientIn<C>) => run(call, input),
+    sent: (sent?.input ?? null) as ClientIn<C> | null,
+  }
+}
+
+/** The same for one of several calls, named at each `run`. */
+export function useSendAny({ unclear, rereads, updates }: AfterSend = {}) {
+  const { mutateAsync, isPending, variables, data, reset } = useMutation({
+    mutationFn: ({ call, input }: { call: AnyCall; input: ClientIn<AnyCall> }) => send(call, input),
+    onSettled: (outcome, _error, _variables, _context, { client }) => {
+      if (rereads !== undefined) void client.invalidateQueries({ queryKey: rereads })
+      if (updates === undefined) return
+      if (outcome?.kind === 'ok') client.setQueryData(updates, outcome.data)
+      if (outcome?.kind === 'refused') void client.invalidateQueries({ queryKey: updates })
+    },
+  })
+  const failing = data === undefined || data.kind === 'ok' ? null : data
+  return {
+    run: <C extends AnyCall>(call: C, input: ClientIn<C>) =>
+      mutateAsync({ call, input }) as Promise<Outcome<C>>,
+    busy: isPending,
+    sent: isPending ? variables : null,
+    failing,
+    problem: failing && sentenceOf(failing, unclear ?? failing.message),
+    reset,
+  }
+}
