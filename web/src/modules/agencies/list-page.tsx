@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link, useNavigateTo } from '../../components/link.tsx'
@@ -14,7 +15,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { type Place, takePlace } from '../../lib/drafts.ts'
 import { usePermissions } from '../../lib/profile.ts'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import styles from './list-page.module.css'
@@ -80,6 +81,7 @@ export function Page() {
   const { asked, query, rows, exact, submit } = useAgencySearch()
   const { q } = binding.state
   const target = useAgencyTarget()
+  const { onRefresh, ...table } = tableQuery(query, rows, agencyMessages.wentWrong)
   useNewAgencyKey()
   return (
     <>
@@ -91,11 +93,8 @@ export function Page() {
       )}
       <DataTable
         {...binding}
-        rows={rows}
-        loading={query.isFetching}
-        error={failureText(query.error, agencyMessages.wentWrong)}
-        onRetry={() => void query.refetch()}
-        {...(asked === '' ? {} : { onRefresh: () => void query.refetch() })}
+        {...table}
+        {...(asked === '' ? {} : { onRefresh })}
         rowHref={target}
         rowName={({ name, agencyId }) => (name === '' ? padAgencyId(agencyId) : name)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}

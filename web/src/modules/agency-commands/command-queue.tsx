@@ -5,9 +5,10 @@ import { Pause, Play } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useZoneName } from '../../components/local-time.tsx'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { CommandDetail } from './command-detail.tsx'
 import styles from './command-tab.module.css'
 import { commandMessages } from './messages.ts'
@@ -25,18 +26,13 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
     refetchInterval: paused ? false : queueRefreshMs,
   })
   const zone = useZoneName()
-  const refresh = (): void => void query.refetch()
   return (
     <div className={styles.queue}>
       <h2>Queued commands</h2>
       <JustAdded value={added}>
         <DataTable
           {...binding}
-          rows={query.data}
-          loading={query.isFetching}
-          error={failureText(query.error, commandMessages.wentWrong)}
-          onRetry={refresh}
-          onRefresh={refresh}
+          {...tableQuery(query, query.data, commandMessages.wentWrong)}
           rowName={nameOf}
           highlight={added === null ? null : String(added)}
           expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}

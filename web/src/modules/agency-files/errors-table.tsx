@@ -4,10 +4,11 @@ import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
@@ -80,7 +81,6 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
     [all, code],
   )
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const refresh = (): void => void query.refetch()
   const setCode = (next: string): void =>
     onStateChange({ ...state, filters: { ...state.filters, code: next }, page: 1 }, 'push')
   return (
@@ -89,11 +89,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}
-          rows={rows}
-          loading={query.isFetching}
-          error={failureText(query.error, fileMessages.wentWrong)}
-          onRetry={refresh}
-          onRefresh={refresh}
+          {...tableQuery(query, rows, fileMessages.wentWrong)}
           rowName={({ clientId }) => `client ${clientId}`}
           rowCopy={({ clientId }) => clientId}
           search={{ label: 'Search', matches }}

@@ -2,6 +2,7 @@ import { agencyFiles, type LogFile } from '@agency-support/contract/modules/agen
 import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { Link } from '../../components/link.tsx'
 import { LocalTime, useZoneName } from '../../components/local-time.tsx'
@@ -55,18 +56,14 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
   const binding = useAddressTable(logsTable)
   const query = useQuery(callQuery(agencyFiles.logs, { agencyId }))
   const zone = useZoneName()
-  const refresh = (): void => void query.refetch()
   return (
     <div className={styles.section}>
       <h2>Logs</h2>
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}
-          rows={query.data}
-          loading={query.isFetching}
+          {...tableQuery(query, query.data, fileMessages.wentWrong)}
           error={logsFailure(query.error)}
-          onRetry={refresh}
-          onRefresh={refresh}
           rowHref={({ name }) => agencyFilePaths.log(agencyId, name)}
           empty={{ text: fileMessages.noLogs }}
           actions={

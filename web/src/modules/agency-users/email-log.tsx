@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
@@ -65,7 +66,6 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
   const failed = hasFailed(query.data)
   const events = failed ? undefined : query.data
   const rows = useMemo(() => events && (events.data === null ? none : eventRows(events.data)), [events])
-  const reload = () => void query.refetch()
   const last = rows?.[0]
   return (
     <>
@@ -79,11 +79,8 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
       <div className={styles.log}>
         <DataTable
           {...binding}
-          rows={rows}
-          loading={query.isFetching}
+          {...tableQuery(query, rows, agencyUserMessages.emailFailed)}
           error={failed ? agencyUserMessages.emailFailed : null}
-          onRetry={reload}
-          onRefresh={reload}
           empty={{ text: agencyUserMessages.noData }}
         />
       </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { OutcomeChip } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
@@ -63,7 +64,6 @@ export function SigninLog({ agencyId, username }: { agencyId: number; username: 
   const query = useQuery(helperQuery(agencyUsers.signinLog, { agencyId, username, lastN }))
   const failed = hasFailed(query.data)
   const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
-  const reload = () => void query.refetch()
   const reading = readSignins(rows ?? none)
   return (
     <>
@@ -71,11 +71,8 @@ export function SigninLog({ agencyId, username }: { agencyId: number; username: 
       <div className={styles.log}>
         <DataTable
           {...binding}
-          rows={rows}
-          loading={query.isFetching}
+          {...tableQuery(query, rows, agencyUserMessages.signinFailed)}
           error={failed ? agencyUserMessages.signinFailed : null}
-          onRetry={reload}
-          onRefresh={reload}
           empty={{ text: agencyUserMessages.noData }}
         />
       </div>

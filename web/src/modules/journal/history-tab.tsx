@@ -3,11 +3,12 @@ import { historyPageSize, journal, type JournalEntry } from '@agency-support/con
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
-import { callKey, failureText, load } from '../../lib/query.ts'
+import { callKey, load } from '../../lib/query.ts'
 import styles from './history-tab.module.css'
 import { historyTable } from './history-table.tsx'
 import { eventLabel } from './history-words.ts'
@@ -48,11 +49,7 @@ export function Tab({ agency }: AgencyTabProps) {
   return (
     <DataTable
       {...binding}
-      rows={rows}
-      loading={query.isFetching}
-      error={failureText(query.error, journalMessages.wentWrong)}
-      onRetry={() => void query.refetch()}
-      onRefresh={() => void query.refetch()}
+      {...tableQuery(query, rows, journalMessages.wentWrong)}
       filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
       actions={<span className={styles.zone}>Times in {zone}</span>}
       empty={{ text: journalMessages.empty }}

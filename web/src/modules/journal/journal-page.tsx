@@ -4,11 +4,12 @@ import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
-import { callKey, failureText, load } from '../../lib/query.ts'
+import { callKey, load } from '../../lib/query.ts'
 import { EntryDetail } from './entry-detail.tsx'
 import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
 import styles from './journal-page.module.css'
@@ -49,11 +50,7 @@ export function Page() {
       />
       <DataTable
         {...binding}
-        rows={rows}
-        loading={query.isFetching}
-        error={failureText(query.error, journalMessages.wentWrong)}
-        onRetry={() => void query.refetch()}
-        onRefresh={() => void query.refetch()}
+        {...tableQuery(query, rows, journalMessages.wentWrong)}
         expand={(entry) => <EntryDetail entry={entry} />}
         empty={{ text: journalMessages.nothingFits }}
         more={moreOf(query)}

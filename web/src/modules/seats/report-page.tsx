@@ -12,13 +12,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { exportCsv } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { failureText } from '../../lib/query.ts'
 import { DeskContext } from './desk.ts'
 import { seatExport } from './export-file.ts'
 import { seatMessages } from './messages.ts'
@@ -71,9 +71,7 @@ export function Page() {
         <div className={styles.report}>
           <DataTable
             {...binding}
-            rows={steady.rows}
-            loading={query.isFetching}
-            error={failureText(query.error, seatMessages.wentWrong)}
+            {...tableQuery(query, steady.rows, seatMessages.wentWrong)}
             onRetry={refresh}
             onRefresh={refresh}
             rowName={({ agencyName, agencyId }) => (agencyName === '' ? padAgencyId(agencyId) : agencyName)}

@@ -5,10 +5,11 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery } from '../../lib/query.ts'
 import { AccountCard } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
@@ -23,7 +24,6 @@ export function Page() {
   const missing = useMissingReason([P.CanCreateUser])
   const [creating, setCreating] = useState(false)
   const [made, setMade] = useState<NewPassword | null>(null)
-  const reload = () => void accounts.refetch()
 
   return (
     <>
@@ -42,11 +42,7 @@ export function Page() {
       />
       <DataTable
         {...binding}
-        rows={accounts.data}
-        loading={accounts.isFetching}
-        error={failureText(accounts.error, staffMessages.failed)}
-        onRetry={reload}
-        onRefresh={reload}
+        {...tableQuery(accounts, accounts.data, staffMessages.failed)}
         empty={{ text: staffMessages.noResults }}
         search={{ label: 'Search', matches: personMatches }}
         expand={(account) => <AccountCard account={account} onPassword={setMade} />}

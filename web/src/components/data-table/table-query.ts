@@ -1,0 +1,18 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { failureText } from '../../lib/query.ts'
+
+/** What a table shows of a query and its rows; spread it into DataTable. `unclear` is said where the server gives no sentence. */
+export function tableQuery<Row extends object>(
+  query: Pick<UseQueryResult, 'isFetching' | 'error' | 'refetch'>,
+  rows: readonly Row[] | undefined,
+  unclear: string,
+) {
+  const reload = (): void => void query.refetch()
+  return {
+    rows,
+    loading: query.isFetching,
+    error: failureText(query.error, unclear),
+    onRetry: reload,
+    onRefresh: reload,
+  }
+}
