@@ -19,6 +19,8 @@ export async function fetchAgencyPieces(): Promise<void> {
 }
 
 /** A screen that is drawn only once the pieces are there. */
-export function afterPieces(screen: Screen): Screen {
+export function afterPieces<Path extends string, Search extends object, File extends object>(
+  screen: Screen<Path, Search, File>,
+): Screen<Path, Search, File> {
   return { ...screen, page: async () => (await Promise.all([screen.page(), fetchAgencyPieces()]))[0] }
 }

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
-import { ComponentsProvider } from '../components/provider.tsx'
 import { isAtWork, profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
 import { renewSession } from '../modules/session/session-client.ts'
@@ -62,9 +61,7 @@ async function start(): Promise<void> {
   if (place === null) throw new Error('index.html has no #root')
   createRoot(place).render(
     <QueryClientProvider client={queryClient}>
-      <ComponentsProvider navigate={goTo}>
-        <RouterProvider router={router} />
-      </ComponentsProvider>
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   )
 }

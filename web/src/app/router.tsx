@@ -5,9 +5,10 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
-  type AnyRoute,
 } from '@tanstack/react-router'
+import type { TableSearch } from '../components/data-table/table-state.ts'
 import { notify } from '../components/notify.ts'
+import { ComponentsProvider } from '../components/provider.tsx'
 import { storedEnvironment } from '../lib/environment.ts'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { profileStore } from '../lib/profile.ts'
@@ -33,6 +34,8 @@ function stringifySearch(search: Record<string, string | number | undefined>): s
 }
 
 const root = createRootRoute({
+  // A table keeps its place in the address of whatever screen it stands on.
+  validateSearch: (search: TableSearch) => search,
   component: () => (
     <Shell>
       <Outlet />
@@ -40,11 +43,11 @@ const root = createRootRoute({
   ),
 })
 
-function routeOf(screen: Screen): AnyRoute {
+function toRoute<Path extends string, Search extends object>(screen: Screen<Path, Search>) {
   return createRoute({
     getParentRoute: () => root,
     path: screen.path,
-    validateSearch: (search: Record<string, unknown>) => search,
+    validateSearch: screen.search,
     staticData: { title: screen.title },
     beforeLoad: ({ location }) => assertAllowed(screen, location.pathname),
     component: lazyRouteComponent(screen.page, 'Page'),
@@ -75,15 +78,26 @@ const elsewhere = createRoute({
   },
 })
 
+type ToRoute<One> =
+  One extends Screen<infer Path, infer Search, object> ? ReturnType<typeof toRoute<Path, Search>> : never
+// map() forgets which place of the list has which type.
+type Routes = { [Index in keyof typeof screens]: ToRoute<(typeof screens)[Index]> }
+const everyScreen: readonly Screen[] = screens
+const routes: Routes = everyScreen.map(toRoute) as unknown as Routes
+
 export const router = createRouter({
-  routeTree: root.addChildren([...screens.map(routeOf), elsewhere]),
+  routeTree: root.addChildren([...routes, elsewhere]),
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
+  InnerWrap: ComponentsProvider,
   defaultPreload: 'intent',
 })
 
 declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
   interface StaticDataRouteOption {
     title?: string
   }

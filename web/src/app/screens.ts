@@ -1,4 +1,3 @@
-import type { Screen } from '../lib/screen.ts'
 import { agencyScreen, agencyScreens } from '../modules/agencies/screens.ts'
 import { agencyFileScreens } from '../modules/agency-files/screens.ts'
 import { frameScreens } from '../modules/frames/screens.ts'
@@ -11,7 +10,7 @@ import { staffScreens } from '../modules/staff/screens.ts'
 import { afterPieces } from './agency-pieces.ts'
 
 /** Every screen of every room. */
-export const screens: readonly Screen[] = [
+export const screens = [
   ...sessionScreens,
   ...secondFactorScreens,
   ...agencyScreens,
@@ -22,4 +21,4 @@ export const screens: readonly Screen[] = [
   ...journalScreens,
   ...frameScreens,
   ...helpScreens,
-]
+] as const

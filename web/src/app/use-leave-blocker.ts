@@ -2,13 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { hasUnsavedChanges, mayLeave } from '../components/leave-guard.ts'
 import { profileStore } from '../lib/profile.ts'
 
-interface Place {
-  pathname: string
-  search: unknown
-}
-
-function tabOf({ search }: Place): unknown {
-  return typeof search === 'object' && search !== null && 'tab' in search ? search.tab : undefined
+function getTab(search: object): unknown {
+  return 'tab' in search ? search.tab : undefined
 }
 
 /** Asks before typed changes are left for another screen or tab; a session that ended does not wait for an answer. */
@@ -16,7 +11,7 @@ export function useLeaveBlocker(): void {
   useBlocker({
     enableBeforeUnload: false,
     shouldBlockFn: async ({ current, next }) => {
-      const stays = current.pathname === next.pathname && tabOf(current) === tabOf(next)
+      const stays = current.pathname === next.pathname && getTab(current.search) === getTab(next.search)
       if (stays || !hasUnsavedChanges() || profileStore.get() === null) return false
       return !(await mayLeave())
     },

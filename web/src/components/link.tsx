@@ -1,13 +1,13 @@
-import { type ComponentProps, createContext, type MouseEvent, use } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import type { ComponentProps, MouseEvent } from 'react'
 
 /** Goes to an address of the console without loading the page again. */
 export type Navigate = (href: string) => void
 
-export const NavigateContext = createContext<Navigate>((href) => window.location.assign(href))
-
-/** The way to another screen, given by the app's router. */
+/** The way to another screen. */
 export function useNavigateTo(): Navigate {
-  return use(NavigateContext)
+  const router = useRouter()
+  return (href) => void router.navigate({ href })
 }
 
 /** True when the browser should do what it does with a link: a new tab, a download. */
@@ -26,7 +26,10 @@ export interface LinkProps extends ComponentProps<'a'> {
   href: string
 }
 
-/** A real link inside the console; Ctrl and middle click open a tab as everywhere. */
+/**
+ * A real link inside the console; Ctrl and middle click open a tab as everywhere. Not the router's: that one works
+ * its address out again at every change of the present one, for each row of a table and each letter of a search.
+ */
 export function Link({ href, onClick, target, children, ...rest }: LinkProps) {
   const navigate = useNavigateTo()
   return (

@@ -6,7 +6,6 @@ import { Announcer } from './announce.tsx'
 import { ConfirmHost } from './confirm.tsx'
 import { prefetchDialogs } from './dialog.tsx'
 import { UiProvider } from '../ui/ui-provider.tsx'
-import { type Navigate, NavigateContext } from './link.tsx'
 import { toggleUtc } from './local-time.tsx'
 import { usePreferences } from './preferences.ts'
 import { handleShortcutEvent, shortcuts, useShortcuts } from './shortcuts.ts'
@@ -42,21 +41,19 @@ function useKeyboard() {
   useShortcuts([{ keys: 'Shift+U', label: 'Times in UTC or local time', group: 'Screen', run: toggleUtc }])
 }
 
-/** Everything the components need round them; stands once, outside the router. */
-export function ComponentsProvider({ navigate, children }: { navigate: Navigate; children: ReactNode }) {
+/** Everything the components need round them; stands once, round all screens. */
+export function ComponentsProvider({ children }: { children: ReactNode }) {
   useLook()
   useKeyboard()
   useEffect(prefetchDialogs, [])
   return (
     <UiProvider>
-      <NavigateContext value={navigate}>
-        {children}
-        <ConfirmHost />
-        <StepUpHost />
-        <Snackbar />
-        <TipHost />
-        <Announcer />
-      </NavigateContext>
+      {children}
+      <ConfirmHost />
+      <StepUpHost />
+      <Snackbar />
+      <TipHost />
+      <Announcer />
     </UiProvider>
   )
 }

@@ -20,8 +20,15 @@ export type StateShape = Pick<Table<never>, 'sizes' | 'sort' | 'filters'> & {
   columns: readonly { id: string; sortable: boolean }[]
 }
 
-/** Search parameters as a router hands them over. */
-export type SearchParams = Readonly<Record<string, unknown>>
+/** What a table keeps in the address of its screen; which values make sense, parseTableState says. */
+export type TableSearch = {
+  q?: string | undefined
+  sort?: string | undefined
+  page?: string | number | undefined
+  size?: string | number | undefined
+  open?: string | undefined
+  [filter: `f.${string}`]: string | undefined
+}
 
 const ownKeys = ['q', 'sort', 'page', 'size', 'open']
 const longestText = 200
@@ -53,7 +60,11 @@ function startSize(shape: StateShape, remembered: number | undefined): number {
 }
 
 /** State from the address; what is missing takes its default, what is wrong is dropped without a word. */
-export function parseTableState(shape: StateShape, search: SearchParams, remembered?: number): TableState {
+export function parseTableState(
+  shape: StateShape,
+  search: Readonly<Record<string, unknown>>,
+  remembered?: number,
+): TableState {
   const size = wholeNumber(search['size'])
   const sort = text(search['sort'])
   const filters = Object.entries(shape.filters).map(([name, allowed]) => {
@@ -71,11 +82,7 @@ export function parseTableState(shape: StateShape, search: SearchParams, remembe
 }
 
 /** Search parameters of a state; defaults are left out, but not a size that only this browser starts with. */
-export function formatTableState(
-  shape: StateShape,
-  state: TableState,
-  remembered?: number,
-): Record<string, string | number> {
+export function formatTableState(shape: StateShape, state: TableState, remembered?: number): TableSearch {
   const filters = Object.entries(shape.filters)
     .map(([name, allowed]) => ({
       key: `f.${name}`,
@@ -96,10 +103,7 @@ export function formatTableState(
 }
 
 /** The address' parameters with the table's own replaced and everybody else's kept. */
-export function mergeSearch(
-  search: SearchParams,
-  own: Record<string, string | number>,
-): Record<string, unknown> {
+export function mergeSearch(search: Readonly<Record<string, unknown>>, own: TableSearch): TableSearch {
   const others = Object.entries(search).filter(([key]) => !ownKeys.includes(key) && !key.startsWith('f.'))
   return { ...Object.fromEntries(others), ...own }
 }

@@ -1,10 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { rootRouteId, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Table } from './column.ts'
 import { type TableBinding, useTableState } from './use-table-state.ts'
 
 /** A table whose state stands in the address of its screen; spread the answer into DataTable. */
 export function useAddressTable<Row>(table: Table<Row>): TableBinding<Row> {
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch({ from: rootRouteId })
   const go = useNavigate()
   return useTableState(
     table,

@@ -4,7 +4,7 @@ import {
   formatTableState,
   mergeSearch,
   parseTableState,
-  type SearchParams,
+  type TableSearch,
   type TableState,
 } from './table-state.ts'
 
@@ -20,8 +20,8 @@ export interface TableBinding<Row> {
 /** Keeps a table's state in the address; spread the answer into DataTable. `go` comes from the router. */
 export function useTableState<Row>(
   table: Table<Row>,
-  search: SearchParams,
-  go: (search: Record<string, unknown>, how: History) => void,
+  search: TableSearch,
+  go: (search: TableSearch, how: History) => void,
 ): TableBinding<Row> {
   const remembered = usePreferences().tables[table.id]?.size
   const state = parseTableState(table, search, remembered)

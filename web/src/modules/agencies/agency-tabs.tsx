@@ -35,10 +35,9 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
     () => visibleTabs(all, { agency, permissions, backOffice: isBackOffice() }),
     [all, agency, permissions],
   )
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch({ from: '/agency-detail/$id' })
   const go = useNavigate()
-  const asked =
-    typeof search['tab'] === 'string' ? search['tab'].toLowerCase() : (recordedDeepLink()?.tab ?? '')
+  const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name

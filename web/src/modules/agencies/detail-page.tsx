@@ -12,7 +12,7 @@ import { useTimeZonesOnEntry } from './use-time-zones.ts'
 
 /** One agency: who it is, and a tab for each part of it. */
 export function Page() {
-  const { id }: { id?: string } = useParams({ strict: false })
+  const { id } = useParams({ from: '/agency-detail/$id' })
   const agencyId = agencyIdParam(id)
   return agencyId === null ? (
     <NotFoundHeader agencyId={null} />

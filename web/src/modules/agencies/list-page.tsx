@@ -29,10 +29,10 @@ const mostRows = 500
 
 /** What was asked for stands in the address, so that Back brings it again. */
 function useAgencySearch() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch({ from: '/' })
   const go = useNavigate()
   const navigate = useNavigateTo()
-  const asked = typeof search['for'] === 'string' ? search['for'] : ''
+  const asked = search.for ?? ''
   const query = useQuery({ ...callQuery(agencies.search, { searchText: asked }), enabled: asked !== '' })
   const rows = asked === '' ? undefined : query.data
   const digits = idDigits(asked)

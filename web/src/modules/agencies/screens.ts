@@ -1,4 +1,6 @@
 import { P } from '@agency-support/contract/permissions'
+import { searchSchema, text } from '../../lib/address.ts'
+import { agencySearch } from '../../lib/agency-address.ts'
 import { screen } from '../../lib/screen.ts'
 import { agencyPaths } from './paths.ts'
 
@@ -6,15 +8,22 @@ import { agencyPaths } from './paths.ts'
 export const agencyScreen = screen({
   path: '/agency-detail/$id',
   title: 'Agency',
+  search: agencySearch,
   page: () => import('./detail-page.tsx'),
 })
 
 export const agencyScreens = [
-  screen({ path: agencyPaths.list, title: 'Agencies', page: () => import('./list-page.tsx') }),
+  screen({
+    path: agencyPaths.list,
+    title: 'Agencies',
+    // What the server was asked for; the text of the field is the table's `q`.
+    search: searchSchema({ for: text }),
+    page: () => import('./list-page.tsx'),
+  }),
   screen({
     path: agencyPaths.setup,
     title: 'New Agency Setup 5.x',
     needs: [P.CreateNewAgency],
     page: () => import('./setup-page.tsx'),
   }),
-]
+] as const

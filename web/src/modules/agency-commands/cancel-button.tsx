@@ -11,7 +11,7 @@ import { commandMessages } from './messages.ts'
 
 /** Takes a waiting command back; one that was collected a moment ago says so. */
 export function CancelButton({ command: { commandId, command } }: { command: QueuedCommand }) {
-  const { id }: { id?: string } = useParams({ strict: false })
+  const { id } = useParams({ from: '/agency-detail/$id' })
   const agencyId = agencyIdParam(id)
   const { run, busy } = useSend(
     agencyCommands.cancel,

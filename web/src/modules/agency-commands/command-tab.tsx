@@ -10,7 +10,7 @@ import { SoftwareLine } from './software-line.tsx'
 
 /** Command: what the agency's own software is asked to do, and what has become of it. */
 export function Tab({ agency }: AgencyTabProps) {
-  const filled = readFilled(useSearch({ strict: false }))
+  const filled = readFilled(useSearch({ from: '/agency-detail/$id' }))
   const [added, setAdded] = useState<number | null>(null)
   const { agencyId } = agency
   return (

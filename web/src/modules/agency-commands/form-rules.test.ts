@@ -1,6 +1,7 @@
 import { agencyCommandChoices } from '@agency-support/contract/rules/agency-commands'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { agencySearch } from '../../lib/agency-address.ts'
 import { chooseCommand, emptyInput, readFilled } from './form-rules.ts'
 
 test.each([
@@ -24,7 +25,7 @@ test.each([
   [{ command: 7, argument: 7 }, emptyInput],
   [{}, emptyInput],
 ])('a link with %o fills the form with %o', (search, input) => {
-  expect(readFilled(search)).toEqual(input)
+  expect(readFilled(agencySearch(search))).toEqual(input)
 })
 
 test('[CMD-TAB-08] changing the command clears client ids and log selection, choosing the same keeps them', () => {

@@ -11,12 +11,15 @@ export interface CommandInput {
   argument: string
 }
 
+/** What an address may name of it. */
+type Filling = { command?: string | undefined; argument?: string | undefined }
+
 export const emptyInput: CommandInput = { command: null, argument: '' }
 
 /** What a link fills the form with; whatever names no command or no log is dropped. */
-export function readFilled(search: Record<string, unknown>): CommandInput {
-  const command = agencyCommandChoices.find(({ value }) => value === search['command'])?.value ?? null
-  const given = typeof search['argument'] === 'string' ? search['argument'] : ''
+export function readFilled(search: Filling): CommandInput {
+  const command = agencyCommandChoices.find(({ value }) => value === search.command)?.value ?? null
+  const given = search.argument ?? ''
   if (command === 'sync') return { command, argument: normaliseArgument(command, given) }
   const log = command === 'log' ? logChoices.find(({ value }) => value === given)?.value : undefined
   return { command, argument: log ?? '' }

@@ -7,9 +7,8 @@ import { LogsTable } from './logs-table.tsx'
 
 /** Downloads: the agency's logs and its own files; a log named in the address is shown in the viewer. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const log = search['log']
-  if (typeof log === 'string' && log !== '')
+  const { log } = useSearch({ from: '/agency-detail/$id' })
+  if (log !== undefined && log !== '')
     return <LogViewer key={`${agencyId} ${log}`} agencyId={agencyId} name={log} />
   return (
     <div className={styles.tab}>

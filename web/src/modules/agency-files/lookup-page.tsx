@@ -8,14 +8,13 @@ import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
-import { clientOfAddress } from './lookup/client-of-address.ts'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import styles from './lookup-page.module.css'
 import { fileMessages } from './messages.ts'
 
 /** The client lookup of one agency on a screen of its own; a 6.x view shows the client file only. */
 export function Page() {
-  const { id }: { id?: string } = useParams({ strict: false })
+  const { id } = useParams({ from: '/client-lookup-5x/$id' })
   const agencyId = agencyIdParam(id)
   if (agencyId === null) return <PageHeader title={fileMessages.notFound} />
   return <AgencyLookup key={agencyId} agencyId={agencyId} />
@@ -38,7 +37,7 @@ function AgencyLookup({ agencyId }: { agencyId: number }) {
 
 function Found({ agency }: { agency: AgencyConfig }) {
   const { agencyId, name, versionDisplay, domains } = agency
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch({ from: '/client-lookup-5x/$id' })
   const go = useNavigate()
   const [typed, setTyped] = useState('')
   return (
@@ -59,8 +58,8 @@ function Found({ agency }: { agency: AgencyConfig }) {
       <LookupControl
         agencyId={agencyId}
         domains={domains}
-        {...(search['view'] === '6x' ? { locations: [StorageLocation.clientFile] } : {})}
-        client={clientOfAddress(search)}
+        {...(search.view === '6x' ? { locations: [StorageLocation.clientFile] } : {})}
+        client={search.client}
         onClient={(client) => void go({ to: '.', search: { ...search, client }, replace: true })}
         typed={typed}
         onTyped={setTyped}

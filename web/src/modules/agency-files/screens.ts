@@ -1,5 +1,11 @@
+import { oneOf, searchSchema, text } from '../../lib/address.ts'
 import { screen } from '../../lib/screen.ts'
 
 export const agencyFileScreens = [
-  screen({ path: '/client-lookup-5x/$id', title: 'Client Lookup', page: () => import('./lookup-page.tsx') }),
-]
+  screen({
+    path: '/client-lookup-5x/$id',
+    title: 'Client Lookup',
+    search: searchSchema({ client: text, view: oneOf('6x') }),
+    page: () => import('./lookup-page.tsx'),
+  }),
+] as const

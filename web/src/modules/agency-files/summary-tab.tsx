@@ -2,14 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import styles from './files.module.css'
-import { clientOfAddress } from './lookup/client-of-address.ts'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import { ResendFile } from './resend-file.tsx'
 import { ClientTotals } from './totals/client-totals.tsx'
 
 /** Product Summary: how many clients each store holds, where one client's file lies, and sending it again. */
 export function Tab({ agency: { agencyId, domains } }: AgencyTabProps) {
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const search = useSearch({ from: '/agency-detail/$id' })
   const go = useNavigate()
   // The id that is looked up is mostly the one that is sent again.
   const [clientId, setClientId] = useState('')
@@ -19,7 +18,7 @@ export function Tab({ agency: { agencyId, domains } }: AgencyTabProps) {
       <LookupControl
         agencyId={agencyId}
         domains={domains}
-        client={clientOfAddress(search)}
+        client={search.client}
         onClient={(client) => void go({ to: '.', search: { ...search, client }, replace: true })}
         typed={clientId}
         onTyped={setClientId}

@@ -7,8 +7,8 @@ const filterField = '#agency-users-filter input'
 const creatingQuery = { create: 'temporary' } as const
 
 /** True where the address asks for that dialog. */
-export function isCreating(search: Readonly<Record<string, unknown>>): boolean {
-  return search['create'] === creatingQuery.create
+export function isCreating(search: { create?: string | undefined }): boolean {
+  return search.create === creatingQuery.create
 }
 
 /** The address's query with that dialog open or closed. */

@@ -36,8 +36,8 @@ const kinds: Record<Kind, (user: AgencyUser) => boolean> = {
 /** Users: who they are, unlocking them, their logs, and temporary users. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const query = useQuery(callQuery(agencyUsers.users, { agencyId }))
-  const search: Record<string, unknown> = useSearch({ strict: false })
-  const asked = typeof search['initials'] === 'string' ? search['initials'] : ''
+  const search = useSearch({ from: '/agency-detail/$id' })
+  const asked = search.initials ?? ''
   const go = useNavigate()
   const setCreating = (open: boolean) =>
     void go({ to: '.', search: withCreating(search, open), replace: true, resetScroll: false })

@@ -10,7 +10,7 @@ import { frameMessages } from './messages.ts'
 
 /** An agency of the newer version, on the page of the management site. */
 export function Page() {
-  const { id }: { id?: string } = useParams({ strict: false })
+  const { id } = useParams({ from: '/agency-detail-6x/$id' })
   const agencyId = agencyIdParam(id)
   if (agencyId === null)
     return (

@@ -27,4 +27,4 @@ export const frameScreens = [
     title: 'Agency Cancellation',
     page: () => import('./agency-cancellation-page.tsx'),
   }),
-]
+] as const

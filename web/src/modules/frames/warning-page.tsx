@@ -20,7 +20,7 @@ import { framePaths } from './paths.ts'
 
 /** The stop before an agency on the newer version: to its own page, or to the legacy one all the same. */
 export function Page() {
-  const { id }: { id?: string } = useParams({ strict: false })
+  const { id } = useParams({ from: '/agency-detail-6xWarn/$id' })
   const agencyId = agencyIdParam(id)
   // An id that is no positive number sets nothing: no agency, no links (spec-000 §2).
   if (agencyId === null)

@@ -10,12 +10,11 @@ import styles from './topics.module.css'
 
 /** Every help topic on one page; what is searched stands in the address. */
 export function Page() {
-  const search: Record<string, unknown> = useSearch({ strict: false })
+  const { q: asked = '', topic = '' } = useSearch({ from: '/help' })
   const go = useNavigate()
   const centre = use(HelpCentre)
-  const asked = typeof search['q'] === 'string' ? search['q'] : ''
   const topics = findTopics(asked)
-  useTopicInSight(typeof search['topic'] === 'string' ? search['topic'] : '')
+  useTopicInSight(topic)
   return (
     <>
       <PageHeader
@@ -58,7 +57,7 @@ export function Page() {
 /** Brings the topic of the address into sight, once for each address. */
 function useTopicInSight(topic: string): void {
   useEffect(() => {
-    const section = /^[0-9]{4}$/.test(topic) ? document.getElementById(`topic-${topic}`) : null
+    const section = topic === '' ? null : document.getElementById(`topic-${topic}`)
     // The router puts a new screen at its top after this effect; the topic comes after that.
     const frame = requestAnimationFrame(() => {
       section?.scrollIntoView({ block: 'start' })

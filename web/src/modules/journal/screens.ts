@@ -9,4 +9,4 @@ export const journalScreens = [
     needs: [P.AgencyManagementAdmin],
     page: () => import('./journal-page.tsx'),
   }),
-]
+] as const

@@ -9,4 +9,4 @@ export const seatScreens = [
     needs: [P.SeatManagement],
     page: () => import('./report-page.tsx'),
   }),
-]
+] as const

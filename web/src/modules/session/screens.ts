@@ -13,4 +13,4 @@ export const sessionScreens = [
     title: 'Update Password',
     page: () => import('./update-password-page.tsx'),
   }),
-]
+] as const

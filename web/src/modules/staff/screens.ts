@@ -15,4 +15,4 @@ export const staffScreens = [
     needs: [P.CanListUsers],
     page: () => import('./accounts-page.tsx'),
   }),
-]
+] as const

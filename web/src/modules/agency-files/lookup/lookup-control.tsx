@@ -18,8 +18,8 @@ const idLength = 8
 export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
   /** Places that are asked; the documented three unless given. */
   locations?: LookupScope['locations']
-  /** The client that the address names, looked up at once; null: none. */
-  client: string | null
+  /** What the address gives as a client, looked up at once if it is an id. */
+  client: string | undefined
   /** Puts a client into the address. */
   onClient: (clientId: string) => void
   typed: string
@@ -28,7 +28,8 @@ export interface LookupControlProps extends Omit<LookupScope, 'locations'> {
 
 /** Client Lookup: where a client's file lies, since when, and the way to have it. */
 export function LookupControl({ locations = lookedUpLocations, ...props }: LookupControlProps) {
-  const { agencyId, domains, client, typed } = props
+  const { agencyId, domains, typed } = props
+  const client = fullClientId(props.client ?? '')
   const { lookup, run, save } = useLookup({ agencyId, domains, locations })
   const missing = useMissingReason([P.DownloadClientFiles])
   const button = useRef<HTMLButtonElement>(null)
@@ -38,7 +39,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
     void run(clientId)
   }
   const takeAddress = useEffectEvent(() => {
-    if (client !== null) lookUp(client)
+    if (client !== undefined) lookUp(client)
   })
   useEffect(() => takeAddress(), [client])
 
