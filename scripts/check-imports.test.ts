@@ -118,13 +118,13 @@ test.each([
   ['web/vite.config.ts', './src/lib/a.ts', 'imports nothing of ours'],
   ['vitest.config.ts', '@agency-support/contract', 'a configuration at the root'],
   ['server/src/jobs/a.ts', '../http/app.ts', 'stands on journal/ and db/'],
-  ['server/src/modules/a/public.ts', '../b/index.ts', "another room's public.ts"],
+  ['server/src/modules/a/service.ts', '../b/index.ts', "another room's public.ts"],
 ])('%s must not import %s', (path, specifier, advice) => {
   expect(importing(path, specifier)).toEqual([expect.stringContaining(advice)])
 })
 
 test('a room may take types from db/, and nothing else', () => {
-  expect(importing('server/src/modules/a/public.ts', '../../db/types.ts', 'type { x }')).toEqual([])
+  expect(importing('server/src/modules/a/service.ts', '../../db/types.ts', 'type { x }')).toEqual([])
   expect(importing('server/src/modules/a/release.ts', '../../db/types.ts', 'type { x }')).toEqual([])
 })
 
@@ -159,6 +159,33 @@ describe('import cycles', () => {
       expect.stringContaining('import cycle: web/src/lib/a.ts → web/src/lib/b.ts → web/src/lib/a.ts'),
       expect.stringContaining('import cycle: web/src/lib/self.ts → web/src/lib/self.ts'),
     ])
+  })
+})
+
+describe('the public API of a module', () => {
+  const file = 'server/src/modules/a/public.ts'
+  const moreThan = `${file} does more than re-export; declare it in service.ts`
+
+  test('re-exports what its module declares, and nothing else', () => {
+    expect(
+      problemsOf({ [file]: "export { x } from './service.ts'\nexport type { Y } from './store.ts'" }),
+    ).toEqual([])
+    expect(problemsOf({ [file]: "export { x } from '../b/public.ts'" })).toEqual([
+      expect.stringContaining('only re-exports what files of its own room declare'),
+    ])
+    for (const source of [
+      'export const x = 1',
+      "import { y } from './service.ts'\nexport const x = y",
+      "import { y } from './service.ts'\nexport { y as x }",
+    ])
+      expect(problemsOf({ [file]: source })).toEqual([moreThan])
+  })
+
+  test('is for others: its own module imports the file that declares it, in tests too', () => {
+    for (const path of ['x.ts', 'x.test.ts'])
+      expect(importing(`server/src/modules/a/${path}`, './public.ts')).toEqual([
+        `server/src/modules/a/${path} imports its own room's public API; import the file that declares it, such as service.ts`,
+      ])
   })
 })
 

@@ -1,6 +1,22 @@
 import { isEntry } from './entry.ts'
-import { findCycles, type Import, importsOf, packageOf, targetOf, workspaceOf } from './import-graph.ts'
-import { barrels, moreTestPackages, testExtras, testPackages, type Zone, zones } from './import-rules.ts'
+import {
+  findCycles,
+  type Import,
+  importsOf,
+  isOnlyReExports,
+  packageOf,
+  targetOf,
+  workspaceOf,
+} from './import-graph.ts'
+import {
+  barrels,
+  moreTestPackages,
+  publicApi,
+  testExtras,
+  testPackages,
+  type Zone,
+  zones,
+} from './import-rules.ts'
 import { matchPath } from './path-pattern.ts'
 import { readRepository } from './repository.ts'
 
@@ -28,6 +44,8 @@ export function findImportProblems(files: ReadonlyMap<string, string>): string[]
       }),
     )
     problems.push(...problemsOfFile(path, imports, declared))
+    if (matchPath(publicApi, path) !== undefined && !isOnlyReExports(path, source))
+      problems.push(`${path} does more than re-export; declare it in service.ts`)
   }
   const cycles = findCycles(graph).map(
     (cycle) => `import cycle: ${cycle.join(' → ')}; move what they share into a file of its own`,
@@ -65,6 +83,8 @@ function zoneProblems(
 ): string[] {
   const to = placeOf(target)
   if (to === undefined) return [`${path} imports ${target}, which lies in no zone of scripts/import-rules.ts`]
+  if (matchPath(publicApi, target) !== undefined && from.room === to.room && workspaceOf(path) === 'server')
+    return [`${path} imports its own room's public API; import the file that declares it, such as service.ts`]
   const extras = isTest(path) ? ['own room', ...(testExtras[workspaceOf(path)] ?? [])] : []
   const may = [...from.zone.may, ...(typeOnly ? (from.zone.mayTypes ?? []) : []), ...extras]
   if (namesOf(from, to).some((name) => may.includes(name))) {

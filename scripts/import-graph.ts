@@ -36,6 +36,15 @@ export function importsOf(path: string, source: string): Import[] {
   return [...imported, ...reExported, ...dynamic]
 }
 
+/** True when a source consists of `export … from` alone. */
+export function isOnlyReExports(path: string, source: string): boolean {
+  return parseSync(path, source).program.body.every(
+    (statement) =>
+      statement.type === 'ExportAllDeclaration' ||
+      (statement.type === 'ExportNamedDeclaration' && statement.source !== null),
+  )
+}
+
 /** Repository path that a specifier means, or undefined for a package from outside. */
 export function targetOf(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, '')

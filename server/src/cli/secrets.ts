@@ -1,5 +1,5 @@
 import type { KeyRing } from '../key-ring.ts'
-import { changeSecretKey, giveUpSecretKey } from '../modules/second-factor/public.ts'
+import { changeSecretKey, replaceLostKey } from '../modules/second-factor/public.ts'
 import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
@@ -13,7 +13,7 @@ async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
 }
 
 async function giveUp(cli: Cli, keys: KeyRing): Promise<void> {
-  const people = await giveUpSecretKey(cli.db, keys, auditContext(cli))
+  const people = await replaceLostKey(cli.db, keys, auditContext(cli))
   say(cli, `Second factors are kept under the key ${keys.newest.id} from now on.`)
   say(
     cli,

@@ -1,9 +1,9 @@
 import { appendEntry, type NewEntry } from '../journal/append.ts'
-import { allSwitches, setSwitch } from '../modules/switches/public.ts'
+import { listSwitches, setSwitch } from '../modules/switches/public.ts'
 import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
-  for (const { name, enabled } of await allSwitches(cli.db.read))
+  for (const { name, enabled } of await listSwitches(cli.db.read))
     say(cli, `${name} ${enabled ? 'on' : 'off'}`)
 }
 
@@ -18,7 +18,7 @@ async function set(cli: Cli, name: string, to: string): Promise<void> {
 }
 
 async function knownSwitches(cli: Cli): Promise<string> {
-  const known = await allSwitches(cli.db.read)
+  const known = await listSwitches(cli.db.read)
   return `Known are: ${known.map(({ name }) => name).join(', ')}.`
 }
 

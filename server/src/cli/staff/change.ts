@@ -5,11 +5,11 @@ import {
   type Change,
   disableMember,
   enableMember,
-  type Member,
-  memberForChange,
-  memberNamed,
+  findMember,
+  lockMember,
   setMemberPassword,
   setMemberPermissions,
+  type StaffMember,
   unlockMember,
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../passwords/hash.ts'
@@ -22,12 +22,12 @@ import { readPermissions } from './permissions.ts'
 async function change(
   typed: Typed,
   cli: Cli,
-  work: (change: Change<string>, member: Member) => Promise<string | undefined>,
+  work: (change: Change<string>, member: StaffMember) => Promise<string | undefined>,
 ): Promise<void> {
   const username = usernameOf(typed.words[0] ?? '')
   const at = auditContext(cli)
   const said = await cli.db.write.transaction().execute(async (tx) => {
-    const member = await memberForChange(tx, username)
+    const member = await lockMember(tx, username)
     if (member === undefined) throw new CliProblem(`There is no staff member ${username}.`)
     const append = (entry: NewEntry): Promise<void> => appendEntry(tx, at, entry)
     return work({ tx, now: at.at, by: at.actor.name, append }, member)
@@ -38,7 +38,7 @@ async function change(
 /** The verb `staff set-password`. */
 export async function runSetPassword(typed: Typed, cli: Cli): Promise<void> {
   const username = usernameOf(typed.words[0] ?? '')
-  const found = await memberNamed(cli.db.read, username)
+  const found = await findMember(cli.db.read, username)
   if (found === undefined) throw new CliProblem(`There is no staff member ${username}.`)
   const chosen = await choosePassword(typed, cli, { username, secondFactor: found.mfa === mfaOn })
   const passwordHash = await hashPassword(chosen.password)

@@ -1,4 +1,4 @@
-import { allMembers } from '../../modules/staff/public.ts'
+import { listStaff } from '../../modules/staff/public.ts'
 import { type Cli, say, type Verb } from '../cli.ts'
 import { runAdd } from './add.ts'
 import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from './change.ts'
@@ -6,7 +6,7 @@ import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from
 const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
 
 async function list(cli: Cli): Promise<void> {
-  for (const member of await allMembers(cli.db.read)) {
+  for (const member of await listStaff(cli.db.read)) {
     const name = `${member.first_name} ${member.last_name}`.trim()
     say(
       cli,

@@ -4,7 +4,7 @@ import { agencyTypeOf } from '@agency-support/contract/rules/seats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { keepFolderCompliance } from './public.ts'
+import { keepFolderCompliance } from './service.ts'
 
 let server: TestServer
 let reader: TestClient

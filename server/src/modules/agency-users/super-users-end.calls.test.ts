@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { turnableClock } from '../../../test/clock.ts'
-import { forgetExpiredPasswords } from './public.ts'
+import { forgetExpiredPasswords } from './service.ts'
 import { listNames } from './store.ts'
 
 const permissions = [P.CanAccess, P.SuperUserCreation]

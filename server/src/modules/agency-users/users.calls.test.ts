@@ -4,7 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { recordEmailEvents } from './public.ts'
+import { addEmailEvents } from './log-store.ts'
 
 let server: TestServer
 let reader: TestClient
@@ -245,7 +245,7 @@ describe('mails', () => {
     const { agencyId } = await agencyWith(ann)
     await server.db.write
       .transaction()
-      .execute((tx) => recordEmailEvents(tx, [mail(agencyId, 1, 1, 2), mail(agencyId, 2, 5, 2)]))
+      .execute((tx) => addEmailEvents(tx, [mail(agencyId, 1, 1, 2), mail(agencyId, 2, 5, 2)]))
     const { data } = await reader.call(agencyUsers.emailEvents, { agencyId, username: 'ABC' })
     expect(data).toEqual([
       { sendGridTS: '2026-11-19T08:02:00.000Z', event: 5, toEmail: 'ann@agency.test', category: 2 },
@@ -261,7 +261,7 @@ describe('mails', () => {
     await server.db.write
       .transaction()
       .execute((tx) =>
-        recordEmailEvents(tx, [mail(agencyId, 1, 1, 1), mail(agencyId, 2, 3, 1), mail(agencyId, 3, 1, 3)]),
+        addEmailEvents(tx, [mail(agencyId, 1, 1, 1), mail(agencyId, 2, 3, 1), mail(agencyId, 3, 1, 3)]),
       )
     await software.call(agencyUsers.reportUsers, { users: [{ ...ann, emailVerified: true }] })
     const verifiedOn = server.clock.now().toISOString()

@@ -2,7 +2,7 @@ import type { secondFactor } from '@agency-support/contract/modules/second-facto
 import { plusSeconds } from '../../clock.ts'
 import type { Handler } from '../../http/context.ts'
 import { creationOptions } from './passkeys.ts'
-import { challengeSeconds } from './public.ts'
+import { challengeSeconds } from './service.ts'
 import { prove, waysOf } from './step-up.ts'
 import { insertChallenge, listPasskeys } from './store.ts'
 

@@ -3,6 +3,7 @@ import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
 import { recoveryKeyOf, seal, sealRecoveryKey, unsealByAny, unsealRecoveryKey } from './sealed.ts'
+import { requireSecretKeys } from './secret-keys.ts'
 import {
   keepRecoveryKey,
   lockSecretKeys,
@@ -26,13 +27,15 @@ export interface SecretKeyChange {
 
 /**
  * Keeps second factors under the newest of the keys from now on and re-encrypts those that are there, some people a
- * transaction. Broken off, it goes on where it stopped when it is called again.
+ * transaction. Throws ConfigProblem when a key is missing or was used before; broken off, it goes on where it stopped
+ * when it is called again.
  */
-export async function moveToNewestKey(
+export async function changeSecretKey(
   db: OpenDatabase,
   keys: KeyRing,
   auditContext: () => AuditContext,
 ): Promise<SecretKeyChange> {
+  await requireSecretKeys(db, keys)
   const to = keys.newest
   await db.write.transaction().execute((tx) => putInUse(tx, keys, auditContext()))
   const change: SecretKeyChange = { to: to.id, people: 0, unreadable: [] }

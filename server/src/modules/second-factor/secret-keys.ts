@@ -26,7 +26,7 @@ export async function recoveryKeys(db: ReadDb, keys: KeyRing): Promise<Buffer[]>
  * Makes sure that what is kept under SECRET_KEY can be opened; the first time it notes which key that is. Throws
  * ConfigProblem when a key is missing under which secrets are kept.
  */
-export async function requireKeys(db: OpenDatabase, keys: KeyRing): Promise<void> {
+export async function requireSecretKeys(db: OpenDatabase, keys: KeyRing): Promise<void> {
   let known = await listSecretKeys(db.read)
   if (known.length === 0) {
     const { id } = await keyOfSecrets(db.read, keys)

@@ -1,6 +1,6 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
-import { endOthersOf, endSessionOf, openSessionsOf } from '../session/public.ts'
+import { endSessionsBut, endStaffSession, openSessionsOf } from '../session/public.ts'
 import { deviceOf } from './device.ts'
 
 /** Where the person is signed in, the asking session first. */
@@ -21,7 +21,7 @@ export const sessions: Handler<typeof secondFactor.sessions> = async (_input, { 
 /** Ends one of the person's sessions; its open screens hear of it at once. */
 export const endSession: Handler<typeof secondFactor.endSession> = async ({ sessionId }, ctx) => {
   const { staffId, username } = ctx.session
-  if (!(await endSessionOf(ctx.tx, { staffId, sessionId, now: ctx.now }))) throw ctx.refuse('gone')
+  if (!(await endStaffSession(ctx.tx, { staffId, sessionId, now: ctx.now }))) throw ctx.refuse('gone')
   await ctx.append({ event: 'session.ended', subject: username, after: { session: sessionId } })
   return null
 }
@@ -29,7 +29,7 @@ export const endSession: Handler<typeof secondFactor.endSession> = async ({ sess
 /** Ends all of the person's sessions but the asking one. */
 export const endOtherSessions: Handler<typeof secondFactor.endOtherSessions> = async (_input, ctx) => {
   const { staffId, sessionId, username } = ctx.session
-  const ended = await endOthersOf(ctx.tx, { staffId, sessionId, now: ctx.now })
+  const ended = await endSessionsBut(ctx.tx, { staffId, sessionId, now: ctx.now })
   if (ended === 0) throw ctx.refuse('none')
   await ctx.append({ event: 'session.ended', subject: username, after: { sessions: ended } })
   return null

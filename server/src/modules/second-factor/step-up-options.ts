@@ -1,6 +1,6 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
-import { passkeyOptions } from './public.ts'
+import { passkeyOptions } from './service.ts'
 import { waysOf } from './step-up.ts'
 
 /** What the person can confirm with, and what the browser asks a passkey with. */

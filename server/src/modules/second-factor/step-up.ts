@@ -12,7 +12,7 @@ import {
   noteWrongAttempt,
   renewToken,
 } from '../session/public.ts'
-import { checkCode, checkPasskey, type UseUp } from './public.ts'
+import { checkCode, checkPasskey, type UseUp } from './service.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 import { isTotpForm } from './totp.ts'
 

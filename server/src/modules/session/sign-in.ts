@@ -21,7 +21,7 @@ import {
 import type { Counter } from './attempts-store.ts'
 import { countFailed } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
-import { unlessBusy } from './public.ts'
+import { unlessBusy } from './service.ts'
 import { endSession, findStaff, lockJudged, type StaffRow } from './store.ts'
 
 type SignInCtx = Ctx<typeof session.signIn>

@@ -5,7 +5,7 @@ import type { Ctx, Handler } from '../../http/context.ts'
 import { hashPassword, verifyPassword } from '../../passwords/hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { newToken } from './open-session.ts'
-import { forgetOwnAttempts, judgeOwnPassword, noteNoneLeft, noteWrongAttempt, unlessBusy } from './public.ts'
+import { forgetOwnAttempts, judgeOwnPassword, noteNoneLeft, noteWrongAttempt, unlessBusy } from './service.ts'
 import { changePassword, endSessionsBut, findStaff, isConfirmed, replaceToken } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>

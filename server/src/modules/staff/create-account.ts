@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
 import { oneTimePassword } from './one-time-password.ts'
-import { addMember } from './public.ts'
+import { addMember } from './service.ts'
 import { findMember } from './store.ts'
 
 /** Creates an account that may only look, with a password that must be changed first. */

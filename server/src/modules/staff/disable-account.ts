@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
 import { objectionTo } from './objection.ts'
-import { disableMember } from './public.ts'
+import { disableMember } from './service.ts'
 import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
 
 /** Disables an account; the sessions of the person end with it. */

@@ -2,7 +2,7 @@ import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
 import { objectionTo } from './objection.ts'
-import { enableMember } from './public.ts'
+import { enableMember } from './service.ts'
 import { lockMember } from './store.ts'
 
 /** Enables a disabled account. */

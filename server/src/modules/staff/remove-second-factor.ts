@@ -1,7 +1,7 @@
 import { mfaOn, type staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../http/context.ts'
 import { objectionTo } from './objection.ts'
-import { removeMemberFactors } from './public.ts'
+import { removeMemberFactors } from './service.ts'
 import { lockMember } from './store.ts'
 
 /** Takes the second factor from somebody who has lost it; they sign in by password until they set up another. */

@@ -3,7 +3,7 @@ import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
 import { objectionTo } from './objection.ts'
 import { oneTimePassword } from './one-time-password.ts'
-import { setMemberPassword } from './public.ts'
+import { setMemberPassword } from './service.ts'
 import { findMember, lockMember } from './store.ts'
 
 /** Gives somebody a password that is told once and must be changed first. */

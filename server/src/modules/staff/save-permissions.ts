@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { whyNotGrant } from '@agency-support/contract/rules/staff'
 import type { Ctx, Handler } from '../../http/context.ts'
 import { isVisible } from './catalogue.ts'
-import { ascending, setMemberPermissions } from './public.ts'
+import { ascending, setMemberPermissions } from './service.ts'
 import { findMember, heldByAnother, lockAdministrators, lockMember, type StaffMember } from './store.ts'
 import { userView } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../http/context.ts'
 import { accountOf } from './account-views.ts'
-import { unlockMember } from './public.ts'
+import { unlockMember } from './service.ts'
 import { lockMember } from './store.ts'
 
 /** Lifts a lock, whether failed attempts or a person set it. */

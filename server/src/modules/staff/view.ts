@@ -6,7 +6,7 @@ import {
 } from '@agency-support/contract/modules/staff'
 import type { SignIns } from '../session/public.ts'
 import { isVisible } from './catalogue.ts'
-import { ascending } from './public.ts'
+import { ascending } from './service.ts'
 import type { StaffMember } from './store.ts'
 
 /** Kind of user; the documents know no other kind for staff. */

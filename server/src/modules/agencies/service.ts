@@ -1,0 +1,30 @@
+import { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import { z } from 'zod'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { StorageOf } from '../../providers/object-store.ts'
+import { storageIn } from './storage-of.ts'
+import { findAgency, replaceFolders } from './store.ts'
+
+const mostFolders = 200
+const Folders = z.array(FolderCompliance).max(mostFolders)
+
+/**
+ * Keeps what an agency's software told about its folders; what has another shape is passed over. True when
+ * something changed: the caller then appends `agencies.foldersReported`, so that open screens look again.
+ */
+export async function keepFolderCompliance(tx: Tx, agencyId: number, reported: unknown): Promise<boolean> {
+  const folders = Folders.safeParse(reported)
+  return folders.success && (await replaceFolders(tx, agencyId, folders.data))
+}
+
+/** Which systems beside Data Sync an agency uses, as bits: 1 search, 2 texting, 4 vendor; 0 for an unknown agency. */
+export async function domainsOf(db: ReadDb, agencyId: number): Promise<number> {
+  return (await findAgency(db, agencyId))?.domains ?? 0
+}
+
+/** What an agency's configuration says about where its files go. Throws for an unknown agency. */
+export async function storageOf(db: ReadDb, agencyId: number): Promise<StorageOf> {
+  const row = await findAgency(db, agencyId)
+  if (row === undefined) throw new Error(`no agency ${agencyId}`)
+  return storageIn(row)
+}

@@ -1,0 +1,107 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
+import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-key.ts'
+import { type Background, repeat } from '../../background.ts'
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
+import type { Log } from '../../log.ts'
+import { findSoftware } from './software-store.ts'
+import { findWaiting, holdQueue, insertCommand, rotateKey } from './store.ts'
+import { forgetEnded, passTime } from './time.ts'
+import { softwareView, subjectOf } from './view.ts'
+
+/** An order of another room for an agency's software. */
+export interface CommandOrder {
+  agencyId: number
+  command: QueuedCommandName
+  argument: string
+  issuedBy: string
+  at: Date
+}
+
+/** What the caller appends so that the agency's software wakes: `event` must be among those its call declares. */
+export type QueuedEntry = NewEntry<'agencyCommands.queued'>
+
+/**
+ * Puts a command of another room into an agency's queue, in that room's transaction. Appends the journal row
+ * by which the agency's software wakes. Resolves with the command's number; undefined for an unknown agency.
+ */
+export async function queueCommand(
+  tx: Tx,
+  order: CommandOrder,
+  append: (entry: QueuedEntry) => Promise<void>,
+): Promise<number | undefined> {
+  if ((await holdQueue(tx, order.agencyId)) === undefined) return undefined
+  const row = await insertCommand(tx, order)
+  const { command, argument, agencyId } = order
+  await append({
+    event: 'agencyCommands.queued',
+    agencyId,
+    subject: subjectOf(row),
+    after: { command, argument },
+  })
+  return row.command_id
+}
+
+/** Whether the software of an agency is connected, and when it was last heard of. */
+export async function softwareOf(db: ReadDb, agencyId: number, now: Date): Promise<SoftwareStatus> {
+  return softwareView(await findSoftware(db, agencyId), now)
+}
+
+/** How many commands of an agency wait to be fetched, and since when the oldest of them. */
+export async function waitingOf(
+  db: ReadDb,
+  agencyId: number,
+): Promise<{ queued: number; oldestQueuedAt: Date | null }> {
+  const { queued, oldest_at } = await findWaiting(db, agencyId)
+  return { queued, oldestQueuedAt: oldest_at }
+}
+
+/**
+ * Gives an agency a new key and returns it whole, the only time that it is known. The one before it holds for
+ * another quarter of an hour. Undefined when there is no such agency.
+ */
+export async function rotateAgencyKey(
+  db: OpenDatabase,
+  agencyId: number,
+  auditContext: AuditContext,
+): Promise<string | undefined> {
+  const secret = newSecret()
+  const { at } = auditContext
+  const rotated = await db.write.transaction().execute(async (tx) => {
+    const previousUntil = plusSeconds(at, previousKeySeconds)
+    if (!(await rotateKey(tx, { agencyId, keyHash: keyHash(secret), at, previousUntil }))) return false
+    await appendEntry(tx, auditContext, {
+      event: 'agencyCommands.keyRotated',
+      agencyId,
+      subject: `Key of ${padAgencyId(agencyId)}`,
+    })
+    return true
+  })
+  return rotated ? wholeKey(agencyId, secret) : undefined
+}
+
+const lookEveryMs = 1_000
+const forgetEveryMs = 10 * 60_000
+
+/** Lets time pass for the commands of all agencies: leases and waiting times run out within a second. */
+export function startCommandTime(parts: {
+  db: OpenDatabase
+  clock: Clock
+  log: Log
+  /** Called when something was appended to the journal. */
+  committed: () => void
+}): Background {
+  const { db, clock, log, committed } = parts
+  const work = async (): Promise<void> => {
+    if ((await passTime(db, clock.now())) > 0) committed()
+  }
+  return repeat('commands.time', { everyMs: lookEveryMs, log, work })
+}
+
+/** Forgets commands that ended long ago. */
+export function startForgettingCommands(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('commands.forget', { everyMs: forgetEveryMs, log, work: () => forgetEnded(db, clock.now()) })
+}

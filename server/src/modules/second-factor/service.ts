@@ -1,0 +1,92 @@
+import { plusSeconds } from '../../clock.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { KeyRing } from '../../key-ring.ts'
+import { challengeOf, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
+import { recoveryDigest } from './recovery-codes.ts'
+import { openSecret } from './sealed.ts'
+import { recoveryKeys } from './secret-keys.ts'
+import {
+  findFactors,
+  findRecoveryCode,
+  insertChallenge,
+  listPasskeys,
+  type PasskeyRow,
+  type Purpose,
+  takeChallenge,
+  takePasskeyUse,
+  takeRecoveryCode,
+  takeTotpStep,
+} from './store.ts'
+import { isTotpForm, matchingStep } from './totp.ts'
+
+/** A challenge is good for this long. */
+export const challengeSeconds = 5 * 60
+
+/** What a factor is checked with. */
+export interface FactorCheck {
+  db: ReadDb
+  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  config: Site & { secretKeys: KeyRing }
+  now: Date
+}
+
+/** Uses a proof up in the transaction of what it opens; false when somebody was quicker. */
+export type UseUp = (tx: Tx) => Promise<boolean>
+
+/** How to use up a code of the authenticator app or a recovery code; undefined when it is not right. */
+export async function checkCode(
+  check: FactorCheck,
+  staffId: number,
+  given: string,
+): Promise<UseUp | undefined> {
+  const { db, config, now } = check
+  const code = given.replace(/\s/g, '')
+  if (!isTotpForm(code)) {
+    const possible = await recoveryKeys(db, config.secretKeys)
+    const digests = possible.map((key) => recoveryDigest(key, staffId, code))
+    const digest = await findRecoveryCode(db, staffId, digests)
+    return digest && ((tx) => takeRecoveryCode(tx, staffId, digest, now))
+  }
+  const { totp_secret: sealed, totp_last_step: lastStep } = await findFactors(db, staffId)
+  if (sealed === null) return undefined
+  const secret = openSecret(config.secretKeys, staffId, sealed)
+  const step = await matchingStep(secret, code, { now, lastStep })
+  return step === undefined ? undefined : (tx) => takeTotpStep(tx, staffId, step)
+}
+
+/** The passkeys of a person, or the one that is asked for. */
+async function ofPasskeys(db: ReadDb | Tx, staffId: number, only: number | undefined): Promise<PasskeyRow[]> {
+  const passkeys = await listPasskeys(db, staffId)
+  return only === undefined ? passkeys : passkeys.filter(({ passkey_id: id }) => id === only)
+}
+
+/** How to use up a passkey's answer; undefined when it is not right. Its challenge is used up at once. */
+export async function checkPasskey(
+  check: FactorCheck,
+  staffId: number,
+  { answer, purpose, only }: { answer: WebAuthnJson; purpose: Purpose; only?: number | undefined },
+): Promise<UseUp | undefined> {
+  const { db, bookkeeping, config, now } = check
+  const challenge = challengeOf(answer)
+  if (challenge === undefined) return undefined
+  const given = await bookkeeping((tx) => takeChallenge(tx, { challenge, staffId, purpose, now }))
+  if (!given) return undefined
+  const passkey = (await ofPasskeys(db, staffId, only)).find((one) => one.credential_id === answer['id'])
+  if (passkey === undefined) return undefined
+  const counter = await verifyUse(config, { answer, challenge, passkey })
+  return counter === undefined ? undefined : (tx) => takePasskeyUse(tx, passkey, counter, now)
+}
+
+/** What the browser asks a passkey with, its challenge kept; null for a person without passkeys. */
+export async function passkeyOptions(
+  tx: Tx,
+  staffId: number,
+  { purpose, config, now, only }: { purpose: Purpose; config: Site; now: Date; only?: number | undefined },
+): Promise<WebAuthnJson | null> {
+  const passkeys = await ofPasskeys(tx, staffId, only)
+  if (passkeys.length === 0) return null
+  const options = await requestOptions(config, passkeys)
+  const expiresAt = plusSeconds(now, challengeSeconds)
+  await insertChallenge(tx, { challenge: options.challenge, staffId, purpose, now, expiresAt })
+  return { ...options }
+}

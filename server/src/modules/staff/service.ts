@@ -1,0 +1,193 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
+import { P, permissionName } from '@agency-support/contract/permissions'
+import type { Tx } from '../../db/open.ts'
+import type { NewEntry } from '../../journal/append.ts'
+import { deleteFactors } from '../second-factor/public.ts'
+import { endSessions, forgetAttempts } from '../session/public.ts'
+import { insertNotice, type NoticeKind } from './notice-store.ts'
+import { changeMember, insertMember, type NewMember, type StaffMember } from './store.ts'
+
+/** An open change of one person: the transaction, its instant, and the way to write down what happened. */
+export interface Change<E extends string> {
+  tx: Tx
+  now: Date
+  /** Who makes it: a user name, or `cli`. */
+  by: string
+  append(entry: NewEntry<E>): Promise<void>
+  /** Why, in the words of whoever does it. */
+  reason?: string | undefined
+}
+
+/** Adds a person; undefined when the name is taken. */
+export async function addMember(
+  change: Change<'staff.added'>,
+  member: Omit<NewMember, 'status'>,
+): Promise<StaffMember | undefined> {
+  const { firstName, lastName, mustChangePassword, permissions } = member
+  const status = mustChangePassword ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+  const added = await insertMember(change.tx, { ...member, status }, change.now)
+  if (added === undefined) return undefined
+  await change.append({
+    event: 'staff.added',
+    subject: member.username,
+    after: { firstName, lastName, status, permissions: permissions.join(', ') },
+    ...because(change),
+  })
+  return added
+}
+
+/** Sets somebody's password and ends their sessions; a disabled or locked account stays so. */
+export async function setMemberPassword(
+  change: Change<'staff.passwordSet'>,
+  member: StaffMember,
+  { passwordHash, mustChange }: { passwordHash: string; mustChange: boolean },
+): Promise<{ member: StaffMember; ended: number }> {
+  const { status } = member
+  const stays = status === StaffStatus.disabled || status === StaffStatus.locked
+  const next = stays ? status : mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+  const { tx, now } = change
+  const changed = await changeMember(tx, member.staff_id, {
+    passwordHash,
+    passwordChangedAt: now,
+    status: next,
+    mustChangePassword: mustChange,
+  })
+  const ended = await endSessions(tx, member.staff_id, now)
+  await tell(change, member, 'passwordSet')
+  await change.append({
+    event: 'staff.passwordSet',
+    subject: member.username,
+    before: { status },
+    after: { status: next, ...(mustChange ? { mustChange } : {}) },
+    ...because(change),
+  })
+  return { member: changed, ended }
+}
+
+/** Takes the second factor from somebody who has lost it, and ends their sessions. */
+export async function removeMemberFactors(
+  change: Change<'staff.secondFactorRemoved'>,
+  member: StaffMember,
+): Promise<void> {
+  await deleteFactors(change.tx, member.staff_id)
+  await endSessions(change.tx, member.staff_id, change.now)
+  await tell(change, member, 'secondFactorRemoved')
+  await change.append({
+    event: 'staff.secondFactorRemoved',
+    subject: member.username,
+    ...because(change),
+  })
+}
+
+/** Gives a person this list, ascending; without CanAccess their sessions end. Undefined when it is the list they have. */
+export async function setMemberPermissions(
+  change: Change<'staff.permissionsChanged'>,
+  member: StaffMember,
+  permissions: readonly number[],
+): Promise<StaffMember | undefined> {
+  const held = ascending(member.permissions)
+  const next = ascending(permissions)
+  if (held.join() === next.join()) return undefined
+  const { tx, now } = change
+  const changed = await changeMember(tx, member.staff_id, {
+    permissions: { list: next, by: change.by, at: now },
+  })
+  if (!next.includes(P.CanAccess)) await endSessions(tx, member.staff_id, now)
+  const added = next.filter((id) => !held.includes(id))
+  const removed = held.filter((id) => !next.includes(id))
+  await change.append({
+    event: 'staff.permissionsChanged',
+    subject: member.username,
+    before: { permissions: held.join(', ') },
+    after: {
+      permissions: next.join(', '),
+      ...(added.length === 0 ? {} : { added: namesOf(added) }),
+      ...(removed.length === 0 ? {} : { removed: namesOf(removed) }),
+    },
+    ...because(change),
+  })
+  return changed
+}
+
+/** Lifts the lock of a name after failed sign-ins, and one set by hand; undefined when there was neither. */
+export async function unlockMember(
+  change: Change<'staff.unlocked'>,
+  member: StaffMember,
+): Promise<StaffMember | undefined> {
+  const { tx } = change
+  const forgot = await forgetAttempts(tx, member.username)
+  const isLocked = member.status === StaffStatus.locked
+  if (!forgot && !isLocked) return undefined
+  const changed = isLocked
+    ? await changeMember(tx, member.staff_id, { status: usableStatus(member) })
+    : member
+  await change.append({ event: 'staff.unlocked', subject: member.username, ...because(change) })
+  return changed
+}
+
+/** No sign-in any more, and every session ends now; undefined when the account is disabled already. */
+export async function disableMember(
+  change: Change<'staff.disabled'>,
+  member: StaffMember,
+): Promise<{ member: StaffMember; ended: number } | undefined> {
+  const { status } = member
+  if (status === StaffStatus.disabled) return undefined
+  const mustChangePassword = member.must_change_password || status === StaffStatus.passwordChangeRequired
+  const changed = await changeMember(change.tx, member.staff_id, {
+    status: StaffStatus.disabled,
+    mustChangePassword,
+  })
+  const ended = await endSessions(change.tx, member.staff_id, change.now)
+  await tell(change, member, 'disabled')
+  await change.append({
+    event: 'staff.disabled',
+    subject: member.username,
+    before: { status },
+    after: { status: StaffStatus.disabled },
+    ...because(change),
+  })
+  return { member: changed, ended }
+}
+
+/** Lets a disabled person sign in again; undefined when the account is not disabled. */
+export async function enableMember(
+  change: Change<'staff.enabled'>,
+  member: StaffMember,
+): Promise<StaffMember | undefined> {
+  const { status } = member
+  if (status !== StaffStatus.disabled) return undefined
+  const next = usableStatus(member)
+  const changed = await changeMember(change.tx, member.staff_id, { status: next })
+  await tell(change, member, 'enabled')
+  await change.append({
+    event: 'staff.enabled',
+    subject: member.username,
+    before: { status },
+    after: { status: next },
+    ...because(change),
+  })
+  return changed
+}
+
+/** The status of somebody who may sign in: a password that another person knows must be changed first. */
+function usableStatus({ must_change_password: mustChange }: StaffMember): number {
+  return mustChange ? StaffStatus.passwordChangeRequired : StaffStatus.enabled
+}
+
+/** Keeps what was done for the person to be told at the next sign-in (D-109). */
+function tell({ tx, by, now }: Change<string>, member: StaffMember, kind: NoticeKind): Promise<void> {
+  return insertNotice(tx, { staffId: member.staff_id, kind, doneBy: by, at: now })
+}
+
+function because({ reason }: { reason?: string | undefined }): { reason?: string } {
+  return reason === undefined || reason === '' ? {} : { reason }
+}
+
+function namesOf(permissions: readonly number[]): string {
+  return permissions.map((id) => permissionName(id) ?? String(id)).join(', ')
+}
+
+/** Numbers in order and each once. */
+export function ascending(permissions: Iterable<number>): number[] {
+  return [...new Set(permissions)].sort((one, other) => one - other)
+}
