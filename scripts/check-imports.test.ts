@@ -187,6 +187,29 @@ describe('the public API of a module', () => {
         `server/src/modules/a/${path} imports its own room's public API; import the file that declares it, such as service.ts`,
       ])
   })
+
+  const uses = (from: string, to: string) => ({
+    [`server/src/modules/${from}/x.ts`]: `import { ${to} } from '../${to}/public.ts'\nexport const y = ${to}`,
+  })
+  const offers = (name: string) => ({
+    [`server/src/modules/${name}/public.ts`]: `export { ${name} } from './service.ts'`,
+    [`server/src/modules/${name}/service.ts`]: `export const ${name} = 1`,
+  })
+
+  test('makes no circle of modules, although no file imports itself', () => {
+    const modules = { ...offers('a'), ...offers('b'), ...offers('c') }
+    expect(problemsOf({ ...modules, ...uses('a', 'b'), ...uses('b', 'c') })).toEqual([])
+    expect(problemsOf({ ...modules, ...uses('a', 'b'), ...uses('b', 'c'), ...uses('c', 'a') })).toEqual([
+      'modules import each other: a → b → c → a; hand in what one needs where handlers.ts joins them, or move what they share',
+    ])
+  })
+
+  test('may be used by tests in any direction', () => {
+    const back = {
+      'server/src/modules/b/x.test.ts': "import { a } from '../a/public.ts'\nexport const y = a",
+    }
+    expect(problemsOf({ ...offers('a'), ...offers('b'), ...uses('a', 'b'), ...back })).toEqual([])
+  })
 })
 
 describe('barrels', () => {

@@ -50,7 +50,27 @@ export function findImportProblems(files: ReadonlyMap<string, string>): string[]
   const cycles = findCycles(graph).map(
     (cycle) => `import cycle: ${cycle.join(' → ')}; move what they share into a file of its own`,
   )
-  return [...new Set([...problems, ...cycles])]
+  const circles = findCycles(moduleGraph(graph)).map(
+    (circle) =>
+      `modules import each other: ${circle.join(' → ')}; hand in what one needs where handlers.ts joins them, or move what they share`,
+  )
+  return [...new Set([...problems, ...cycles, ...circles])]
+}
+
+/** Which modules of the server import which others; tests do not count. */
+function moduleGraph(files: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const modules = new Map<string, string[]>()
+  for (const [path, targets] of files) {
+    const from = moduleOf(path)
+    if (from === undefined || isTest(path)) continue
+    const others = targets.flatMap((target) => moduleOf(target) ?? []).filter((to) => to !== from)
+    modules.set(from, [...(modules.get(from) ?? []), ...others])
+  }
+  return modules
+}
+
+function moduleOf(path: string): string | undefined {
+  return matchPath('server/src/modules/{room}/**', path)?.['room']
 }
 
 function problemsOfFile(path: string, imports: readonly Import[], declared: Declared): string[] {

@@ -1,12 +1,28 @@
-import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import type { Handler } from '../../http/context.ts'
-import { filesOfUploads } from '../agency-files/public.ts'
+import type { In } from '@agency-support/contract/call'
+import type { agencyCommands, ProducedFile } from '@agency-support/contract/modules/agency-commands'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Ctx, Handler } from '../../http/context.ts'
 import { advanced, elsewhere, isSameEnd } from './life.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { producedView, subjectOf } from './view.ts'
 
+/** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
+export type FindArrivedFiles = (
+  db: ReadDb | Tx,
+  agencyId: number,
+  uploadIds: readonly string[],
+) => Promise<ProducedFile[]>
+
 /** Ends a command with what it wrote and brought; the same end told again is taken as told. */
-export const finish: Handler<typeof agencyCommands.finish> = async (input, ctx) => {
+export function createFinish(findArrivedFiles: FindArrivedFiles): Handler<typeof agencyCommands.finish> {
+  return (input, ctx) => finish(input, ctx, findArrivedFiles)
+}
+
+async function finish(
+  input: In<typeof agencyCommands.finish>,
+  ctx: Ctx<typeof agencyCommands.finish>,
+  findArrivedFiles: FindArrivedFiles,
+): Promise<null> {
   const { agencyId, now } = ctx
   const { commandId, attempt, outcome, output, uploadIds } = input
   const row = await lockCommand(ctx.tx, agencyId, commandId)
@@ -17,7 +33,7 @@ export const finish: Handler<typeof agencyCommands.finish> = async (input, ctx) 
     if (isSameEnd(row, attempt, outcome)) return null
     throw ctx.refuse('superseded', elsewhere(row))
   }
-  const files = (await filesOfUploads(ctx.tx, agencyId, uploadIds)).map(producedView)
+  const files = (await findArrivedFiles(ctx.tx, agencyId, uploadIds)).map(producedView)
   await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, files })
   await ctx.append({
     event: 'agencyCommands.finished',

@@ -1,18 +1,22 @@
 import type { session } from '@agency-support/contract/modules/session'
 import type { Handlers } from '../../http/context.ts'
 import { renew } from './renew.ts'
-import { signIn } from './sign-in.ts'
+import { createSignIn, type SecondFactors } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { updatePassword } from './update-password.ts'
 import { whoami } from './whoami.ts'
 
-export const sessionHandlers: Handlers<typeof session> = {
-  signIn,
-  signInByGet: signIn,
-  signOut,
-  signOutByGet: signOut,
-  whoami,
-  renew,
-  renewByPost: renew,
-  updatePassword,
+/** The session module's handlers, with what checks second factors. */
+export function createSessionHandlers(factors: SecondFactors): Handlers<typeof session> {
+  const signIn = createSignIn(factors)
+  return {
+    signIn,
+    signInByGet: signIn,
+    signOut,
+    signOutByGet: signOut,
+    whoami,
+    renew,
+    renewByPost: renew,
+    updatePassword,
+  }
 }

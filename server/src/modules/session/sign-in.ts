@@ -2,10 +2,10 @@ import type { In } from '@agency-support/contract/call'
 import type { session } from '@agency-support/contract/modules/session'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
-import type { Ctx, Handler } from '../../http/context.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Ctx, Handler, Services } from '../../http/context.ts'
 import { judgePassword } from '../../passwords/hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
-import { checkCode, checkPasskey, passkeyOptions, type UseUp } from '../second-factor/public.ts'
 import {
   anyoneCounter,
   assertFewFail,
@@ -24,7 +24,36 @@ import { openSession } from './open-session.ts'
 import { unlessBusy } from './service.ts'
 import { endSession, findStaff, lockJudged, type StaffRow } from './store.ts'
 
-type SignInCtx = Ctx<typeof session.signIn>
+/** What a second factor is checked with. */
+interface FactorCheck {
+  db: ReadDb
+  bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  config: Services['config']
+  now: Date
+}
+
+/** Uses a factor up in the transaction of the session it opens; false when somebody was quicker. */
+type UseUp = (tx: Tx) => Promise<boolean>
+
+/**
+ * What sign-in asks of second factors. It is handed in where the modules are joined, for second factors in turn ask
+ * this module for attempts and tokens.
+ */
+export interface SecondFactors {
+  checkCode(check: FactorCheck, staffId: number, code: string): Promise<UseUp | undefined>
+  checkPasskey(
+    check: FactorCheck,
+    staffId: number,
+    given: { answer: Record<string, unknown>; purpose: 'signIn' },
+  ): Promise<UseUp | undefined>
+  passkeyOptions(
+    tx: Tx,
+    staffId: number,
+    asked: { purpose: 'signIn'; config: Services['config']; now: Date },
+  ): Promise<Record<string, unknown> | null>
+}
+
+type SignInCtx = Ctx<typeof session.signIn> & { factors: SecondFactors }
 type SignInInput = In<typeof session.signIn>
 
 /** A well-formed hash of nobody's password, so that unknown names take as long as known ones. */
@@ -38,7 +67,11 @@ const factorAsked = refused(SignInStatus.mfaRequired, 'Multi-factor authenticati
 const wrongFactor = refused(SignInStatus.failed, 'That code or passkey is not right. Please try again.')
 
 /** Sign-in. An unknown name and a wrong password differ neither in text nor in time. */
-export const signIn: Handler<typeof session.signIn> = async (input, ctx) => {
+export function createSignIn(factors: SecondFactors): Handler<typeof session.signIn> {
+  return (input, ctx) => signIn(input, { ...ctx, factors })
+}
+
+async function signIn(input: SignInInput, ctx: SignInCtx): Promise<SignInResult> {
   const name = input.username.trim().toLowerCase()
   if (name === '') return invalid
   // PostgreSQL takes no NUL in a text, so a name with one is nobody's.
@@ -95,7 +128,11 @@ async function askFactor(ctx: SignInCtx, { person, counter }: Known): Promise<Si
   const passkey = await ctx.bookkeeping(async (tx) => {
     await giveBackAttempt(tx, counter)
     const { now } = ctx
-    return passkeyOptions(tx, person.staff_id, { purpose: 'signIn', config: ctx.services.config, now })
+    return ctx.factors.passkeyOptions(tx, person.staff_id, {
+      purpose: 'signIn',
+      config: ctx.services.config,
+      now,
+    })
   })
   await stop(ctx, person, factorAsked)
   return passkey === null ? factorAsked : { ...factorAsked, passkey }
@@ -109,10 +146,10 @@ async function checkFactor(ctx: SignInCtx, known: Known, input: SignInInput): Pr
 }
 
 function factorOf(ctx: SignInCtx, staffId: number, input: SignInInput): Promise<UseUp | undefined> {
-  const { db, bookkeeping, now } = ctx
+  const { db, bookkeeping, now, factors } = ctx
   const check = { db, bookkeeping, config: ctx.services.config, now }
-  if (input.passkey === undefined) return checkCode(check, staffId, input.mfaCode ?? '')
-  return checkPasskey(check, staffId, { answer: input.passkey, purpose: 'signIn' })
+  if (input.passkey === undefined) return factors.checkCode(check, staffId, input.mfaCode ?? '')
+  return factors.checkPasskey(check, staffId, { answer: input.passkey, purpose: 'signIn' })
 }
 
 /** The password was right, but the person may not come in, or not yet. */
