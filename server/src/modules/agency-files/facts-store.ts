@@ -1,73 +1,79 @@
-import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const tokenColumns = ['current', 'last_failure'] as const satisfies readonly Column<'agency_token'>[]
+const totalsColumns = [
+  'location',
+  'totals',
+  'counted_at',
+] as const satisfies readonly Column<'agency_totals'>[]
+const errorColumns = [
+  'client_id',
+  'failed_at',
+  'code',
+  'msg',
+] as const satisfies readonly Column<'agency_sync_error'>[]
 
 /** What the multifolder file of an agency told, as its software wrote it. */
-export interface TokenRow {
-  current: unknown
-  last_failure: unknown
-}
+export type TokenRow = Row<'agency_token', (typeof tokenColumns)[number]>
 
 /** A client that could not be converted or synced. */
-export interface SyncErrorRow {
-  client_id: string
-  failed_at: Date
-  code: number
-  msg: string
-}
+export type SyncErrorRow = Row<'agency_sync_error', (typeof errorColumns)[number]>
 
 /** Counts of one storage location. */
-export interface TotalsRow {
-  location: number
-  totals: unknown
-  counted_at: Date
-}
+export type TotalsRow = Row<'agency_totals', (typeof totalsColumns)[number]>
 
-const token = 'select current, last_failure from agency_token where agency_id = $1'
-const lockedToken = `${token} for update`
-const saveToken = `insert into agency_token (agency_id, current, last_failure) values ($1, $2, $3)
-on conflict (agency_id) do update set current = excluded.current, last_failure = excluded.last_failure`
-const dropToken = 'delete from agency_token where agency_id = $1 returning 1'
+const findTokenSql = statement<[agencyId: number], TokenRow>(
+  'find_token',
+  `select ${tokenColumns.join(', ')} from agency_token where agency_id = $1`,
+  { byKey: true },
+)
 
 /** The token of an agency, or undefined. */
 export async function findToken(db: ReadDb | Tx, agencyId: number): Promise<TokenRow | undefined> {
-  const [row] = await keyedRowsOf<TokenRow>(db, token, [agencyId])
+  const [row] = await query(db, findTokenSql, [agencyId])
   return row
 }
 
-/** Keeps what a multifolder file tells and returns what the one before told. */
+/** Keeps what a multifolder file tells. */
 export async function replaceToken(
   tx: Tx,
   agencyId: number,
   tokens: { current: object | null; lastFailure: object | null },
-): Promise<TokenRow | undefined> {
-  const [before] = await rowsOf<TokenRow>(tx, lockedToken, [agencyId])
+): Promise<void> {
   const json = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
-  await rowsOf(tx, saveToken, [agencyId, json(tokens.current), json(tokens.lastFailure)])
-  return before
+  const told = { current: json(tokens.current), last_failure: json(tokens.lastFailure) }
+  await tx
+    .insertInto('agency_token')
+    .values({ agency_id: agencyId, ...told })
+    .onConflict((on) => on.column('agency_id').doUpdateSet(told))
+    .execute()
 }
 
 /** Forgets the token; false when there was none. */
 export async function deleteToken(tx: Tx, agencyId: number): Promise<boolean> {
-  return (await rowsOf(tx, dropToken, [agencyId])).length > 0
+  const result = await tx.deleteFrom('agency_token').where('agency_id', '=', agencyId).executeTakeFirst()
+  return result.numDeletedRows > 0n
 }
-
-const saveTotals = `insert into agency_totals (agency_id, location, totals, counted_at) values ($1, $2, $3, $4)
-on conflict (agency_id, location) do update set totals = excluded.totals, counted_at = excluded.counted_at`
-const totals = 'select location, totals, counted_at from agency_totals where agency_id = $1 and location = $2'
-const allTotals =
-  'select location, totals, counted_at from agency_totals where agency_id = $1 order by location'
 
 /** Keeps the counts of one location. */
 export async function keepTotals(
   tx: Tx,
-  counted: { agencyId: number; location: number; totals: object; at: Date },
+  { agencyId, location, totals, at }: { agencyId: number; location: number; totals: object; at: Date },
 ): Promise<void> {
-  await rowsOf(tx, saveTotals, [
-    counted.agencyId,
-    counted.location,
-    JSON.stringify(counted.totals),
-    counted.at,
-  ])
+  const counted = { totals: JSON.stringify(totals), counted_at: at }
+  await tx
+    .insertInto('agency_totals')
+    .values({ agency_id: agencyId, location, ...counted })
+    .onConflict((on) => on.columns(['agency_id', 'location']).doUpdateSet(counted))
+    .execute()
 }
+
+const findTotalsSql = statement<[agencyId: number, location: number], TotalsRow>(
+  'find_totals',
+  `select ${totalsColumns.join(', ')} from agency_totals where agency_id = $1 and location = $2`,
+  { byKey: true },
+)
 
 /** The counts of one location, or undefined. */
 export async function findTotals(
@@ -75,38 +81,57 @@ export async function findTotals(
   agencyId: number,
   location: number,
 ): Promise<TotalsRow | undefined> {
-  const [row] = await keyedRowsOf<TotalsRow>(db, totals, [agencyId, location])
+  const [row] = await query(db, findTotalsSql, [agencyId, location])
   return row
 }
 
 /** The counts of all locations of an agency. */
 export function listTotals(db: ReadDb, agencyId: number): Promise<TotalsRow[]> {
-  return rowsOf<TotalsRow>(db, allTotals, [agencyId])
+  return db
+    .selectFrom('agency_totals')
+    .select(totalsColumns)
+    .where('agency_id', '=', agencyId)
+    .orderBy('location')
+    .execute()
 }
 
-const errors = `select client_id, failed_at, code, msg from agency_sync_error where agency_id = $1
-order by failed_at desc, position`
-const countErrors = 'select count(*)::integer as errors from agency_sync_error where agency_id = $1'
-const dropErrors = 'delete from agency_sync_error where agency_id = $1'
-const addErrors = `insert into agency_sync_error (agency_id, position, client_id, failed_at, code, msg)
-select $1, * from unnest($2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[])`
-const lockAgency = 'select from agency where agency_id = $1 for no key update'
+const listErrorsSql = statement<[agencyId: number], SyncErrorRow>(
+  'list_sync_errors',
+  `select ${errorColumns.join(', ')} from agency_sync_error where agency_id = $1
+order by failed_at desc, position`,
+)
 
 /** What could not be converted or synced, newest first. */
 export function listErrors(db: ReadDb | Tx, agencyId: number): Promise<SyncErrorRow[]> {
-  return rowsOf<SyncErrorRow>(db, errors, [agencyId])
+  return query(db, listErrorsSql, [agencyId])
 }
+
+const countErrorsSql = statement<[agencyId: number], { errors: number }>(
+  'count_sync_errors',
+  'select count(*)::integer as errors from agency_sync_error where agency_id = $1',
+  { byKey: true },
+)
 
 /** How many clients of an agency could not be converted or synced. */
 export async function countSyncErrors(db: ReadDb, agencyId: number): Promise<number> {
-  const [row] = await keyedRowsOf<{ errors: number }>(db, countErrors, [agencyId])
+  const [row] = await query(db, countErrorsSql, [agencyId])
   return row?.errors ?? 0
 }
 
-/** Two reports of one agency are taken one after the other. */
-export async function lockErrors(tx: Tx, agencyId: number): Promise<void> {
-  await rowsOf(tx, lockAgency, [agencyId])
-}
+const addErrorsSql = statement<
+  [
+    agencyId: number,
+    positions: number[],
+    clientIds: string[],
+    dates: string[],
+    codes: number[],
+    texts: string[],
+  ]
+>(
+  'add_sync_errors',
+  `insert into agency_sync_error (agency_id, position, client_id, failed_at, code, msg)
+select $1, * from unnest($2::integer[], $3::text[], $4::timestamptz[], $5::integer[], $6::text[])`,
+)
 
 /** Replaces the whole list. */
 export async function replaceErrors(
@@ -114,9 +139,9 @@ export async function replaceErrors(
   agencyId: number,
   list: readonly { clientId: string; date: string; code: number; msg: string }[],
 ): Promise<void> {
-  await rowsOf(tx, dropErrors, [agencyId])
+  await tx.deleteFrom('agency_sync_error').where('agency_id', '=', agencyId).execute()
   if (list.length === 0) return
-  await rowsOf(tx, addErrors, [
+  await query(tx, addErrorsSql, [
     agencyId,
     list.map((_, position) => position),
     list.map(({ clientId }) => clientId),

@@ -1,7 +1,8 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
 import type { Handler } from '../../http/context.ts'
-import { listErrors, lockErrors, replaceErrors } from './facts-store.ts'
+import { listErrors, replaceErrors } from './facts-store.ts'
+import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'
 
 /** Takes over what an agency's software cannot convert or sync; the same list again leaves no trace. */
@@ -10,7 +11,7 @@ export const reportConversionErrors: Handler<typeof agencyFiles.reportConversion
   ctx,
 ) => {
   const { tx, agencyId } = ctx
-  await lockErrors(tx, agencyId)
+  await lockAgencyFiles(tx, agencyId)
   const before = (await listErrors(tx, agencyId)).map(syncErrorView)
   if (isSame(before, errors)) return null
   await replaceErrors(tx, agencyId, errors)

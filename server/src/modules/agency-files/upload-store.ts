@@ -1,19 +1,22 @@
-import { keyedRowsOf, type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'upload_id',
+  'agency_id',
+  'kind',
+  'location',
+  'client_id',
+  'name',
+  'size',
+  'sha256',
+  'file_at',
+  'deleted',
+  'finished_at',
+] as const satisfies readonly Column<'agency_upload'>[]
 
 /** A file on its way. */
-export interface UploadRow {
-  upload_id: string
-  agency_id: number
-  kind: string
-  location: number
-  client_id: string
-  name: string
-  size: number
-  sha256: string
-  file_at: Date
-  deleted: boolean
-  finished_at: Date | null
-}
+export type UploadRow = Row<'agency_upload', (typeof columns)[number]>
 
 /** A file as it is announced. */
 export interface AnnouncedFile {
@@ -30,45 +33,55 @@ export interface AnnouncedFile {
   commandId: number | null
 }
 
-// An announcement made again brings the facts that may have changed since, and the upload that is open.
-const open = `insert into agency_upload
-(upload_id, agency_id, kind, location, client_id, name, size, sha256, file_at, deleted, command_id, opened_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-on conflict (agency_id, kind, location, client_id, name, sha256) where finished_at is null
-do update set file_at = excluded.file_at, deleted = excluded.deleted, command_id = excluded.command_id,
-  size = excluded.size, opened_at = excluded.opened_at
-returning upload_id`
-const countOpen =
-  'select count(*)::integer as open from agency_upload where agency_id = $1 and finished_at is null'
-
 /** Opens an upload and returns its id, which is that of an open one of the same content. */
 export async function openUploadOf(tx: Tx, file: AnnouncedFile, at: Date): Promise<string> {
-  const [row] = await rowsOf<{ upload_id: string }>(tx, open, [
-    file.uploadId,
-    file.agencyId,
-    file.kind,
-    file.location,
-    file.clientId,
-    file.name,
-    file.size,
-    file.sha256,
-    file.fileTimestamp,
-    file.deleted,
-    file.commandId,
-    at,
-  ])
-  if (row === undefined) throw new Error('an upload without an id')
+  const facts = {
+    size: file.size,
+    file_at: file.fileTimestamp,
+    deleted: file.deleted,
+    command_id: file.commandId,
+    opened_at: at,
+  }
+  const row = await tx
+    .insertInto('agency_upload')
+    .values({
+      upload_id: file.uploadId,
+      agency_id: file.agencyId,
+      kind: file.kind,
+      location: file.location,
+      client_id: file.clientId,
+      name: file.name,
+      sha256: file.sha256,
+      ...facts,
+    })
+    // An announcement made again brings the facts that may have changed since, and the upload that is open.
+    .onConflict((on) =>
+      on
+        .columns(['agency_id', 'kind', 'location', 'client_id', 'name', 'sha256'])
+        .where('finished_at', 'is', null)
+        .doUpdateSet(facts),
+    )
+    .returning('upload_id')
+    .executeTakeFirstOrThrow()
   return row.upload_id
 }
 
 /** How many uploads of an agency are under way. */
 export async function openUploads(tx: Tx, agencyId: number): Promise<number> {
-  const [row] = await rowsOf<{ open: number }>(tx, countOpen, [agencyId])
-  return row?.open ?? 0
+  const row = await tx
+    .selectFrom('agency_upload')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('agency_id', '=', agencyId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.open
 }
 
-const byId = `select upload_id, agency_id, kind, location, client_id, name, size, sha256, file_at, deleted, finished_at
-from agency_upload where upload_id = $1 and agency_id = $2`
+const findUploadSql = statement<[uploadId: string, agencyId: number], UploadRow>(
+  'find_upload',
+  `select ${columns.join(', ')} from agency_upload where upload_id = $1 and agency_id = $2`,
+  { byKey: true },
+)
 
 /** An upload of this agency, or undefined. */
 export async function findUpload(
@@ -76,46 +89,72 @@ export async function findUpload(
   agencyId: number,
   uploadId: string,
 ): Promise<UploadRow | undefined> {
-  const [row] = await keyedRowsOf<UploadRow>(db, byId, [uploadId, agencyId])
+  const [row] = await query(db, findUploadSql, [uploadId, agencyId])
   return row
 }
 
-const finish = `update agency_upload set finished_at = $2 where upload_id = $1 and finished_at is null returning 1`
-
 /** Ends an upload; false when it had ended. */
 export async function endUpload(tx: Tx, uploadId: string, at: Date): Promise<boolean> {
-  return (await rowsOf(tx, finish, [uploadId, at])).length > 0
+  const result = await tx
+    .updateTable('agency_upload')
+    .set({ finished_at: at })
+    .where('upload_id', '=', uploadId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
-
-const drop = 'delete from agency_upload where upload_id = $1 and finished_at is null'
 
 /** Forgets an upload that came to nothing. */
 export async function dropUpload(tx: Tx, uploadId: string): Promise<void> {
-  await rowsOf(tx, drop, [uploadId])
+  await tx
+    .deleteFrom('agency_upload')
+    .where('upload_id', '=', uploadId)
+    .where('finished_at', 'is', null)
+    .execute()
 }
 
-const finishedOnes = `select upload_id, kind, name, location, client_id from agency_upload
-where agency_id = $1 and upload_id = any($2::uuid[]) and finished_at is not null`
+const finishedColumns = [
+  'upload_id',
+  'kind',
+  'name',
+  'location',
+  'client_id',
+] as const satisfies readonly Column<'agency_upload'>[]
+type FinishedRow = Row<'agency_upload', (typeof finishedColumns)[number]>
+
+const finishedUploadsSql = statement<[agencyId: number, uploadIds: readonly string[]], FinishedRow>(
+  'finished_uploads',
+  `select ${finishedColumns.join(', ')} from agency_upload
+where agency_id = $1 and upload_id = any($2::uuid[]) and finished_at is not null`,
+)
 
 /** Those of an agency's uploads that arrived. */
 export function finishedUploads(
   db: ReadDb | Tx,
   agencyId: number,
   uploadIds: readonly string[],
-): Promise<Pick<UploadRow, 'upload_id' | 'kind' | 'name' | 'location' | 'client_id'>[]> {
-  return rowsOf(db, finishedOnes, [agencyId, uploadIds])
+): Promise<FinishedRow[]> {
+  return query(db, finishedUploadsSql, [agencyId, uploadIds])
 }
-
-const old = `delete from agency_upload where upload_id in (
-  select upload_id from agency_upload where opened_at < $1 order by opened_at limit $2) returning upload_id, finished_at`
 
 /** Forgets some uploads announced before this instant: how many, and which of them never arrived. */
 export async function dropUploadsBefore(
   tx: Tx,
   before: Date,
-  most: number,
+  limit: number,
 ): Promise<{ dropped: number; dead: string[] }> {
-  const rows = await rowsOf<{ upload_id: string; finished_at: Date | null }>(tx, old, [before, most])
+  const rows = await tx
+    .deleteFrom('agency_upload')
+    .where('upload_id', 'in', (old) =>
+      old
+        .selectFrom('agency_upload')
+        .select('upload_id')
+        .where('opened_at', '<', before)
+        .orderBy('opened_at')
+        .limit(limit),
+    )
+    .returning(['upload_id', 'finished_at'])
+    .execute()
   const dead = rows.filter(({ finished_at }) => finished_at === null).map(({ upload_id }) => upload_id)
   return { dropped: rows.length, dead }
 }

@@ -5,11 +5,11 @@ import { findUser } from './store.ts'
 import { emailEventView } from './view.ts'
 
 /** Ten pages of the dialog. */
-const most = 100
+const maxShown = 100
 
 /** What became of the last mails to a user. */
 export const emailEvents: Handler<typeof agencyUsers.emailEvents> = async ({ agencyId, username }, ctx) => {
-  const rows = await listEmailEvents(ctx.db, { agencyId, username, most })
+  const rows = await listEmailEvents(ctx.db, { agencyId, username, limit: maxShown })
   if (rows.length === 0 && (await findUser(ctx.db, agencyId, username)) === undefined)
     throw ctx.refuse('noUser')
   return rows.map(emailEventView)

@@ -1,21 +1,26 @@
-import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
 
-export interface SigninRow {
-  created_at: Date
-  outcome: number
-  ip: string
-  hostname: string
-}
+const signinColumns = [
+  'created_at',
+  'outcome',
+  'ip',
+  'hostname',
+] as const satisfies readonly Column<'agency_sign_in'>[]
+export type SigninRow = Row<'agency_sign_in', (typeof signinColumns)[number]>
 
-const lastSignins = `select created_at, outcome, ip, hostname from agency_sign_in
-where agency_id = $1 and username = $2 order by created_at desc, outcome desc limit $3`
+const listSigninsSql = statement<[agencyId: number, username: string, lastN: number], SigninRow>(
+  'list_sign_ins',
+  `select ${signinColumns.join(', ')} from agency_sign_in
+where agency_id = $1 and username = $2 order by created_at desc, outcome desc limit $3`,
+)
 
 /** The last sign-ins of a user, newest first. */
 export function listSignins(
   db: ReadDb,
   { agencyId, username, lastN }: { agencyId: number; username: string; lastN: number },
 ): Promise<SigninRow[]> {
-  return rowsOf<SigninRow>(db, lastSignins, [agencyId, username, lastN])
+  return query(db, listSigninsSql, [agencyId, username, lastN])
 }
 
 /** A sign-in as an agency's software tells of it. */
@@ -27,13 +32,14 @@ export interface ReportedSignin {
   hostname: string
 }
 
-const insertSignins = `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname)
+const insertSigninsSql = statement<[agencyId: number, signins: string]>(
+  'insert_sign_ins',
+  `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname)
 select $1, username, created, outcome, ip, hostname
 from jsonb_to_recordset($2::jsonb) as report (username text, created timestamptz, outcome smallint, ip text, hostname text)
 order by username, created, outcome
-on conflict do nothing`
-
-const deleteOld = 'delete from agency_sign_in where agency_id = $1 and created_at < $2'
+on conflict do nothing`,
+)
 
 /** Adds sign-ins that were not told before, and forgets the agency's older than `keptSince`. */
 export async function addSignins(
@@ -42,38 +48,49 @@ export async function addSignins(
   entries: readonly ReportedSignin[],
   keptSince: Date,
 ): Promise<void> {
-  await rowsOf(tx, insertSignins, [agencyId, JSON.stringify(entries)])
-  await rowsOf(tx, deleteOld, [agencyId, keptSince])
+  await query(tx, insertSigninsSql, [agencyId, JSON.stringify(entries)])
+  await tx
+    .deleteFrom('agency_sign_in')
+    .where('agency_id', '=', agencyId)
+    .where('created_at', '<', keptSince)
+    .execute()
 }
 
-export interface EmailEventRow {
-  sent_at: Date
-  event: number
-  to_email: string
-  category: number
-}
+const emailColumns = [
+  'sent_at',
+  'event',
+  'to_email',
+  'category',
+] as const satisfies readonly Column<'agency_email_event'>[]
+export type EmailEventRow = Row<'agency_email_event', (typeof emailColumns)[number]>
 
-const lastEmailEvents = `select sent_at, event, to_email, category from agency_email_event
-where agency_id = $1 and username = $2 order by sent_at desc, agency_email_event_id desc limit $3`
+const listEmailEventsSql = statement<[agencyId: number, username: string, limit: number], EmailEventRow>(
+  'list_email_events',
+  `select ${emailColumns.join(', ')} from agency_email_event
+where agency_id = $1 and username = $2 order by sent_at desc, agency_email_event_id desc limit $3`,
+)
 
 /** What became of the last mails to a user, newest first. */
 export function listEmailEvents(
   db: ReadDb,
-  { agencyId, username, most }: { agencyId: number; username: string; most: number },
+  { agencyId, username, limit }: { agencyId: number; username: string; limit: number },
 ): Promise<EmailEventRow[]> {
-  return rowsOf<EmailEventRow>(db, lastEmailEvents, [agencyId, username, most])
+  return query(db, listEmailEventsSql, [agencyId, username, limit])
 }
-
-const lastMail = `select max(sent_at) as at from agency_email_event
-where agency_id = $1 and username = $2 and category = $3 and event = $4`
 
 /** When a mail of this category last had this event; null for never. */
 export async function lastMailAt(
   db: ReadDb,
   mail: { agencyId: number; username: string; category: number; event: number },
 ): Promise<Date | null> {
-  const { agencyId, username, category, event } = mail
-  const [row] = await rowsOf<{ at: Date | null }>(db, lastMail, [agencyId, username, category, event])
+  const row = await db
+    .selectFrom('agency_email_event')
+    .select(({ fn }) => fn.max('sent_at').as('at'))
+    .where('agency_id', '=', mail.agencyId)
+    .where('username', '=', mail.username)
+    .where('category', '=', mail.category)
+    .where('event', '=', mail.event)
+    .executeTakeFirst()
   return row?.at ?? null
 }
 
@@ -87,12 +104,15 @@ export interface NewEmailEvent {
   category: number
 }
 
-const insertEmailEvents = `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category)
+const insertEmailEventsSql = statement<[events: string]>(
+  'insert_email_events',
+  `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category)
 select "agencyId", username, "sendGridTS", event, "toEmail", category
 from jsonb_to_recordset($1::jsonb) as given ("agencyId" integer, username text, "sendGridTS" timestamptz,
-  event smallint, "toEmail" text, category smallint)`
+  event smallint, "toEmail" text, category smallint)`,
+)
 
 /** Adds events of mails. */
 export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): Promise<void> {
-  await rowsOf(tx, insertEmailEvents, [JSON.stringify(events)])
+  await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
 }

@@ -1,30 +1,41 @@
-import { type ReadDb, rowsOf, type Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'super_user_id',
+  'username',
+  'created_by',
+  'created_at',
+  'expires_at',
+] as const satisfies readonly Column<'super_user'>[]
 
 /** A temporary user; never its password. */
-export interface SuperUserRow {
-  super_user_id: number
-  username: string
-  created_by: string
-  created_at: Date
-  expires_at: Date
-}
-
-const columns = 'super_user_id, username, created_by, created_at, expires_at'
-
-const log = `select ${columns} from super_user where agency_id = $1
-order by created_at desc, super_user_id desc limit $2`
+export type SuperUserRow = Row<'super_user', (typeof columns)[number]>
 
 /** The last that were made for an agency, newest first. */
-export function listCreated(db: ReadDb, agencyId: number, most: number): Promise<SuperUserRow[]> {
-  return rowsOf<SuperUserRow>(db, log, [agencyId, most])
+export function listCreated(db: ReadDb, agencyId: number, limit: number): Promise<SuperUserRow[]> {
+  return db
+    .selectFrom('super_user')
+    .select(columns)
+    .where('agency_id', '=', agencyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('super_user_id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
-const live = 'from super_user where agency_id = $1 and ended_at is null and expires_at > $2'
-const nextToEnd = 'order by expires_at, super_user_id'
+const liveOnes = (db: ReadDb, agencyId: number, now: Date) =>
+  db
+    .selectFrom('super_user')
+    .where('agency_id', '=', agencyId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at')
+    .orderBy('super_user_id')
 
 /** Those that have not ended, the next to end first. */
 export function listLive(db: ReadDb, agencyId: number, now: Date): Promise<SuperUserRow[]> {
-  return rowsOf<SuperUserRow>(db, `select ${columns} ${live} ${nextToEnd}`, [agencyId, now])
+  return liveOnes(db, agencyId, now).select(columns).execute()
 }
 
 /** The same with the hashes of their passwords, for the agency's own software. */
@@ -33,20 +44,33 @@ export function listLiveHashes(
   agencyId: number,
   now: Date,
 ): Promise<{ username: string; password_hash: string; expires_at: Date }[]> {
-  const hashes = `select username, password_hash, expires_at ${live} and password_hash is not null ${nextToEnd}`
-  return rowsOf(db, hashes, [agencyId, now])
+  return liveOnes(db, agencyId, now)
+    .select(['username', 'password_hash', 'expires_at'])
+    .where('password_hash', 'is not', null)
+    .$narrowType<{ password_hash: string }>()
+    .execute()
 }
 
-const freeNames = `update super_user set password_hash = null, ended_at = $2
-where agency_id = $1 and ended_at is null and expires_at <= $3`
-
-const insert = `insert into super_user (agency_id, username, password_hash, created_by, created_at, expires_at)
+const insertSuperUserSql = statement<
+  [
+    agencyId: number,
+    username: string,
+    passwordHash: string,
+    createdBy: string,
+    createdAt: Date,
+    expiresAt: Date,
+  ],
+  SuperUserRow
+>(
+  'insert_super_user',
+  `insert into super_user (agency_id, username, password_hash, created_by, created_at, expires_at)
 select a.agency_id, $2, $3, $4, $5, $6 from agency a
 where a.agency_id = $1 and not exists (
   select from agency_user u where u.agency_id = a.agency_id and upper(u.username) = $2
 )
 on conflict (agency_id, username) where ended_at is null do nothing
-returning ${columns}`
+returning ${columns.join(', ')}`,
+)
 
 export interface NewSuperUser {
   agencyId: number
@@ -66,30 +90,49 @@ export async function insertSuperUser(
   { now, shownSince }: { now: Date; shownSince: Date },
 ): Promise<SuperUserRow | undefined> {
   const { agencyId, username, passwordHash, createdBy, expiresAt } = given
-  await rowsOf(tx, freeNames, [agencyId, now, shownSince])
-  const values = [agencyId, username, passwordHash, createdBy, now, expiresAt]
-  const [row] = await rowsOf<SuperUserRow>(tx, insert, values)
+  await tx
+    .updateTable('super_user')
+    .set({ password_hash: null, ended_at: now })
+    .where('agency_id', '=', agencyId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', shownSince)
+    .execute()
+  const [row] = await query(tx, insertSuperUserSql, [
+    agencyId,
+    username,
+    passwordHash,
+    createdBy,
+    now,
+    expiresAt,
+  ])
   return row
 }
 
-const dropHashes = `update super_user set password_hash = null
-where password_hash is not null and ended_at is null and expires_at <= $1`
-
 /** Drops the hashes of those that have expired. */
 export async function dropExpiredHashes(tx: Tx, now: Date): Promise<void> {
-  await rowsOf(tx, dropHashes, [now])
+  await tx
+    .updateTable('super_user')
+    .set({ password_hash: null })
+    .where('password_hash', 'is not', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute()
 }
 
-const end = `update super_user set ended_at = $3, password_hash = null
-where agency_id = $1 and super_user_id = $2 and ended_at is null and expires_at > $3 returning ${columns}`
-
 /** Ends a temporary user and returns it; undefined when it has ended already. */
-export async function endSuperUser(
+export function endSuperUser(
   tx: Tx,
   agencyId: number,
   superUserId: number,
   now: Date,
 ): Promise<SuperUserRow | undefined> {
-  const [row] = await rowsOf<SuperUserRow>(tx, end, [agencyId, superUserId, now])
-  return row
+  return tx
+    .updateTable('super_user')
+    .set({ ended_at: now, password_hash: null })
+    .where('agency_id', '=', agencyId)
+    .where('super_user_id', '=', superUserId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(columns)
+    .executeTakeFirst()
 }

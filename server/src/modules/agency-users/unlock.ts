@@ -6,7 +6,7 @@ import { findUser, unlockUser } from './store.ts'
 
 /** Lets a locked-out user sign in again, here and at the agency. */
 export const unlock: Handler<typeof agencyUsers.unlock> = async ({ agencyId, username }, ctx) => {
-  if (!(await unlockUser(ctx.tx, agencyId, username, lockedOut))) {
+  if (!(await unlockUser(ctx.tx, agencyId, username))) {
     const user = await findUser(ctx.tx, agencyId, username)
     throw ctx.refuse(user === undefined ? 'noUser' : 'notLocked')
   }

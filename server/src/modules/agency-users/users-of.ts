@@ -1,4 +1,3 @@
-import { userFlag } from '@agency-support/contract/rules/agency-users'
 import { expiredShownDays } from '@agency-support/contract/rules/temporary-users'
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
@@ -11,5 +10,5 @@ export function shownSince(now: Date): Date {
 
 /** Users of an agency, temporary ones included, by name. */
 export function usersOf(db: ReadDb | Tx, agencyId: number, now: Date): Promise<UserRow[]> {
-  return listUsers(db, { agencyId, shownSince: shownSince(now), madeFlags: userFlag.superUser })
+  return listUsers(db, { agencyId, shownSince: shownSince(now) })
 }
