@@ -14,6 +14,11 @@ export type Narrowed<R, Precise extends { [C in keyof Precise]: C extends keyof 
 > &
   Precise
 
+/** The same as JSON has it: instants as text. */
+export type AsJson<R> = {
+  [C in keyof R]: Exclude<R[C], Date> | (Extract<R[C], Date> extends never ? never : string)
+}
+
 /** A statement written by hand, with the types of its parameters and of its rows. */
 export interface Statement<Values extends readonly unknown[], Found> {
   /** What the database prepares it under, and what its log and a failure show. */

@@ -1,7 +1,8 @@
-import { StaffStatus } from '@agency-support/contract/modules/staff'
+import { mfaOn } from '@agency-support/contract/modules/staff'
 import { hash } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { endFutureOf, findSessionRow, moveLastInput, type SessionRow } from './session-store.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
 /** A session that is alive, with the permissions its person holds now. */
@@ -23,26 +24,6 @@ export interface Session {
 export const idleSeconds = 30 * 60
 /** No session outlives this, however often it is renewed (D-12). */
 export const hardEndSeconds = 12 * 60 * 60
-
-interface SessionRow {
-  session_id: number
-  staff_id: number
-  username: string
-  permissions: number[]
-  restricted: boolean
-  mfa: number
-  authenticated_at: string
-  last_input_at: string
-  expires_at: string
-  hard_end_at: string
-}
-
-// One JSON value: the driver takes several times as long over arrays and dates.
-const byToken = `select json_build_object('session_id', s.session_id, 'staff_id', s.staff_id, 'restricted', s.restricted,
-  'authenticated_at', s.authenticated_at, 'last_input_at', s.last_input_at, 'expires_at', s.expires_at,
-  'hard_end_at', s.hard_end_at, 'username', u.username, 'permissions', u.permissions, 'mfa', u.mfa) as found
-from session s join staff u on u.staff_id = s.staff_id
-where s.token_hash = $1 and s.ended_at is null and u.status <> ${StaffStatus.disabled}`
 
 /** What the database keeps of a cookie's token. */
 export function tokenHash(token: string): Buffer {
@@ -70,9 +51,9 @@ export async function findSession(
   now: Date,
 ): Promise<Session | null> {
   const hashed = tokenHash(token)
-  const [answer] = await db.read.keyed<{ found: SessionRow }>(byToken, [hashed])
-  if (answer === undefined || unsaved.isSignedOut(hashed)) return null
-  const saved = sessionOf(answer.found)
+  const row = await findSessionRow(db.read, hashed)
+  if (row === undefined || unsaved.isSignedOut(hashed)) return null
+  const saved = sessionOf(row)
   const session = { ...saved, ...unsaved.getEnds(saved.sessionId, saved) }
   return isAlive(session, now) ? session : null
 }
@@ -84,7 +65,7 @@ function sessionOf(row: SessionRow): Session {
     username: row.username,
     permissions: row.permissions,
     restricted: row.restricted,
-    secondFactor: row.mfa === 0,
+    secondFactor: row.mfa === mfaOn,
     authenticatedAt: new Date(row.authenticated_at),
     lastInputAt: new Date(row.last_input_at),
     expiresAt: new Date(row.expires_at),
@@ -113,13 +94,7 @@ export async function noteInput(
   if (!isFuture && !isNews) return
   try {
     if (isFuture) await endFuture(db, now, session.sessionId)
-    if (isNews)
-      await db.write
-        .updateTable('session')
-        .set({ last_input_at: told })
-        .where('session_id', '=', session.sessionId)
-        .where('last_input_at', '<', told)
-        .execute()
+    if (isNews) await moveLastInput(db.write, session.sessionId, told)
   } catch (error) {
     if (!unsaved.isRefused(error)) throw error
     if (told !== undefined) unsaved.keepInput(session.sessionId, told)
@@ -140,21 +115,13 @@ function isFromFuture({ lastInputAt, hardEndAt }: Session, now: Date): boolean {
  */
 export async function endFuture(db: OpenDatabase, now: Date, sessionId?: number): Promise<void> {
   const latest = plusSeconds(now, clockSkewSeconds)
-  const hardEnd = plusSeconds(now, hardEndSeconds)
-  await db.write
-    .updateTable('session')
-    .set((row) => ({
-      created_at: row.fn<Date>('least', ['created_at', row.val(now)]),
-      last_input_at: row.fn<Date>('least', ['last_input_at', row.val(now)]),
-      hard_end_at: row.fn<Date>('least', ['hard_end_at', row.val(hardEnd)]),
-    }))
-    .where('ended_at', 'is', null)
-    .where((row) =>
-      row.or([
-        row('last_input_at', '>', latest),
-        row('hard_end_at', '>', plusSeconds(latest, hardEndSeconds)),
-      ]),
-    )
-    .$if(sessionId !== undefined, (only) => only.where('session_id', '=', sessionId ?? 0))
-    .execute()
+  await endFutureOf(
+    db.write,
+    {
+      now,
+      hardEnd: plusSeconds(now, hardEndSeconds),
+      latest: { input: latest, hardEnd: plusSeconds(latest, hardEndSeconds) },
+    },
+    sessionId,
+  )
 }

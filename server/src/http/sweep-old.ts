@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
 import { endFuture } from './find-session.ts'
 import { tellRefusals } from './record-refusal.ts'
+import { deleteSessionsBefore } from './session-store.ts'
 
 const everyMs = 10 * 60 * 1000
 const daySeconds = 24 * 60 * 60
@@ -16,10 +17,7 @@ const keepFailedSignInsSeconds = 30 * daySeconds
 export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
-  await db.write
-    .deleteFrom('session')
-    .where('hard_end_at', '<', plusSeconds(now, -keepSessionsSeconds))
-    .execute()
+  await deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds))
   await endFuture(db, now)
   await db.write.deleteFrom('sign_in_failure').where('window_start', '<', dayAgo).execute()
   await db.write.deleteFrom('sign_in_address').where('window_start', '<', dayAgo).execute()

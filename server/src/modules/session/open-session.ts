@@ -4,8 +4,8 @@ import { plusSeconds } from '../../clock.ts'
 import type { Tx } from '../../db/open.ts'
 import type { RequestFacts } from '../../http/context.ts'
 import { hardEndSeconds, tokenHash } from '../../http/find-session.ts'
+import { endSessionsBeyond, insertSession } from '../../http/session-store.ts'
 import { sessionSeconds } from '../../http/unsaved-sessions.ts'
-import { endSessionsBeyond, insertSession } from './store.ts'
 
 const sessionsPerPerson = 10
 

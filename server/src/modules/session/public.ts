@@ -14,4 +14,4 @@ export {
   startSavingSessions,
   unlessBusy,
 } from './service.ts'
-export { endSessions, endSessionsBut, endStaffSession } from './store.ts'
+export { endSessions, endSessionsBut, endStaffSession } from '../../http/session-store.ts'

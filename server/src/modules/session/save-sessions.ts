@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/open.ts'
 import { sessionSeconds, type UnsavedSessions, type UnsavedSignOut } from '../../http/unsaved-sessions.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { probeChanges } from './attempts-store.ts'
-import { endSessionOfToken, moveEnds } from './store.ts'
+import { endSessionOfToken, moveEnds } from '../../http/session-store.ts'
 
 export interface SavingParts {
   db: OpenDatabase
@@ -24,7 +24,7 @@ export async function saveSessions({ db, unsaved, clock, committed }: SavingPart
     }
     for (const [sessionId, lastInputAt] of inputs) {
       const expiresAt = plusSeconds(lastInputAt, sessionSeconds)
-      await moveEnds(db, { sessionId, lastInputAt, expiresAt })
+      await moveEnds(db.write, { sessionId, lastInputAt, expiresAt })
       unsaved.inputSaved(sessionId, lastInputAt)
     }
     // Nothing may have waited; only a change tells.

@@ -1,8 +1,9 @@
 import { type Background, repeat } from '../../background.ts'
-import { type Clock, plusSeconds } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import { idleSeconds, isAlive } from '../../http/find-session.ts'
+import { isAlive } from '../../http/find-session.ts'
 import { HttpFailure } from '../../http/refusal.ts'
+import { listEnds, listOpenSessions, replaceToken } from '../../http/session-store.ts'
 import type { Log } from '../../log.ts'
 import { judgePassword, TooManyHashes } from '../../passwords/hash.ts'
 import { signInNameHash } from '../../passwords/name-hash.ts'
@@ -11,7 +12,7 @@ import { deleteCountersOf, lockedAmong } from './attempts-store.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { newToken } from './open-session.ts'
 import { type SavingParts, saveSessions } from './save-sessions.ts'
-import { findStaff, listOpenSessions, lockPassword, replaceToken, signInsAt } from './store.ts'
+import { findStaff, lastSignInsOf, lockPassword } from './store.ts'
 
 /** A browser in which a person is signed in. */
 export interface OpenPlace {
@@ -100,13 +101,16 @@ export async function renewToken(tx: Tx, sessionId: number, now: Date): Promise<
   return (await replaceToken(tx, { sessionId, tokenHash: hash, now, confirmed: true })) ? token : undefined
 }
 
+function isRowAlive(row: { expires_at: Date; hard_end_at: Date; last_input_at: Date }, now: Date): boolean {
+  const { expires_at: expiresAt, hard_end_at: hardEndAt, last_input_at: lastInputAt } = row
+  return isAlive({ expiresAt, hardEndAt, lastInputAt }, now)
+}
+
 /** The sessions of a person that are alive, the last used first. */
 export async function openSessionsOf(db: ReadDb, staffId: number, now: Date): Promise<OpenPlace[]> {
   const rows = await listOpenSessions(db, staffId)
   return rows
-    .filter((row) =>
-      isAlive({ expiresAt: row.expires_at, hardEndAt: row.hard_end_at, lastInputAt: row.last_input_at }, now),
-    )
+    .filter((row) => isRowAlive(row, now))
     .map((row) => ({
       sessionId: row.session_id,
       userAgent: row.user_agent,
@@ -130,11 +134,13 @@ export async function signInsOf(
   staffIds: readonly number[],
   now: Date,
 ): Promise<ReadonlyMap<number, SignIns>> {
-  const rows = await signInsAt(db, staffIds, { now, inputSince: plusSeconds(now, -idleSeconds) })
+  const last = await lastSignInsOf(db, staffIds)
+  const alive = (await listEnds(db, staffIds, now)).filter((row) => isRowAlive(row, now))
+  const byStaff = Map.groupBy(alive, (row) => row.staff_id)
   return new Map(
-    rows.map((row) => [
-      row.staff_id,
-      { lastSignInAt: row.last_sign_in_at, openSessions: row.open_sessions ?? 0 },
+    last.map(({ staff_id: id, last_sign_in_at: lastSignInAt }) => [
+      id,
+      { lastSignInAt, openSessions: byStaff.get(id)?.length ?? 0 },
     ]),
   )
 }

@@ -4,6 +4,7 @@ import { type SignInResult, SignInStatus } from '@agency-support/contract/module
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler, Services } from '../../http/context.ts'
+import { endSession } from '../../http/session-store.ts'
 import { judgePassword } from '../../passwords/hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import {
@@ -22,7 +23,7 @@ import type { Counter } from './attempts-store.ts'
 import { countFailed } from './failed-sign-ins.ts'
 import { openSession } from './open-session.ts'
 import { unlessBusy } from './service.ts'
-import { endSession, findStaff, lockJudged, type StaffRow } from './store.ts'
+import { findStaff, lockJudged, type StaffRow } from './store.ts'
 
 /** What a second factor is checked with. */
 interface FactorCheck {

@@ -1,15 +1,5 @@
-import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-
-/** A person as sign-in needs them. */
-export interface StaffRow {
-  staff_id: number
-  username: string
-  password_hash: string | null
-  permissions: number[]
-  status: number
-  mfa: number
-  version: number
-}
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Column, Row } from '../../db/query.ts'
 
 const staffColumns = [
   'staff_id',
@@ -19,7 +9,10 @@ const staffColumns = [
   'status',
   'mfa',
   'version',
-] as const
+] as const satisfies readonly Column<'staff'>[]
+
+/** A person as sign-in needs them. */
+export type StaffRow = Row<'staff', (typeof staffColumns)[number]>
 
 /** The person of a user name in lower case. */
 export function findStaff(db: ReadDb, username: string): Promise<StaffRow | undefined> {
@@ -66,205 +59,6 @@ export async function lockPassword(tx: Tx, staffId: number, hash: string): Promi
   return row !== undefined
 }
 
-export interface NewSession {
-  staffId: number
-  tokenHash: Buffer
-  restricted: boolean
-  now: Date
-  expiresAt: Date
-  hardEndAt: Date
-  address: string
-  userAgent: string
-}
-
-/** Stores a session; returns its id. */
-export async function insertSession(tx: Tx, given: NewSession): Promise<number> {
-  const row = await tx
-    .insertInto('session')
-    .values({
-      token_hash: given.tokenHash,
-      staff_id: given.staffId,
-      restricted: given.restricted,
-      created_at: given.now,
-      authenticated_at: given.now,
-      last_input_at: given.now,
-      expires_at: given.expiresAt,
-      hard_end_at: given.hardEndAt,
-      address: given.address,
-      user_agent: given.userAgent.slice(0, 300),
-    })
-    .returning('session_id')
-    .executeTakeFirstOrThrow()
-  return row.session_id
-}
-
-/** Ends one session; false when it was over already. */
-export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<boolean> {
-  const result = await tx
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('session_id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Ends the session of a token; undefined when it was over already, else whose it was. */
-export function endSessionOfToken(
-  tx: Tx,
-  tokenHash: Buffer,
-  at: Date,
-): Promise<{ session_id: number; username: string } | undefined> {
-  return tx
-    .updateTable('session')
-    .from('staff')
-    .set({ ended_at: at })
-    .where('token_hash', '=', tokenHash)
-    .where('ended_at', 'is', null)
-    .whereRef('staff.staff_id', '=', 'session.staff_id')
-    .returning(['session.session_id', 'staff.username'])
-    .executeTakeFirst()
-}
-
-/** Moves the last input and the end of a session that nobody ended forward, never back and never past its hard end. */
-export async function moveEnds(
-  { write }: OpenDatabase,
-  given: { sessionId: number; lastInputAt: Date; expiresAt: Date },
-): Promise<void> {
-  await write
-    .updateTable('session')
-    .set((row) => ({
-      last_input_at: row.fn<Date>('greatest', ['last_input_at', row.val(given.lastInputAt)]),
-      expires_at: row.fn<Date>('greatest', [
-        'expires_at',
-        row.fn<Date>('least', ['hard_end_at', row.val(given.expiresAt)]),
-      ]),
-    }))
-    .where('session_id', '=', given.sessionId)
-    .where('ended_at', 'is', null)
-    .execute()
-}
-
-/** Ends one session of this very person; false when it was over already. */
-export async function endStaffSession(
-  tx: Tx,
-  { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('session_id', '=', sessionId)
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-    .where('hard_end_at', '>', now)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** Ends all sessions of a person but one; how many. */
-export async function endSessionsBut(
-  tx: Tx,
-  { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
-): Promise<number> {
-  const result = await tx
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('staff_id', '=', staffId)
-    .where('session_id', '<>', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-/** The sessions of a person that nobody ended, the last used first. */
-export function listOpenSessions(db: ReadDb, staffId: number) {
-  return db
-    .selectFrom('session')
-    .select([
-      'session_id',
-      'user_agent',
-      'address',
-      'created_at',
-      'last_input_at',
-      'expires_at',
-      'hard_end_at',
-    ])
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-    .orderBy('last_input_at', 'desc')
-    .orderBy('session_id', 'desc')
-    .execute()
-}
-
-/**
- * Gives a session that nobody ended another token, and counts it as fresh and full; false when it is over.
- * `confirmed` allows one change of the password, which takes it away again.
- */
-export async function replaceToken(
-  tx: Tx,
-  given: { sessionId: number; tokenHash: Buffer; now: Date; confirmed: boolean },
-): Promise<boolean> {
-  const { sessionId, tokenHash, now, confirmed } = given
-  const result = await tx
-    .updateTable('session')
-    .set({
-      token_hash: tokenHash,
-      authenticated_at: now,
-      confirmed_at: confirmed ? now : null,
-      restricted: false,
-    })
-    .where('session_id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
-}
-
-/** True when the person confirmed who they are in this session after one instant and not after another. */
-export async function isConfirmed(
-  db: ReadDb,
-  sessionId: number,
-  { after, until }: { after: Date; until: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('session')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .where('confirmed_at', '>', after)
-    .where('confirmed_at', '<=', until)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Ends the sessions of a person beyond the newest `keep`. */
-export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('ended_at', 'is', null)
-    .where('session_id', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('session_id')
-        .where('staff_id', '=', staffId)
-        .where('ended_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .orderBy('session_id', 'desc')
-        .offset(keep),
-    )
-    .execute()
-}
-
-/** Moves the end of a session forward, never back. */
-export async function extendSession(tx: Tx, sessionId: number, expiresAt: Date): Promise<void> {
-  await tx
-    .updateTable('session')
-    .set({ expires_at: expiresAt })
-    .where('session_id', '=', sessionId)
-    .where('expires_at', '<', expiresAt)
-    .execute()
-}
-
 /** Sets a password and lifts the need to change it, unless it was changed since `oldHash` was read. */
 export async function changePassword(
   tx: Tx,
@@ -285,27 +79,12 @@ export async function changePassword(
   return result.numUpdatedRows > 0n
 }
 
-/** Ends all sessions of a person; how many. */
-export async function endSessions(tx: Tx, staffId: number, now: Date): Promise<number> {
-  const result = await tx
-    .updateTable('session')
-    .set({ ended_at: now })
-    .where('staff_id', '=', staffId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-/** The last sign-in and the open sessions of these people. */
-export function signInsAt(
-  db: ReadDb | Tx,
-  staffIds: readonly number[],
-  { now, inputSince }: { now: Date; inputSince: Date },
-) {
+/** When these people last signed in; null for never. */
+export function lastSignInsOf(db: ReadDb | Tx, staffIds: readonly number[]) {
   return db
     .selectFrom('staff')
     .select('staff_id')
-    .select((eb) => [
+    .select((eb) =>
       eb
         .selectFrom('journal')
         .select('at')
@@ -314,16 +93,7 @@ export function signInsAt(
         .orderBy('seq', 'desc')
         .limit(1)
         .as('last_sign_in_at'),
-      eb
-        .selectFrom('session')
-        .select((count) => count.fn.countAll<number>().as('open'))
-        .whereRef('session.staff_id', '=', 'staff.staff_id')
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', now)
-        .where('hard_end_at', '>', now)
-        .where('last_input_at', '>', inputSince)
-        .as('open_sessions'),
-    ])
+    )
     .where('staff_id', 'in', [...staffIds])
     .execute()
 }

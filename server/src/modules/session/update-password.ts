@@ -2,11 +2,12 @@ import type { session } from '@agency-support/contract/modules/session'
 import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { plusSeconds } from '../../clock.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
+import { endSessionsBut, isConfirmed, replaceToken } from '../../http/session-store.ts'
 import { hashPassword, verifyPassword } from '../../passwords/hash.ts'
 import { whyNotPassword } from '../../passwords/policy.ts'
 import { newToken } from './open-session.ts'
 import { forgetOwnAttempts, judgeOwnPassword, noteNoneLeft, noteWrongAttempt, unlessBusy } from './service.ts'
-import { changePassword, endSessionsBut, findStaff, isConfirmed, replaceToken } from './store.ts'
+import { changePassword, findStaff } from './store.ts'
 
 type UpdateCtx = Ctx<typeof session.updatePassword>
 

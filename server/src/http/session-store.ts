@@ -1,0 +1,319 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
+import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
+import { type AsJson, type Column, query, type Row, statement } from '../db/query.ts'
+
+/** All SQL of the table of sessions. Which of them are alive is told by `isAlive` in find-session.ts. */
+type Write = OpenDatabase['write'] | Tx
+
+const sessionColumns = [
+  'session_id',
+  'staff_id',
+  'restricted',
+  'authenticated_at',
+  'last_input_at',
+  'expires_at',
+  'hard_end_at',
+] as const satisfies readonly Column<'session'>[]
+const staffColumns = ['username', 'permissions', 'mfa'] as const satisfies readonly Column<'staff'>[]
+
+/** A session that nobody ended, with its person. */
+export type SessionRow = AsJson<
+  Row<'session', (typeof sessionColumns)[number]> & Row<'staff', (typeof staffColumns)[number]>
+>
+
+const facts = [
+  ...sessionColumns.map((column) => `'${column}', s.${column}`),
+  ...staffColumns.map((column) => `'${column}', u.${column}`),
+]
+const ofEnabled = `from session s join staff u on u.staff_id = s.staff_id
+where s.ended_at is null and u.status <> ${StaffStatus.disabled}`
+
+// One JSON value: the driver takes several times as long over arrays and dates.
+const findSessionSql = statement<[tokenHash: Buffer], { found: SessionRow }>(
+  'find_session',
+  `select json_build_object(${facts.join(', ')}) as found ${ofEnabled} and s.token_hash = $1`,
+  { byKey: true },
+)
+
+/** The session of a token's digest, unless it was ended or its person is disabled. */
+export async function findSessionRow(db: ReadDb, tokenHash: Buffer): Promise<SessionRow | undefined> {
+  const [answer] = await query(db, findSessionSql, [tokenHash])
+  return answer?.found
+}
+
+type AccessRow = Row<
+  'session',
+  'session_id' | 'token_hash' | 'expires_at' | 'hard_end_at' | 'last_input_at'
+> &
+  Row<'staff', 'permissions'>
+
+const listAccessSql = statement<[sessionIds: readonly number[]], AccessRow>(
+  'list_session_access',
+  `select s.session_id, s.token_hash, s.expires_at, s.hard_end_at, s.last_input_at, u.permissions
+${ofEnabled} and not s.restricted and s.session_id = any($1::bigint[])`,
+)
+
+/** Those of these sessions that nobody ended and that may use all of the console, with what their person may do. */
+export function listAccess(db: ReadDb, sessionIds: readonly number[]): Promise<AccessRow[]> {
+  return query(db, listAccessSql, [sessionIds])
+}
+
+/** Moves the person's last input forward, never back. */
+export async function moveLastInput(write: Write, sessionId: number, at: Date): Promise<void> {
+  await write
+    .updateTable('session')
+    .set({ last_input_at: at })
+    .where('session_id', '=', sessionId)
+    .where('last_input_at', '<', at)
+    .execute()
+}
+
+/**
+ * Lets sessions, or one, that were begun later than `latest` begin now: their person's last input, and `hardEnd` at
+ * most.
+ */
+export async function endFutureOf(
+  write: Write,
+  { now, hardEnd, latest }: { now: Date; hardEnd: Date; latest: { input: Date; hardEnd: Date } },
+  sessionId: number | undefined,
+): Promise<void> {
+  await write
+    .updateTable('session')
+    .set((row) => ({
+      created_at: row.fn<Date>('least', ['created_at', row.val(now)]),
+      last_input_at: row.fn<Date>('least', ['last_input_at', row.val(now)]),
+      hard_end_at: row.fn<Date>('least', ['hard_end_at', row.val(hardEnd)]),
+    }))
+    .where('ended_at', 'is', null)
+    .where((row) =>
+      row.or([row('last_input_at', '>', latest.input), row('hard_end_at', '>', latest.hardEnd)]),
+    )
+    .$if(sessionId !== undefined, (only) => only.where('session_id', '=', sessionId ?? 0))
+    .execute()
+}
+
+/** Deletes sessions that were over before an instant, however often they were renewed. */
+export async function deleteSessionsBefore(write: Write, before: Date): Promise<void> {
+  await write.deleteFrom('session').where('hard_end_at', '<', before).execute()
+}
+
+export interface NewSession {
+  staffId: number
+  tokenHash: Buffer
+  restricted: boolean
+  now: Date
+  expiresAt: Date
+  hardEndAt: Date
+  address: string
+  userAgent: string
+}
+
+/** Stores a session; returns its id. */
+export async function insertSession(tx: Tx, given: NewSession): Promise<number> {
+  const row = await tx
+    .insertInto('session')
+    .values({
+      token_hash: given.tokenHash,
+      staff_id: given.staffId,
+      restricted: given.restricted,
+      created_at: given.now,
+      authenticated_at: given.now,
+      last_input_at: given.now,
+      expires_at: given.expiresAt,
+      hard_end_at: given.hardEndAt,
+      address: given.address,
+      user_agent: given.userAgent.slice(0, 300),
+    })
+    .returning('session_id')
+    .executeTakeFirstOrThrow()
+  return row.session_id
+}
+
+/** Ends one session; false when it was over already. */
+export async function endSession(tx: Tx, sessionId: number, now: Date): Promise<boolean> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends the session of a token; undefined when it was over already, else whose it was. */
+export function endSessionOfToken(
+  tx: Tx,
+  tokenHash: Buffer,
+  at: Date,
+): Promise<{ session_id: number; username: string } | undefined> {
+  return tx
+    .updateTable('session')
+    .from('staff')
+    .set({ ended_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .whereRef('staff.staff_id', '=', 'session.staff_id')
+    .returning(['session.session_id', 'staff.username'])
+    .executeTakeFirst()
+}
+
+/** Moves the last input and the end of a session that nobody ended forward, never back and never past its hard end. */
+export async function moveEnds(
+  write: Write,
+  given: { sessionId: number; lastInputAt: Date; expiresAt: Date },
+): Promise<void> {
+  await write
+    .updateTable('session')
+    .set((row) => ({
+      last_input_at: row.fn<Date>('greatest', ['last_input_at', row.val(given.lastInputAt)]),
+      expires_at: row.fn<Date>('greatest', [
+        'expires_at',
+        row.fn<Date>('least', ['hard_end_at', row.val(given.expiresAt)]),
+      ]),
+    }))
+    .where('session_id', '=', given.sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Ends one session of this very person; false when it was over already. */
+export async function endStaffSession(
+  tx: Tx,
+  { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('session_id', '=', sessionId)
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .where('hard_end_at', '>', now)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends all sessions of a person but one; how many. */
+export async function endSessionsBut(
+  tx: Tx,
+  { staffId, sessionId, now }: { staffId: number; sessionId: number; now: Date },
+): Promise<number> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('session_id', '<>', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** The sessions of a person that nobody ended, the last used first. */
+export function listOpenSessions(db: ReadDb, staffId: number) {
+  return db
+    .selectFrom('session')
+    .select([
+      'session_id',
+      'user_agent',
+      'address',
+      'created_at',
+      'last_input_at',
+      'expires_at',
+      'hard_end_at',
+    ])
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .orderBy('last_input_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .execute()
+}
+
+/**
+ * Gives a session that nobody ended another token, and counts it as fresh and full; false when it is over.
+ * `confirmed` allows one change of the password, which takes it away again.
+ */
+export async function replaceToken(
+  tx: Tx,
+  given: { sessionId: number; tokenHash: Buffer; now: Date; confirmed: boolean },
+): Promise<boolean> {
+  const { sessionId, tokenHash, now, confirmed } = given
+  const result = await tx
+    .updateTable('session')
+    .set({
+      token_hash: tokenHash,
+      authenticated_at: now,
+      confirmed_at: confirmed ? now : null,
+      restricted: false,
+    })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** True when the person confirmed who they are in this session after one instant and not after another. */
+export async function isConfirmed(
+  db: ReadDb,
+  sessionId: number,
+  { after, until }: { after: Date; until: Date },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('confirmed_at', '>', after)
+    .where('confirmed_at', '<=', until)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends the sessions of a person beyond the newest `keep`. */
+export async function endSessionsBeyond(tx: Tx, staffId: number, keep: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('ended_at', 'is', null)
+    .where('session_id', 'in', (query) =>
+      query
+        .selectFrom('session')
+        .select('session_id')
+        .where('staff_id', '=', staffId)
+        .where('ended_at', 'is', null)
+        .orderBy('created_at', 'desc')
+        .orderBy('session_id', 'desc')
+        .offset(keep),
+    )
+    .execute()
+}
+
+/** Moves the end of a session forward, never back. */
+export async function extendSession(tx: Tx, sessionId: number, expiresAt: Date): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ expires_at: expiresAt })
+    .where('session_id', '=', sessionId)
+    .where('expires_at', '<', expiresAt)
+    .execute()
+}
+
+/** Ends all sessions of a person; how many. */
+export async function endSessions(tx: Tx, staffId: number, now: Date): Promise<number> {
+  const result = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** When those sessions of these people end that nobody ended and that were renewed. */
+export function listEnds(db: ReadDb | Tx, staffIds: readonly number[], now: Date) {
+  return db
+    .selectFrom('session')
+    .select(['staff_id', 'last_input_at', 'expires_at', 'hard_end_at'])
+    .where('staff_id', 'in', [...staffIds])
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+}
