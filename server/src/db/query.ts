@@ -14,9 +14,9 @@ export type Narrowed<R, Precise extends { [C in keyof Precise]: C extends keyof 
 > &
   Precise
 
-/** The same as JSON has it: instants as text. */
+/** The same as JSON has it: instants and bytes as text. */
 export type AsJson<R> = {
-  [C in keyof R]: Exclude<R[C], Date> | (Extract<R[C], Date> extends never ? never : string)
+  [C in keyof R]: Exclude<R[C], Date | Buffer> | (Extract<R[C], Date | Buffer> extends never ? never : string)
 }
 
 /** A statement written by hand, with the types of its parameters and of its rows. */
@@ -37,6 +37,9 @@ export interface Asks {
     values: Values,
   ): Promise<Found[]>
 }
+
+/** Where statements can be asked. */
+export type Queryable = Asks | Pick<Kysely<Database>, 'executeQuery'>
 
 // PostgreSQL tells no more characters of a name apart.
 const namePattern = /^[a-z][a-z0-9_]{2,62}$/
@@ -63,7 +66,7 @@ export function declaredName(text: string): string | undefined {
 
 /** Rows of a statement, inside a transaction or outside. */
 export async function query<Values extends readonly unknown[], Found>(
-  db: Asks | Pick<Kysely<Database>, 'executeQuery'>,
+  db: Queryable,
   asked: Statement<Values, Found>,
   values: Values,
 ): Promise<Found[]> {

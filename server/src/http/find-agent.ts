@@ -1,17 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
 import { keyHash } from '../agent-key.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import { type AsJson, query, type Row, statement } from '../db/query.ts'
 
-interface KeyRow {
-  key_hash: string
-  previous_hash: string | null
-  previous_until: string | null
-}
+type KeyRow = AsJson<Row<'agency_key', 'key_hash' | 'previous_hash' | 'previous_until'>>
 
 // One JSON value: the driver takes several times as long over dates and bytes.
-const byAgency = `select json_build_object('key_hash', encode(key_hash, 'hex'),
+const findAgencyKeySql = statement<[agencyId: number], { found: KeyRow }>(
+  'find_agency_key',
+  `select json_build_object('key_hash', encode(key_hash, 'hex'),
   'previous_hash', encode(previous_hash, 'hex'), 'previous_until', previous_until) as found
-from agency_key where agency_id = $1`
+from agency_key where agency_id = $1`,
+  { byKey: true },
+)
 
 /** What an agency's software shows: `{agencyId}.{secret}`, the secret at least 32 characters fit for an address. */
 const bearer = /^Bearer +([1-9]\d{0,7})\.([\w-]{32,200})$/i
@@ -24,7 +25,7 @@ export async function findAgent(
 ): Promise<number | null> {
   const [, id, secret] = bearer.exec(authorization ?? '') ?? []
   if (id === undefined || secret === undefined) return null
-  const [answer] = await db.read.keyed<{ found: KeyRow }>(byAgency, [Number(id)])
+  const [answer] = await query(db.read, findAgencyKeySql, [Number(id)])
   return answer !== undefined && fits(answer.found, secret, now) ? Number(id) : null
 }
 

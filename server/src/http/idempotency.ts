@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tx } from '../db/open.ts'
+import { type Column, query, statement } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
 import type { KeyRing } from '../key-ring.ts'
-import { type Beside, firstBeside } from '../journal/append.ts'
+import { carryInsert, type PiggybackedInsert } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 
 /** A write's Idempotency-Key with what identifies the request it belongs to. */
@@ -16,16 +17,18 @@ export interface WriteKey {
   bodyHash: Buffer
 }
 
-const claimSql = `insert into idempotency (owner, key, call, body_hash, created_at) values ($1, $2, $3, $4, $5)
-on conflict do nothing returning 1`
-const answered = (first: number): string =>
-  `insert into idempotency (owner, key, call, body_hash, created_at, answer)
-values (${[0, 1, 2, 3, 4, 5].map((at) => `$${first + at}`).join(', ')})`
-const answeredAlone = answered(1)
-const answeredBeside = answered(firstBeside)
-const earlierSql = 'select call, body_hash, answer from idempotency where owner = $1 and key = $2'
-const keepSql = 'update idempotency set answer = $3 where owner = $1 and key = $2'
-const dropSql = 'delete from idempotency where owner = $1 and key = $2 and answer is null'
+const columns = [
+  'owner',
+  'key',
+  'call',
+  'body_hash',
+  'created_at',
+  'answer',
+] as const satisfies readonly Column<'idempotency'>[]
+const insertFrom = (first: number): string =>
+  `insert into idempotency (${columns.join(', ')}) values (${columns.map((_, at) => `$${first + at}`).join(', ')})`
+const takeKeySql = statement<unknown[]>('take_key', insertFrom(1))
+const takeKeyWithEntrySql = carryInsert('take_key_with_entry', insertFrom)
 
 /**
  * The key of a request, or undefined when it carries none. Throws 400 for one that is no key. The body is kept as
@@ -60,12 +63,12 @@ function isSameBody(one: Buffer, other: Buffer): boolean {
  * after waiting for the end of a transaction that is about to take it.
  */
 export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date): Promise<void> {
-  await tx.executeQuery(CompiledQuery.raw(answeredAlone, answeredValues(key, answer, now)))
+  await query(tx, takeKeySql, answeredValues(key, answer, now))
 }
 
 /** The same as `takeKey`, to be done by the statement of a journal row. */
-export function keyBeside(key: WriteKey, answer: string, now: Date): Beside {
-  return { sql: answeredBeside, values: answeredValues(key, answer, now) }
+export function piggybackKey(key: WriteKey, answer: string, now: Date): PiggybackedInsert {
+  return { carrier: takeKeyWithEntrySql, values: answeredValues(key, answer, now) }
 }
 
 function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
@@ -77,9 +80,12 @@ function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
  * Returns the earlier answer to give again, or undefined when this request is the first.
  */
 export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): Promise<string | undefined> {
-  const values = [key.owner, key.key, key.call, key.bodyHash, now]
-  const claimed = await db.executeQuery(CompiledQuery.raw(claimSql, values))
-  if (claimed.rows.length > 0) return undefined
+  const claimed = await db
+    .insertInto('idempotency')
+    .values({ owner: key.owner, key: key.key, call: key.call, body_hash: key.bodyHash, created_at: now })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst()
+  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
   const earlier = await earlierAnswer(db, key)
   if (earlier === undefined)
     throw new HttpFailure(503, 'Please try again.', { headers: { 'retry-after': '1' } })
@@ -88,10 +94,12 @@ export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): 
 
 /** The answer that was given under a key, or undefined when the key is free. Refuses a key of another request. */
 export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promise<string | undefined> {
-  const { rows } = await db.executeQuery<{ call: string; body_hash: Buffer; answer: string | null }>(
-    CompiledQuery.raw(earlierSql, [key.owner, key.key]),
-  )
-  const [earlier] = rows
+  const earlier = await db
+    .selectFrom('idempotency')
+    .select(['call', 'body_hash', 'answer'])
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .executeTakeFirst()
   if (earlier === undefined) return undefined
   if (earlier.call !== key.call || !isSameBody(earlier.body_hash, key.bodyHash))
     throw new Refusal({ code: 422, message: 'This Idempotency-Key was used for another request.', data: [] })
@@ -106,10 +114,20 @@ export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promis
 
 /** Keeps the answer under a claimed key. */
 export async function keepAnswer(db: Kysely<Database>, key: WriteKey, answer: string): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(keepSql, [key.owner, key.key, answer]))
+  await db
+    .updateTable('idempotency')
+    .set({ answer })
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .execute()
 }
 
 /** Lets go of a key whose request came to nothing. */
 export async function dropKey(db: Kysely<Database>, key: WriteKey): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(dropSql, [key.owner, key.key]))
+  await db
+    .deleteFrom('idempotency')
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .where('answer', 'is', null)
+    .execute()
 }

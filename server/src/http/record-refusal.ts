@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { plusSeconds } from '../clock.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import { appendEntry, type AuditContext } from '../journal/append.ts'
@@ -41,11 +40,16 @@ async function countRefusal(
   { staffId, route, missing, auditContext }: RefusedRight,
 ): Promise<boolean> {
   const now = auditContext.at
-  const { rows } = await sql<{ more: number; since: Date }>`
-    insert into refused_right as r (staff_id, call, missing, since) values (${staffId}, ${route}, ${missing}, ${now})
-    on conflict (staff_id, call, missing) do update set more = r.more + 1
-    returning more, since`.execute(tx)
-  const [{ more, since } = { more: 0, since: now }] = rows
+  const { more, since } = await tx
+    .insertInto('refused_right')
+    .values({ staff_id: staffId, call: route, missing, since: now })
+    .onConflict((on) =>
+      on
+        .columns(['staff_id', 'call', 'missing'])
+        .doUpdateSet((row) => ({ more: row('refused_right.more', '+', 1) })),
+    )
+    .returning(['more', 'since'])
+    .executeTakeFirstOrThrow()
   // A clock that was ahead once must not keep the hour open until it comes round again.
   const isOver = since <= plusSeconds(now, -hourSeconds) || since > now
   if (more > 0 && !isOver) return false

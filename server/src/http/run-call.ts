@@ -14,7 +14,7 @@ import {
   dropKey,
   earlierAnswer,
   keepAnswer,
-  keyBeside,
+  piggybackKey,
   takeKey,
   type WriteKey,
 } from './idempotency.ts'
@@ -152,7 +152,7 @@ async function inTransaction(
   for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
   const answer = key === undefined ? '' : keptText(run, returned)
   if (last !== undefined) {
-    await appendEntry(tx, run.auditContext, last, key && keyBeside(key, answer, run.now))
+    await appendEntry(tx, run.auditContext, last, key && piggybackKey(key, answer, run.now))
     run.appended()
   } else if (key !== undefined) await takeKey(tx, key, answer, run.now)
   return returned

@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { Tx } from '../db/open.ts'
+import { type Column, query, type Statement, statement } from '../db/query.ts'
 
 /** Who did it: a person, an agency's software, a provider, or this system. */
 export interface Actor {
@@ -30,30 +30,43 @@ export interface AuditContext {
   requestId: string | null
 }
 
-const insert = `insert into journal (at, actor_kind, actor, session_id, request_id, event, agency_id, subject, before, after, reason)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`
+const columns = [
+  'at',
+  'actor_kind',
+  'actor',
+  'session_id',
+  'request_id',
+  'event',
+  'agency_id',
+  'subject',
+  'before',
+  'after',
+  'reason',
+] as const satisfies readonly Column<'journal'>[]
+const insert = `insert into journal (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`
+const appendSql = statement<unknown[]>('append_entry', insert)
 
-/** Another change that is made by the same statement as an entry, which saves a turn to the database. */
-export interface Beside {
-  /** An insert or update without an answer; its parameters are numbered from `firstBeside` on. */
-  sql: string
+/** Another insert that travels in the statement of an entry, which saves a turn to the database. */
+export interface PiggybackedInsert {
+  /** Made by `carryInsert`. */
+  carrier: Statement<unknown[], unknown>
   values: readonly unknown[]
 }
-export const firstBeside = 12
+
+/** Declares the statement of an entry with another insert, whose parameters are numbered from `first` on. */
+export function carryInsert(name: string, getSql: (first: number) => string): PiggybackedInsert['carrier'] {
+  return statement(name, `with piggybacked as (${getSql(columns.length + 1)}) ${insert}`)
+}
 
 /** Writes one journal row, in the transaction of the change it records. */
 export async function appendEntry(
   tx: Tx,
   auditContext: AuditContext,
   entry: NewEntry,
-  beside?: Beside,
+  piggybacked?: PiggybackedInsert,
 ): Promise<void> {
-  const values = valuesOf(auditContext, entry)
-  if (beside === undefined) await tx.executeQuery(CompiledQuery.raw(insert, values))
-  else
-    await tx.executeQuery(
-      CompiledQuery.raw(`with beside as (${beside.sql}) ${insert}`, [...values, ...beside.values]),
-    )
+  const values = [...valuesOf(auditContext, entry), ...(piggybacked?.values ?? [])]
+  await query(tx, piggybacked?.carrier ?? appendSql, values)
 }
 
 function valuesOf({ at, actor, requestId }: AuditContext, entry: NewEntry): unknown[] {

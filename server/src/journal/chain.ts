@@ -1,6 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely'
 import { createHmac } from 'node:crypto'
-import type { Database } from '../db/types.ts'
+import { type Column, type Narrowed, query, type Queryable, type Row, statement } from '../db/query.ts'
 
 // So few that reading a page never holds up the requests of this process noticeably.
 const pageRows = 500
@@ -49,15 +48,39 @@ export const sealColumns = [
 /** Where a chain begins. */
 export const chainStart = { toXid: '0', head: Buffer.alloc(0), sealId: 0 }
 
-const pageSql = `select seq, xid::text, at, actor_kind, actor, session_id, request_id, event, agency_id, subject, before::text, after::text, reason
-from journal_page($1::text::xid8, $2, $3::text::xid8, ${pageRows})`
+const columns = [
+  'seq',
+  'xid',
+  'at',
+  'actor_kind',
+  'actor',
+  'session_id',
+  'request_id',
+  'event',
+  'agency_id',
+  'subject',
+  'before',
+  'after',
+  'reason',
+] as const satisfies readonly Column<'journal'>[]
+type PageRow = Narrowed<
+  Row<'journal', (typeof columns)[number]>,
+  { before: string | null; after: string | null }
+>
+const asText: readonly string[] = ['xid', 'before', 'after']
+const texts = columns.map((column) => (asText.includes(column) ? `${column}::text` : column))
+
+const readPageSql = statement<[afterXid: string, afterSeq: number, toXid: string], PageRow>(
+  'read_journal_page',
+  `select ${texts.join(', ')} from journal_page($1::text::xid8, $2, $3::text::xid8, ${pageRows})`,
+)
 
 /**
  * The rows of the transactions from `fromXid` up to but not including `toXid`, in the order of the chain. An abort
  * throws between two pages.
  */
 export async function* rowsBetween(
-  db: Pick<Kysely<Database>, 'getExecutor'>,
+  db: Queryable,
   fromXid: string,
   toXid: string,
   signal?: AbortSignal,
@@ -65,16 +88,14 @@ export async function* rowsBetween(
   let after: [string, number] = [fromXid, -1]
   for (;;) {
     signal?.throwIfAborted()
-    const page = await db
-      .getExecutor()
-      .executeQuery<Record<string, unknown>>(CompiledQuery.raw(pageSql, [...after, toXid]))
-    for (const row of page.rows) {
-      const values = Object.values({ ...row, at: (row['at'] as Date).toISOString() })
+    const page = await query(db, readPageSql, [...after, toXid])
+    for (const row of page) {
+      const values = Object.values({ ...row, at: row.at.toISOString() })
       yield values as unknown as SealedRow
     }
-    const last = page.rows.at(-1)
-    if (last === undefined || page.rows.length < pageRows) return
-    after = [last['xid'] as string, last['seq'] as number]
+    const last = page.at(-1)
+    if (last === undefined || page.length < pageRows) return
+    after = [last.xid, last.seq]
   }
 }
 

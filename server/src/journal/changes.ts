@@ -1,8 +1,8 @@
 import { allEvents } from '@agency-support/contract'
 import { roomOf } from '@agency-support/contract/event'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
-import { CompiledQuery } from 'kysely'
 import type { ReadDb } from '../db/open.ts'
+import { query, type Queryable, type Row, statement } from '../db/query.ts'
 
 /** What became visible since a point, and the point to ask from next time. */
 export interface Changes {
@@ -24,25 +24,29 @@ const maxRows = 2_000
 
 // Comparing snapshots finds exactly what was committed in between, in whatever order transactions end;
 // a sequence number would skip a row whose transaction began earlier and ended later.
-const changesSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin",
+const readChangesSql = statement<[since: string], FoundRow>(
+  'read_changes',
+  `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin",
   pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmin($1::pg_snapshot) as back, j.event, j.agency_id
 from (select 1) one left join lateral (
   select event, agency_id from journal
   where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
   order by journal.xid, seq limit ${maxRows + 1}
-) j on true`
+) j on true`,
+)
 
-interface Row {
+interface Snapshot {
   snapshot: string
   snapshotXmin: string
-  back: boolean
-  event: string | null
-  agency_id: number | null
 }
+type FoundRow = Snapshot & { back: boolean; event: Row<'journal'>['event'] | null } & Row<
+    'journal',
+    'agency_id'
+  >
 
 /** What the journal got since a snapshot. One statement, so that rows and new snapshot agree. */
 export async function readChanges(db: ReadDb, since: string): Promise<Changes> {
-  const { rows } = await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(changesSql, [since]))
+  const rows = await query(db, readChangesSql, [since])
   const [first] = rows
   if (first === undefined) throw new Error('the snapshot query answered nothing')
   const found = rows.flatMap(({ event, agency_id: agencyId }) =>
@@ -58,14 +62,14 @@ export function snapshotAt(snapshotXmin: bigint): string {
   return `${snapshotXmin}:${snapshotXmin}:`
 }
 
-const snapshotSql = `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin"`
+const readSnapshotSql = statement<[], Snapshot>(
+  'read_snapshot',
+  `select pg_current_snapshot()::text as snapshot, pg_snapshot_xmin(pg_current_snapshot())::text as "snapshotXmin"`,
+)
 
 /** The present moment, as a point to read changes from. */
-export async function readSnapshot(db: ReadDb): Promise<{ snapshot: string; snapshotXmin: bigint }> {
-  const { rows } = await db
-    .getExecutor()
-    .executeQuery<{ snapshot: string; snapshotXmin: string }>(CompiledQuery.raw(snapshotSql, []))
-  const [row] = rows
+export async function readSnapshot(db: Queryable): Promise<{ snapshot: string; snapshotXmin: bigint }> {
+  const [row] = await query(db, readSnapshotSql, [])
   if (row === undefined) throw new Error('the snapshot query answered nothing')
   return { snapshot: row.snapshot, snapshotXmin: BigInt(row.snapshotXmin) }
 }

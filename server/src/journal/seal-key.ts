@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
 import { ConfigProblem } from '../config.ts'
-import type { Database } from '../db/types.ts'
+import type { OpenDatabase, ReadDb } from '../db/open.ts'
 import type { KeyRing, NamedKey } from '../key-ring.ts'
 import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns } from './chain.ts'
 
-type Reader = Pick<Kysely<Database>, 'getExecutor' | 'selectFrom'>
+type Reader = ReadDb | OpenDatabase['write']
 
 /** The newest link of the chain with the one before it; undefined each where there is none. */
 export interface ChainEnd {

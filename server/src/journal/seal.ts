@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely'
 import { type Background, repeat } from '../background.ts'
 import type { Clock } from '../clock.ts'
 import { ConfigProblem } from '../config.ts'
 import { advisoryLocks } from '../db/locks.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
-import type { Database } from '../db/types.ts'
+import { query, statement } from '../db/query.ts'
 import type { KeyRing, NamedKey } from '../key-ring.ts'
 import type { Log } from '../log.ts'
 import { appendEntry, type AuditContext } from './append.ts'
+import { readSnapshot } from './changes.ts'
 import { chainStart, nextHeads, rowsBetween, type Seal, type SealedRow, type SealSays } from './chain.ts'
 import { type ChainEnd, nextSealKey, readChainEnd } from './seal-key.ts'
 
@@ -122,16 +122,20 @@ async function alone<T>(db: OpenDatabase, work: (tx: Tx) => Promise<T>): Promise
     try {
       return await connection.transaction().setIsolationLevel('repeatable read').execute(work)
     } finally {
-      await sql`select pg_advisory_unlock(${advisoryLocks.seal})`.execute(connection)
+      await query(connection, unlockSealSql, [advisoryLocks.seal])
     }
   })
 }
 
-async function takeLock(connection: Kysely<Database>): Promise<boolean> {
-  const { rows } = await sql<{
-    locked: boolean
-  }>`select pg_try_advisory_lock(${advisoryLocks.seal}) as locked`.execute(connection)
-  return rows[0]?.locked === true
+const lockSealSql = statement<[lock: number], { locked: boolean }>(
+  'lock_seal',
+  'select pg_try_advisory_lock($1) as locked',
+)
+const unlockSealSql = statement<[lock: number]>('unlock_seal', 'select pg_advisory_unlock($1)')
+
+async function takeLock(connection: OpenDatabase['write']): Promise<boolean> {
+  const [row] = await query(connection, lockSealSql, [advisoryLocks.seal])
+  return row?.locked === true
 }
 
 async function nextSeal(
@@ -156,10 +160,8 @@ async function openRange(
   { last }: ChainEnd,
 ): Promise<{ fromXid: string; toXid: string } | undefined> {
   const fromXid = (last ?? chainStart).toXid
-  const horizon = await sql<{
-    xid: string
-  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`.execute(tx)
-  const toXid = horizon.rows[0]?.xid ?? fromXid
+  const { snapshotXmin } = await readSnapshot(tx)
+  const toXid = String(snapshotXmin)
   return BigInt(toXid) > BigInt(fromXid) ? { fromXid, toXid } : undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Queryable } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
 import type { KeyRing, NamedKey } from '../key-ring.ts'
 import { chainStart, nextHeads, rowsBetween, type Seal, sealColumns, type SealedRow } from './chain.ts'
@@ -31,7 +32,7 @@ export async function* readSeals(db: Pick<Kysely<Database>, 'selectFrom'>, from 
 }
 
 /** Rows straight from the journal. */
-export function rowsFromDatabase(db: Pick<Kysely<Database>, 'getExecutor'>): RowsOf {
+export function rowsFromDatabase(db: Queryable): RowsOf {
   return ({ fromXid, toXid }) => rowsBetween(db, fromXid, toXid)
 }
 

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ReadDb } from '../../db/open.ts'
-import type { JournalRow } from './store.ts'
+import { query, statement } from '../../db/query.ts'
+import { columns, type JournalRow } from './store.ts'
 
 /** What narrows the journal down. */
 export interface JournalFilter {
@@ -27,51 +28,45 @@ export interface LookBack {
  * Rows that one look goes through at most where a condition has no index of its own. The journal's inserts
  * are every write's cost, so free text gets no index: it is looked for step by step instead.
  */
-const mostLooked = 20_000
+const maxLooked = 20_000
 
 /** Sequence and instant run together but for requests under way: a bound by time reaches this much further. */
 const slackMs = 2 * 60_000
 
-const columns = sql`seq, at, actor_kind, actor, event, agency_id, subject, before, after, reason, session_id, request_id`
-
 /** A bound of sequence numbers for a bound of time, by the index on `at`. */
-function seqBounds({ from, to }: JournalFilter): RawBuilder<unknown>[] {
-  const bounds: RawBuilder<unknown>[] = []
+function seqBounds({ from, to }: JournalFilter): RawBuilder<SqlBool>[] {
+  const bounds: RawBuilder<SqlBool>[] = []
   if (to !== undefined) {
     const latest = new Date(to.getTime() + slackMs)
-    bounds.push(sql`seq <= (select seq from journal where at <= ${latest} order by at desc limit 1)`)
+    bounds.push(sql<SqlBool>`seq <= (select seq from journal where at <= ${latest} order by at desc limit 1)`)
   }
   if (from !== undefined) {
     const earliest = new Date(from.getTime() - slackMs)
-    bounds.push(sql`seq >= (select seq from journal where at >= ${earliest} order by at limit 1)`)
+    bounds.push(sql<SqlBool>`seq >= (select seq from journal where at >= ${earliest} order by at limit 1)`)
   }
   return bounds
 }
 
 /** The condition whose index leads the look; with none, the journal itself is walked backwards. */
-function leading({ agencyId, actor, events, eventsChosen }: JournalFilter): RawBuilder<unknown>[] {
-  if (agencyId !== undefined) return [sql`agency_id = ${agencyId}`]
-  if (actor !== undefined) return [sql`actor = ${actor}`]
+function leading({ agencyId, actor, events, eventsChosen }: JournalFilter): RawBuilder<SqlBool>[] {
+  if (agencyId !== undefined) return [sql<SqlBool>`agency_id = ${agencyId}`]
+  if (actor !== undefined) return [sql<SqlBool>`actor = ${actor}`]
   const [only] = events
-  return eventsChosen && events.length === 1 && only !== undefined ? [sql`event = ${only}`] : []
+  return eventsChosen && events.length === 1 && only !== undefined ? [sql<SqlBool>`event = ${only}`] : []
 }
 
-function matching(filter: JournalFilter): RawBuilder<unknown>[] {
-  const conditions = [sql`event = any(${filter.events})`]
-  if (filter.actor !== undefined) conditions.push(sql`actor = ${filter.actor}`)
-  if (filter.from !== undefined) conditions.push(sql`at >= ${filter.from}`)
-  if (filter.to !== undefined) conditions.push(sql`at < ${filter.to}`)
+function matching(filter: JournalFilter): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`event = any(${filter.events})`]
+  if (filter.actor !== undefined) conditions.push(sql<SqlBool>`actor = ${filter.actor}`)
+  if (filter.from !== undefined) conditions.push(sql<SqlBool>`at >= ${filter.from}`)
+  if (filter.to !== undefined) conditions.push(sql<SqlBool>`at < ${filter.to}`)
   if (filter.text !== undefined && filter.text !== '') {
     const pattern = `%${filter.text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-    conditions.push(sql`concat_ws(' ', actor, subject, before::text, after::text, reason) ilike ${pattern}`)
+    conditions.push(
+      sql<SqlBool>`concat_ws(' ', actor, subject, before::text, after::text, reason) ilike ${pattern}`,
+    )
   }
   return conditions
-}
-
-interface FoundRow extends JournalRow {
-  looked: number
-  low: number | null
-  low_at: Date | null
 }
 
 /** Most answers stand in the newest rows: a short look that fills the page spares the long one. */
@@ -83,12 +78,12 @@ export async function lookBack(
   filter: JournalFilter,
   page: { before: number | undefined; limit: number; look?: number },
 ): Promise<LookBack> {
-  const most = page.look ?? mostLooked
+  const look = page.look ?? maxLooked
   // A page of an export is longer than a short look.
-  if (page.limit > shortLook) return lookThrough(db, filter, page, most)
-  const short = await lookThrough(db, filter, page, Math.min(shortLook, most))
-  const enough = short.next === null || short.rows.length === page.limit || most <= shortLook
-  return enough ? short : lookThrough(db, filter, page, most)
+  if (page.limit > shortLook) return lookThrough(db, filter, page, look)
+  const short = await lookThrough(db, filter, page, Math.min(shortLook, look))
+  const enough = short.next === null || short.rows.length === page.limit || look <= shortLook
+  return enough ? short : lookThrough(db, filter, page, look)
 }
 
 async function lookThrough(
@@ -98,40 +93,66 @@ async function lookThrough(
   look: number,
 ): Promise<LookBack> {
   const stretch = [...leading(filter), ...seqBounds(filter)]
-  if (page.before !== undefined) stretch.push(sql`seq < ${page.before}`)
-  const within = stretch.length === 0 ? sql`` : sql`where ${sql.join(stretch, sql` and `)}`
-  const { rows } = await sql<FoundRow>`
-    with stretch as materialized (select ${columns} from journal ${within} order by seq desc limit ${look})
-    select looked.n as looked, looked.low, looked.low_at, found.*
-    from (select count(*) as n, min(seq) as low, min(at) as low_at from stretch) looked
-    left join lateral (
-      select * from stretch where ${sql.join(matching(filter), sql` and `)} order by seq desc limit ${page.limit}
-    ) found on true
-    order by found.seq desc`.execute(db)
-  return lookBackOf(rows, page.limit, look)
-}
-
-function lookBackOf(rows: readonly FoundRow[], limit: number, look: number): LookBack {
+  if (page.before !== undefined) stretch.push(sql<SqlBool>`seq < ${page.before}`)
+  const rows = await db
+    .with(
+      (name) => name('stretch').materialized(),
+      (cte) =>
+        cte
+          .selectFrom('journal')
+          .select(columns)
+          .where((is) => is.and(stretch))
+          .orderBy('seq', 'desc')
+          .limit(look),
+    )
+    .selectFrom((of) =>
+      of
+        .selectFrom('stretch')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('looked'),
+          fn.min('seq').as('low'),
+          fn.min('at').as('low_at'),
+        ])
+        .as('whole'),
+    )
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('stretch')
+          .selectAll()
+          .where((is) => is.and(matching(filter)))
+          .orderBy('seq', 'desc')
+          .limit(page.limit)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('whole')
+    .selectAll('found')
+    .orderBy('found.seq', 'desc')
+    .execute()
   const [first] = rows
-  const found = rows
-    .filter(({ seq }) => seq !== null)
-    .map(({ looked: _n, low: _l, low_at: _a, ...row }) => row)
+  const found = rows.flatMap(({ looked: _n, low: _l, low_at: _a, ...row }) =>
+    row.seq === null ? [] : [row as JournalRow],
+  )
   const last = found.at(-1)
-  if (found.length === limit && last !== undefined)
+  if (found.length === page.limit && last !== undefined)
     return { rows: found, next: last.seq, lookedBackTo: last.at }
   if (first === undefined || first.looked < look) return { rows: found, next: null, lookedBackTo: null }
   return { rows: found, next: first.low, lookedBackTo: first.low_at }
 }
 
+const listActorsSql = statement<[], { actor: string }>(
+  'list_actors',
+  `with recursive hop as (
+  (select actor from journal where actor_kind <> 'agency' order by actor limit 1)
+  union all
+  select (select actor from journal where actor_kind <> 'agency' and actor > hop.actor order by actor limit 1)
+  from hop where hop.actor is not null
+)
+select actor from hop where actor is not null`,
+)
+
 /** All people and programs that acted, by hopping from one to the next in the index; not the agencies' software. */
 export async function listActors(db: ReadDb): Promise<string[]> {
-  const { rows } = await sql<{ actor: string }>`
-    with recursive hop as (
-      (select actor from journal where actor_kind <> 'agency' order by actor limit 1)
-      union all
-      select (select actor from journal where actor_kind <> 'agency' and actor > hop.actor order by actor limit 1)
-      from hop where hop.actor is not null
-    )
-    select actor from hop where actor is not null`.execute(db)
-  return rows.map(({ actor }) => actor)
+  return (await query(db, listActorsSql, [])).map(({ actor }) => actor)
 }

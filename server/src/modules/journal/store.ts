@@ -1,20 +1,23 @@
 import type { ReadDb } from '../../db/open.ts'
-import type { JsonValue } from '../../db/types.ts'
+import type { Column, Row } from '../../db/query.ts'
 
-export interface JournalRow {
-  seq: number
-  at: Date
-  actor_kind: string
-  actor: string
-  event: string
-  agency_id: number | null
-  subject: string | null
-  before: JsonValue | null
-  after: JsonValue | null
-  reason: string | null
-  session_id: number | null
-  request_id: string | null
-}
+/** The columns of an entry that are shown. */
+export const columns = [
+  'seq',
+  'at',
+  'actor_kind',
+  'actor',
+  'event',
+  'agency_id',
+  'subject',
+  'before',
+  'after',
+  'reason',
+  'session_id',
+  'request_id',
+] as const satisfies readonly Column<'journal'>[]
+
+export type JournalRow = Row<'journal', (typeof columns)[number]>
 
 /** Entries of one agency older than `before`, newest first; only these events. */
 export function agencyEntries(
@@ -23,20 +26,7 @@ export function agencyEntries(
 ): Promise<JournalRow[]> {
   return db
     .selectFrom('journal')
-    .select([
-      'seq',
-      'at',
-      'actor_kind',
-      'actor',
-      'event',
-      'agency_id',
-      'subject',
-      'before',
-      'after',
-      'reason',
-      'session_id',
-      'request_id',
-    ])
+    .select(columns)
     .where('agency_id', '=', filter.agencyId)
     .where('event', 'in', filter.events)
     .$if(filter.before !== undefined, (query) => query.where('seq', '<', filter.before ?? 0))

@@ -1,12 +1,8 @@
 import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Column, Row } from '../../db/query.ts'
 
-/** A key that secrets are or were kept under. */
-export interface SecretKeyRow {
-  key_id: string
-  /** inUse, leaving while secrets may be kept under it, left when only recovery codes remain. */
-  state: string
-  recovery_key: Buffer | null
-}
+/** A key that secrets are or were kept under: inUse, leaving while some may be, left when only recovery codes remain. */
+export type SecretKeyRow = Row<'secret_key'>
 
 export function listSecretKeys(db: Pick<ReadDb, 'selectFrom'>): Promise<SecretKeyRow[]> {
   return db.selectFrom('secret_key').select(['key_id', 'state', 'recovery_key']).orderBy('key_id').execute()
@@ -60,15 +56,15 @@ export async function setKeyState(tx: Tx, from: string, to: string): Promise<voi
   await tx.updateTable('secret_key').set({ state: to }).where('state', '=', from).execute()
 }
 
-/** A person's secrets as they are kept. */
-export interface SecretRow {
-  staff_id: number
-  username: string
-  totp_secret: Buffer | null
-  totp_pending: Buffer | null
-}
+const secretColumns = [
+  'staff_id',
+  'username',
+  'totp_secret',
+  'totp_pending',
+] as const satisfies readonly Column<'staff'>[]
 
-const secretColumns = ['staff_id', 'username', 'totp_secret', 'totp_pending'] as const
+/** A person's secrets as they are kept. */
+export type SecretRow = Row<'staff', (typeof secretColumns)[number]>
 
 /** Some people with secrets, the oldest first. */
 export function listSecrets(db: Pick<ReadDb, 'selectFrom'>, most: number): Promise<SecretRow[]> {

@@ -1,17 +1,9 @@
+import { mfaOn } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Column, Row } from '../../db/query.ts'
 
 /** Whatever can read: a connection or an open transaction. */
 type Reader = Pick<ReadDb, 'selectFrom'>
-
-/** A person's factors as the database keeps them; secrets sealed. */
-export interface FactorRow {
-  staff_id: number
-  username: string
-  mfa: number
-  totp_secret: Buffer | null
-  totp_pending: Buffer | null
-  totp_last_step: number
-}
 
 const factorColumns = [
   'staff_id',
@@ -20,10 +12,11 @@ const factorColumns = [
   'totp_secret',
   'totp_pending',
   'totp_last_step',
-] as const
+] as const satisfies readonly Column<'staff'>[]
 
-/** The values of staff.mfa, as the documents number them. */
-const mfaOn = 0
+/** A person's factors as the database keeps them; secrets sealed. */
+export type FactorRow = Row<'staff', (typeof factorColumns)[number]>
+
 const mfaOff = 1
 
 export function findFactors(db: Reader, staffId: number): Promise<FactorRow> {
@@ -151,16 +144,7 @@ export async function takeRecoveryCode(tx: Tx, staffId: number, digest: Buffer, 
 }
 
 /** A passkey of a person. */
-export interface PasskeyRow {
-  passkey_id: number
-  credential_id: string
-  public_key: Buffer
-  counter: number
-  transports: string[]
-  name: string
-  created_at: Date
-  last_used_at: Date | null
-}
+export type PasskeyRow = Omit<Row<'passkey'>, 'staff_id'>
 
 export function listPasskeys(db: Reader, staffId: number): Promise<PasskeyRow[]> {
   return db

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { countedInMinute, countInMinute, type InMinute } from '../../db/minute-counter.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
 
 /** What attempts are counted under: the name from anywhere, or something of it that counts apart. */
 export interface Counter {
@@ -14,6 +14,24 @@ export interface Attempts {
   locked: boolean
 }
 
+const countAttemptSql = statement<
+  [key: Buffer, ofName: Buffer | null, now: Date, windowBegan: Date, lockEnd: Date],
+  Attempts
+>(
+  'count_attempt',
+  `insert into sign_in_failure as f (name_hash, of_name, failures, window_start)
+values ($1, $2, 1, $3)
+on conflict (name_hash) do update set
+  failures = case when f.locked_until > $3 then f.failures
+                  when f.locked_until is not null or f.window_start <= $4 then 1
+                  else f.failures + 1 end,
+  window_start = case when f.locked_until > $3 then f.window_start
+                      when f.locked_until is not null or f.window_start <= $4 then $3
+                      else least(f.window_start, $3) end,
+  locked_until = case when f.locked_until > $3 then least(f.locked_until, $5) end
+returning failures, coalesce(locked_until > $3, false) as locked`,
+)
+
 /**
  * Counts an attempt as a failure until it turns out otherwise. What began before `windowBegan` or led to a lock that
  * is over counts no more; a locked counter counts none. A window or a lock that a wrong clock has put into the
@@ -25,19 +43,7 @@ export async function countAttempt(
   { now, windowBegan, lockEnd }: { now: Date; windowBegan: Date; lockEnd: Date },
 ): Promise<Attempts> {
   const ofName = key.equals(nameHash) ? null : nameHash
-  const { rows } = await sql<Attempts>`
-    insert into sign_in_failure as f (name_hash, of_name, failures, window_start)
-    values (${key}, ${ofName}, 1, ${now})
-    on conflict (name_hash) do update set
-      failures = case when f.locked_until > ${now} then f.failures
-                      when f.locked_until is not null or f.window_start <= ${windowBegan} then 1
-                      else f.failures + 1 end,
-      window_start = case when f.locked_until > ${now} then f.window_start
-                          when f.locked_until is not null or f.window_start <= ${windowBegan} then ${now}
-                          else least(f.window_start, ${now}) end,
-      locked_until = case when f.locked_until > ${now} then least(f.locked_until, ${lockEnd}) end
-    returning failures, coalesce(locked_until > ${now}, false) as locked`.execute(tx)
-  const [row] = rows
+  const [row] = await query(tx, countAttemptSql, [key, ofName, now, windowBegan, lockEnd])
   if (row === undefined) throw new Error('a counted attempt has no row')
   return row
 }

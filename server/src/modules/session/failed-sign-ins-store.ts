@@ -1,5 +1,5 @@
-import { CompiledQuery } from 'kysely'
 import type { Tx } from '../../db/open.ts'
+import { type Narrowed, query, type Row, statement } from '../../db/query.ts'
 
 /** Why a failed sign-in is no row of the journal. */
 export type Why = 'unknown name' | 'locked out'
@@ -21,25 +21,24 @@ export async function insertFailedSignIn(
 }
 
 /** Failed sign-ins of one hour that were in no journal row yet. */
-export interface HourRow {
-  hour: Date
-  why: Why
-  attempts: number
+export type HourRow = Narrowed<Row<'failed_sign_in', 'hour' | 'why' | 'attempts'>, { why: Why }> & {
   addresses: number
 }
 
 // Locked in this order by whichever process comes first; the next one finds them counted.
-const take = `with due as (
+const takeUncountedSql = statement<[thisHour: Date], HourRow>(
+  'take_uncounted_sign_ins',
+  `with due as (
   select hour, address, why, attempts, counted from failed_sign_in
   where hour < $1 and counted < attempts order by hour, address, why for update),
 taken as (
   update failed_sign_in f set counted = due.attempts from due
   where f.hour = due.hour and f.address = due.address and f.why = due.why)
 select hour, why, sum(attempts - counted)::integer as attempts, count(*)::integer as addresses
-from due group by hour, why order by hour, why`
+from due group by hour, why order by hour, why`,
+)
 
 /** Marks what failed in the hours before this one as counted, and returns it. */
-export async function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
-  const { rows } = await tx.executeQuery<HourRow>(CompiledQuery.raw(take, [thisHour]))
-  return rows
+export function takeUncounted(tx: Tx, thisHour: Date): Promise<HourRow[]> {
+  return query(tx, takeUncountedSql, [thisHour])
 }

@@ -17,7 +17,6 @@ export const disableAccount: Handler<typeof staff.disableAccount> = async ({ use
   const other = {
     permission: P.CanUpdatePermissions,
     staffId: member.staff_id,
-    disabled: StaffStatus.disabled,
   }
   const isLast = member.permissions.includes(P.CanUpdatePermissions) && !(await heldByAnother(tx, other))
   if (isLast && member.status !== StaffStatus.disabled) throw ctx.refuse('lastAdministrator')

@@ -1,4 +1,4 @@
-import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
+import type { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { whyNotGrant } from '@agency-support/contract/rules/staff'
 import type { Ctx, Handler } from '../../http/context.ts'
@@ -45,10 +45,6 @@ async function assertMayGive(ctx: SaveCtx, member: StaffMember, next: readonly n
   if (problem !== undefined) throw ctx.refuse(problem)
   const losesUpdating =
     member.permissions.includes(P.CanUpdatePermissions) && !next.includes(P.CanUpdatePermissions)
-  const other = {
-    permission: P.CanUpdatePermissions,
-    staffId: member.staff_id,
-    disabled: StaffStatus.disabled,
-  }
+  const other = { permission: P.CanUpdatePermissions, staffId: member.staff_id }
   if (losesUpdating && !(await heldByAnother(ctx.tx, other))) throw ctx.refuse('lastAdministrator')
 }

@@ -1,22 +1,8 @@
+import { StaffStatus } from '@agency-support/contract/modules/staff'
 import { sql } from 'kysely'
 import { advisoryLocks } from '../../db/locks.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
-
-/** A person who may sign in, without the password. */
-export interface StaffMember {
-  staff_id: number
-  username: string
-  first_name: string
-  last_name: string
-  status: number
-  mfa: number
-  permissions: number[]
-  version: number
-  permissions_version: number
-  permissions_changed_by: string | null
-  permissions_changed_at: Date | null
-  must_change_password: boolean
-}
+import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 const shown = [
   'staff_id',
@@ -31,7 +17,10 @@ const shown = [
   'permissions_changed_by',
   'permissions_changed_at',
   'must_change_password',
-] as const
+] as const satisfies readonly Column<'staff'>[]
+
+/** A person who may sign in, without the password. */
+export type StaffMember = Row<'staff', (typeof shown)[number]>
 
 /** Everybody by name. */
 export function listStaff(db: ReadDb): Promise<StaffMember[]> {
@@ -48,21 +37,26 @@ export function lockMember(tx: Tx, username: string): Promise<StaffMember | unde
   return tx.selectFrom('staff').select(shown).where('username', '=', username).forUpdate().executeTakeFirst()
 }
 
+const lockAdministratorsSql = statement<[lock: number]>(
+  'lock_administrators',
+  'select pg_advisory_xact_lock($1)',
+)
+
 /** Waits for its turn among the changes that could leave nobody who may update permissions. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.administrators})`.execute(tx)
+  await query(tx, lockAdministratorsSql, [advisoryLocks.administrators])
 }
 
 /** True when somebody else who may sign in holds a permission. */
 export async function heldByAnother(
   tx: Tx,
-  { permission, staffId, disabled }: { permission: number; staffId: number; disabled: number },
+  { permission, staffId }: { permission: number; staffId: number },
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('staff')
     .select('staff_id')
     .where('staff_id', '<>', staffId)
-    .where('status', '<>', disabled)
+    .where('status', '<>', StaffStatus.disabled)
     .where(sql<boolean>`${permission} = any(permissions)`)
     .limit(1)
     .executeTakeFirst()
