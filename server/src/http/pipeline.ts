@@ -10,7 +10,6 @@ import { getAddress, toNetwork } from './client-address.ts'
 import type { RequestFacts } from './context.ts'
 import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from './find-session.ts'
-import { jsonType } from './headers.ts'
 import { type WriteKey, writeKeyOf } from './idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
 import { HttpFailure, refusalOf } from './refusal.ts'
@@ -120,12 +119,7 @@ async function answerOf(
     rememberBrowser: (staffId: number) =>
       void reply.header('set-cookie', browserCookie.render(browser, staffId, now)),
   }
-  const render = (returned: unknown): string => {
-    const prepared = prepare(call, returned, message)
-    return prepared.kind === 'text' ? prepared.body.toString() : ''
-  }
-  let appended = false
-  const result = await runCall({
+  return runCall({
     call,
     handler,
     input,
@@ -134,15 +128,12 @@ async function answerOf(
     db,
     key: keyOf(route, caller, request, services.config.secretKeys),
     now,
-    check: (returned) => checkAnswer(call, name, returned, services),
-    render,
-    appended: () => {
-      appended = true
+    finish: (returned) => {
+      checkAnswer(call, name, returned, services)
+      return prepare(call, returned, message)
     },
+    committed,
   })
-  if (appended) committed()
-  if ('replayed' in result) return { kind: 'text', status: 200, type: jsonType, body: result.replayed }
-  return prepare(call, result.returned, message)
 }
 
 function factsOf(

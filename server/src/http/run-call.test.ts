@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { query, statement } from '../db/query.ts'
 import type { Handler } from './context.ts'
 import type { AnyHandler } from './context.ts'
 import { type Run, runCall } from './run-call.ts'
@@ -43,9 +44,8 @@ function run(call: AnyCall, handler: AnyHandler, key?: Run['key']): ReturnType<t
     db,
     key,
     now,
-    check: () => undefined,
-    render: () => '{}',
-    appended: () => undefined,
+    finish: (returned) => ({ kind: 'text', status: 200, type: '', body: JSON.stringify(returned) }),
+    committed: () => undefined,
   })
 }
 
@@ -57,7 +57,7 @@ test('an audited call has its row in the journal before it answers', async () =>
     await append({ event: 'made.happened', subject: 'a file' })
     return 'bytes'
   }
-  expect(await run(looked, handler)).toEqual({ returned: 'bytes' })
+  expect(await run(looked, handler)).toMatchObject({ body: '"bytes"' })
   expect(await journal()).toContainEqual({ event: 'made.happened', subject: 'a file' })
 })
 
@@ -68,7 +68,7 @@ test('an audited call without a row fails', async () => {
 
 test('an audited call reads on a connection that cannot write', async () => {
   const handler: Handler<typeof looked> = async (_input, ctx) => {
-    await ctx.db.getExecutor().executeQuery({ sql: 'delete from feature_switch', parameters: [] } as never)
+    await query(ctx.db, statement<[]>('delete_switches', 'delete from feature_switch'), [])
     return ''
   }
   await expect(run(looked, handler)).rejects.toMatchObject({ code: '25006' })
@@ -85,13 +85,14 @@ test('a signal writes state of its own without a row', async () => {
   expect(await journal()).toHaveLength(before)
 })
 
+const countOpenSql = statement<[], { open: number }>(
+  'count_open_transactions',
+  `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
+)
+
 test('a call to the outside holds no connection while it waits', async () => {
   const handler: Handler<typeof slow> = async (_input, ctx) => {
-    const { rows } = await ctx.db.getExecutor().executeQuery<{ open: number }>({
-      sql: `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`,
-      parameters: [],
-    } as never)
-    expect(rows).toEqual([{ open: 0 }])
+    expect(await query(ctx.db, countOpenSql, [])).toEqual([{ open: 0 }])
     return ctx.transaction(async ({ append }) => {
       await append({ event: 'made.happened', subject: 'the result' })
       return null
@@ -124,6 +125,6 @@ test('a second request under the key of one that still waits outside is told so'
   })
   resolve(null)
   await first
-  expect(await run(slow, handler, key)).toEqual({ replayed: '{}' })
+  expect(await run(slow, handler, key)).toMatchObject({ body: 'null' })
   expect(handler).toHaveBeenCalledOnce()
 })

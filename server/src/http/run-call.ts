@@ -7,8 +7,9 @@ import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
-import { begun } from './answer.ts'
+import { begun, type Prepared } from './answer.ts'
 import type { AnyHandler } from './context.ts'
+import { jsonType } from './headers.ts'
 import {
   claimKey,
   dropKey,
@@ -30,16 +31,11 @@ export interface Run {
   db: OpenDatabase
   key: WriteKey | undefined
   now: Date
-  /** Throws when what the handler returned does not fit the contract; before anything is committed. */
-  check(returned: unknown): void
-  /** Turns what the handler returned into the answer's text, for keeping it under the key. */
-  render(returned: unknown): string
-  /** Receives rows of the journal, for waking those who wait for them. */
-  appended(): void
+  /** Makes the answer of what the handler returned, before anything is committed. Throws when it breaks the contract. */
+  finish(returned: unknown): Prepared
+  /** Told of committed rows of the journal, for waking those who wait for them. */
+  committed(): void
 }
-
-/** What came of it; `replayed` is an answer given before under the same key. */
-export type Result = { returned: unknown } | { replayed: string }
 
 /** Conflicts between transactions that succeed when simply done again. */
 const conflict = (error: unknown): boolean =>
@@ -47,75 +43,74 @@ const conflict = (error: unknown): boolean =>
 
 const mostTries = 3
 
-/** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. */
-export async function runCall(run: Run): Promise<Result> {
+/** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. Its answer. */
+export async function runCall(run: Run): Promise<Prepared> {
   const { call, db } = run
-  if (call.kind === 'read')
-    return { returned: await retrying(() => invoke(run, { db: db.read }), lostConnection) }
+  if (call.kind === 'read') return retrying(() => invoke(run, { db: db.read }), lostConnection)
   if (call.kind === 'signal') {
-    if (call.outside) return { returned: await invoke(run, { db: db.read, bookkeeping: bookkeepingOf(run) }) }
-    const signalled = (): Promise<unknown> => db.write.transaction().execute((tx) => invoke(run, { tx }))
-    return { returned: await retrying(signalled, conflict) }
+    if (call.outside) return invoke(run, { db: db.read, bookkeeping: bookkeepingOf(run) })
+    return retrying(() => db.write.transaction().execute((tx) => invoke(run, { tx })), conflict)
   }
   if (call.kind === 'audited') return runAudited(run)
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
 }
 
-async function invoke({ call, handler, input, common, check }: Run, powers: object): Promise<unknown> {
+async function invoke({ call, handler, input, common, finish }: Run, powers: object): Promise<Prepared> {
   const returned = await handler(input as never, { ...common, ...powers } as never)
-  check(returned)
-  return call.answer.form === 'streamed' ? begun(returned as AsyncIterable<JsonItems>) : returned
+  return finish(
+    call.answer.form === 'streamed' ? await begun(returned as AsyncIterable<JsonItems>) : returned,
+  )
 }
 
-async function runAudited(run: Run): Promise<Result> {
+async function runAudited(run: Run): Promise<Prepared> {
   const entries: NewEntry[] = []
   const append = (entry: NewEntry): Promise<void> => {
     entries.push(entry)
     return Promise.resolve()
   }
-  const returned = await invoke(run, { db: run.db.read, append })
+  const answer = await invoke(run, { db: run.db.read, append })
   if (entries.length === 0) throw new Error('an audited call must append its journal row')
   await run.db.write.transaction().execute(async (tx) => {
     for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
   })
-  run.appended()
-  return { returned }
+  run.committed()
+  return answer
 }
 
 /**
  * Change, journal row and answer in one transaction. The key comes last, which costs the fewest statements: a
  * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
  */
-async function runWrite(run: Run): Promise<Result> {
+async function runWrite(run: Run): Promise<Prepared> {
   const { db, key } = run
   try {
-    const work = (powers: object): Promise<unknown> => invoke(run, powers)
-    return { returned: await db.write.transaction().execute((tx) => inTransaction(tx, run, work, key)) }
+    const keep = key && { key, getText: (answer: Prepared) => keptText(run.call, answer) }
+    return await inTransaction(run, (powers) => invoke(run, powers), keep)
   } catch (error) {
     const earlier =
       key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key)
     if (earlier === undefined) throw error
-    return { replayed: earlier }
+    return toReplay(earlier)
   }
 }
 
-async function runOutside(run: Run): Promise<Result> {
+async function runOutside(run: Run): Promise<Prepared> {
   const { db, key, now } = run
   const earlier = key === undefined ? undefined : await claimKey(db.write, key, now)
-  if (earlier !== undefined) return { replayed: earlier }
+  if (earlier !== undefined) return toReplay(earlier)
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
-    retrying(() => db.write.transaction().execute((tx) => inTransaction(tx, run, work)), conflict)
-  let returned: unknown
+    retrying(() => inTransaction(run, work), conflict)
+  let answer: Prepared
   try {
-    returned = await invoke(run, { db: db.read, transaction, bookkeeping: bookkeepingOf(run) })
+    answer = await invoke(run, { db: db.read, transaction, bookkeeping: bookkeepingOf(run) })
   } catch (error) {
-    // A key that cannot be let go of is swept after a day; the failure is what the caller must hear of.
+    // A key that cannot be let go of is deleted after a day; the failure is what the caller must hear of.
     if (key !== undefined) await dropKey(db.write, key).catch(() => undefined)
     throw error
   }
   // Should this fail, the key stays claimed: what was done must not be done again.
-  if (key !== undefined) await keepAnswer(db.write, key, keptText(run, returned))
-  return { returned }
+  if (key !== undefined) await keepAnswer(db.write, key, keptText(run.call, answer))
+  return answer
 }
 
 type Bookkeeping = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>
@@ -127,35 +122,48 @@ function bookkeepingOf({ db }: Run): Bookkeeping {
 const onceSentence = 'This was carried out already; what it showed is shown only once.'
 
 /** What a repetition is answered; a new password is never written down for it. */
-function keptText({ call, render }: Run, returned: unknown): string {
-  const isOnce = call.answer.form === 'one' && call.answer.once
-  return isOnce ? JSON.stringify(emptyEnvelope(Code.conflict, onceSentence)) : render(returned)
+function keptText({ answer: declared }: AnyCall, answer: Prepared): string {
+  const isOnce = declared.form === 'one' && declared.once
+  if (isOnce) return JSON.stringify(emptyEnvelope(Code.conflict, onceSentence))
+  return answer.kind === 'text' ? answer.body.toString() : ''
 }
 
-/** Does the work, then writes its journal rows and takes the key with the answer. */
-async function inTransaction(
-  tx: Tx,
-  run: Run,
-  work: (powers: object) => unknown,
-  key?: WriteKey,
-): Promise<unknown> {
-  const counter = new ChangeCounter()
+function toReplay(body: string): Prepared {
+  return { kind: 'text', status: 200, type: jsonType, body }
+}
+
+/** What is kept under a key of what a transaction came to. */
+interface Keep<T> {
+  key: WriteKey
+  getText(result: T): string
+}
+
+/** Does the work in a transaction, writes its journal rows and takes the key, where there is one, with the last. */
+async function inTransaction<T>(
+  { db, auditContext, now, committed }: Run,
+  work: (powers: object) => Promise<T>,
+  keep?: Keep<T>,
+): Promise<T> {
   const entries: NewEntry[] = []
   const append = (entry: NewEntry): Promise<void> => {
     entries.push(entry)
     return Promise.resolve()
   }
-  const returned = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
-  const last = entries.pop()
-  if (last === undefined && counter.changes > 0n)
-    throw new Error('a write changed something without a journal row')
-  for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
-  const answer = key === undefined ? '' : keptText(run, returned)
-  if (last !== undefined) {
-    await appendEntry(tx, run.auditContext, last, key && piggybackKey(key, answer, run.now))
-    run.appended()
-  } else if (key !== undefined) await takeKey(tx, key, answer, run.now)
-  return returned
+  const result = await db.write.transaction().execute(async (tx) => {
+    const counter = new ChangeCounter()
+    const came = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
+    const last = entries.at(-1)
+    if (last === undefined && counter.changes > 0n)
+      throw new Error('a write changed something without a journal row')
+    for (const entry of entries.slice(0, -1)) await appendEntry(tx, auditContext, entry)
+    const text = keep?.getText(came) ?? ''
+    if (last !== undefined)
+      await appendEntry(tx, auditContext, last, keep && piggybackKey(keep.key, text, now))
+    else if (keep !== undefined) await takeKey(tx, keep.key, text, now)
+    return came
+  })
+  if (entries.length > 0) committed()
+  return result
 }
 
 async function retrying<T>(work: () => Promise<T>, worthwhile: (error: unknown) => boolean): Promise<T> {
