@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { HelpTip } from './help-tip.tsx'
 import type { HelpTopicId } from './help-topics.ts'
+import surface from '../ui/surface.module.css'
 import styles from './titled-card.module.css'
 
 export interface TitledCardProps {
@@ -17,7 +18,7 @@ export interface TitledCardProps {
 export function TitledCard({ title, help, facts, id, children }: TitledCardProps) {
   const titleId = useId()
   return (
-    <section id={id} className={styles.card} aria-labelledby={titleId}>
+    <section id={id} className={surface.card} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         {help !== undefined && <HelpTip topic={help} />}

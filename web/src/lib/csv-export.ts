@@ -2,6 +2,7 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { type CsvColumn, fileName } from './csv.ts'
 import type { CsvJob, CsvResult } from './csv.worker.ts'
 import { postBlob } from './http.ts'
+import { saveFile } from './save-file.ts'
 
 /** What came of an export: the file is on its way to the disk, or a sentence says why not. */
 export type Exported =
@@ -27,7 +28,7 @@ export async function exportCsv<C extends AnyCall>(
   const result = await inWorker({ answer: reply.body, columns })
   if (result.kind === 'refused') return { kind: 'failed', message: result.message, fromServer: true }
   const safeName = fileName(name)
-  save(result.file, safeName)
+  saveFile(result.file, safeName)
   return { kind: 'ok', rows: result.rows, name: safeName }
 }
 
@@ -39,15 +40,4 @@ function inWorker(job: CsvJob): Promise<CsvResult> {
     worker.postMessage(job)
   })
   return built.finally(() => worker.terminate())
-}
-
-/** The browser has read the address by then; the file itself is kept for as long as the address lives. */
-const addressMs = 60_000
-
-function save(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), addressMs)
 }

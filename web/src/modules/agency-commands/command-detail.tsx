@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { agencyFilePaths } from '../agency-files/paths.ts'
+import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
 
 const format = 'MM/DD/YYYY HH:mm:ss'
@@ -43,7 +44,7 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
       <div>
         <h3>Output</h3>
         {output === '' ? (
-          <p className={styles.note}>Nothing written yet.</p>
+          <p className={surface.note}>Nothing written yet.</p>
         ) : (
           <pre className={styles.output} {...reachable}>
             {output}

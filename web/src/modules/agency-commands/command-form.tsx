@@ -12,6 +12,7 @@ import { idList } from '../../ui/masks.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { useRested } from '../../lib/use-rested.ts'
+import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
 import { chooseCommand, type CommandInput, emptyInput } from './form-rules.ts'
 import { commandMessages } from './messages.ts'
@@ -66,7 +67,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
           onChange={(log) => setInput({ command, argument: log })}
         />
       )}
-      <p role="status" className={styles.note}>
+      <p role="status" className={surface.note}>
         {cleared && commandMessages.cleared}
       </p>
       <div className={styles.send}>

@@ -10,7 +10,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { useZoneName } from '../../components/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { CommandDetail } from './command-detail.tsx'
-import styles from './command-tab.module.css'
+import surface from '../../ui/surface.module.css'
 import { commandMessages } from './messages.ts'
 import { JustAdded, queueTable } from './queue-table.tsx'
 import { queueRefreshMs } from './refresh.ts'
@@ -27,7 +27,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
   })
   const zone = useZoneName()
   return (
-    <div className={styles.queue}>
+    <div className={surface.section}>
       <h2>Queued commands</h2>
       <JustAdded value={added}>
         <DataTable
@@ -39,7 +39,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
           empty={{ text: commandMessages.noneQueued }}
           actions={
             <>
-              <span className={styles.note}>Times in {zone}</span>
+              <span className={surface.note}>Times in {zone}</span>
               <IconButton
                 label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}
                 icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { CommandForm } from './command-form.tsx'
-import styles from './command-tab.module.css'
+import surface from '../../ui/surface.module.css'
 import { CommandQueue } from './command-queue.tsx'
 import { readFilled } from './form-rules.ts'
 import { SoftwareLine } from './software-line.tsx'
@@ -14,7 +14,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const [added, setAdded] = useState<number | null>(null)
   const { agencyId } = agency
   return (
-    <div className={styles.tab}>
+    <div className={surface.tab}>
       <TitledCard title="Command" help={1003}>
         <SoftwareLine agencyId={agencyId} />
         {/* A link that fills the form starts it anew. */}

@@ -2,13 +2,13 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../ui/button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '../../lib/format.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { DownloadButton } from './download-button.tsx'
 import { agencyFile, type AgencyFileType } from './downloads.ts'
-import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
 
 const files: readonly { type: AgencyFileType; label: string }[] = [
@@ -17,26 +17,17 @@ const files: readonly { type: AgencyFileType; label: string }[] = [
   { type: 'agencyMultifolder', label: 'Multifolder file' },
 ]
 
+const columns = [{ header: 'Name' }, { header: 'Timestamp' }, { header: 'Download' }]
+
 /** The files an agency has one of, each with its time and its download. */
 export function AgencyFiles({ agencyId }: { agencyId: number }) {
   return (
     <TitledCard title="Agency Files">
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="Agency Files">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Timestamp</th>
-              <th scope="col">Download</th>
-            </tr>
-          </thead>
-          <tbody>
-            {files.map(({ type, label }) => (
-              <FileRow key={type} agencyId={agencyId} type={type} label={label} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable label="Agency Files" columns={columns}>
+        {files.map(({ type, label }) => (
+          <FileRow key={type} agencyId={agencyId} type={type} label={label} />
+        ))}
+      </PlainTable>
     </TitledCard>
   )
 }

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { AgencyFiles } from './agency-files-table.tsx'
-import styles from './files.module.css'
+import surface from '../../ui/surface.module.css'
 import { LogViewer } from './log-viewer/log-viewer.tsx'
 import { LogsTable } from './logs-table.tsx'
 
@@ -11,7 +11,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   if (log !== undefined && log !== '')
     return <LogViewer key={`${agencyId} ${log}`} agencyId={agencyId} name={log} />
   return (
-    <div className={styles.tab}>
+    <div className={surface.tab}>
       <LogsTable agencyId={agencyId} />
       <AgencyFiles agencyId={agencyId} />
     </div>

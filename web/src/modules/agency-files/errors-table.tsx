@@ -13,6 +13,7 @@ import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
 import { clientsOf, codeCounts, type ErrorRow, errorRows, mostClients } from './error-rows.ts'
+import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
 import { agencyFilePaths } from './paths.ts'
@@ -84,7 +85,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   const setCode = (next: string): void =>
     onStateChange({ ...state, filters: { ...state.filters, code: next }, page: 1 }, 'push')
   return (
-    <section className={styles.section} aria-labelledby="errors-title">
+    <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>
       <AgencyIdContext value={agencyId}>
         <DataTable

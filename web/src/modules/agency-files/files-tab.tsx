@@ -1,12 +1,12 @@
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { ErrorsTable } from './errors-table.tsx'
-import styles from './files.module.css'
+import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'
 
 /** Files: the agency's multifolder token, and the clients that could not be converted or synced. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   return (
-    <div className={styles.tab}>
+    <div className={surface.tab}>
       <TokenPanel agencyId={agencyId} />
       <ErrorsTable agencyId={agencyId} />
     </div>

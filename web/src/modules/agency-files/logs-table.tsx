@@ -11,7 +11,7 @@ import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { DownloadButton } from './download-button.tsx'
 import { logFile } from './downloads.ts'
-import styles from './files.module.css'
+import surface from '../../ui/surface.module.css'
 import { formatBytes } from './format-bytes.ts'
 import { logsFailure } from './logs-failure.ts'
 import { fileMessages } from './messages.ts'
@@ -57,7 +57,7 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencyFiles.logs, { agencyId }))
   const zone = useZoneName()
   return (
-    <div className={styles.section}>
+    <div className={surface.section}>
       <h2>Logs</h2>
       <AgencyIdContext value={agencyId}>
         <DataTable
@@ -68,7 +68,7 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
           empty={{ text: fileMessages.noLogs }}
           actions={
             <>
-              <span className={styles.note}>Times in {zone}</span>
+              <span className={surface.note}>Times in {zone}</span>
               <Link href={agencyCommandPaths.fill(agencyId, 'log')}>Ask for fresh logs</Link>
             </>
           }

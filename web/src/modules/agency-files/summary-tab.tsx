@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
-import styles from './files.module.css'
+import surface from '../../ui/surface.module.css'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import { ResendFile } from './resend-file.tsx'
 import { ClientTotals } from './totals/client-totals.tsx'
@@ -13,7 +13,7 @@ export function Tab({ agency: { agencyId, domains } }: AgencyTabProps) {
   // The id that is looked up is mostly the one that is sent again.
   const [clientId, setClientId] = useState('')
   return (
-    <div className={styles.tab}>
+    <div className={surface.tab}>
       <ClientTotals agencyId={agencyId} />
       <LookupControl
         agencyId={agencyId}

@@ -14,7 +14,7 @@ import { TitledCard } from '../../components/titled-card.tsx'
 import { send } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
-import styles from './files.module.css'
+import surface from '../../ui/surface.module.css'
 import { fileMessages } from './messages.ts'
 import { TokenTable } from './token-table.tsx'
 
@@ -33,7 +33,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
       >
         {tokens && <TokenTable tokens={tokens} />}
       </CardState>
-      <p className={styles.note}>{fileMessages.refreshed}</p>
+      <p className={surface.note}>{fileMessages.refreshed}</p>
       {tokens && <DeleteToken agencyId={agencyId} />}
     </TitledCard>
   )

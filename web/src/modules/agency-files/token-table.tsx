@@ -2,6 +2,7 @@ import type { MultifolderTokens } from '@agency-support/contract/modules/agency-
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import styles from './files.module.css'
@@ -9,31 +10,21 @@ import { tokenLook } from './token-look.ts'
 
 type Token = MultifolderTokens['current']
 
-/** The box scrolls where it is narrow, so a keyboard must be able to reach it. */
-const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Entries of the token' }
+const columns = [
+  { header: 'Entry', hidden: true },
+  { header: 'Timestamp' },
+  { header: 'CMS user' },
+  { header: 'Haw path' },
+  { header: 'Client path' },
+]
 
 /** The current token and the last failure, one under the other. */
 export function TokenTable({ tokens: { current, lastFailure } }: { tokens: MultifolderTokens }) {
   return (
-    <div className={styles.scroll} {...reachable}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span className="sr-only">Entry</span>
-            </th>
-            <th scope="col">Timestamp</th>
-            <th scope="col">CMS user</th>
-            <th scope="col">Haw path</th>
-            <th scope="col">Client path</th>
-          </tr>
-        </thead>
-        <tbody>
-          <TokenRow label="Current" token={current} aged />
-          <TokenRow label="Last failure" token={lastFailure} />
-        </tbody>
-      </table>
-    </div>
+    <PlainTable label="Multifolder token" columns={columns} scrollLabel="Entries of the token">
+      <TokenRow label="Current" token={current} aged />
+      <TokenRow label="Last failure" token={lastFailure} />
+    </PlainTable>
   )
 }
 

@@ -24,6 +24,7 @@ import { useUnlock } from './use-unlock.ts'
 import { UserCard, type UserDesk } from './user-card.tsx'
 import { UsersTable } from './users-table.tsx'
 import { type Kind, UsersToolbar, type View } from './users-toolbar.tsx'
+import surface from '../../ui/surface.module.css'
 import styles from './users.module.css'
 
 /** Which users a chip of the toolbar shows. */
@@ -46,7 +47,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const reload = () => void query.refetch()
   const error = query.error === null ? null : agencyUserMessages.loadFailed
   return (
-    <div className={styles.tab}>
+    <div className={surface.tab}>
       {warning !== undefined && <Banner kind="warn">{warning}</Banner>}
       <Users
         key={asked}

@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/fields.tsx'
 import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { callKey, load } from '../../lib/query.ts'
-import styles from './history-tab.module.css'
+import surface from '../../ui/surface.module.css'
 import { historyTable } from './history-table.tsx'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
@@ -51,7 +51,7 @@ export function Tab({ agency }: AgencyTabProps) {
       {...binding}
       {...tableQuery(query, rows, journalMessages.wentWrong)}
       filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
-      actions={<span className={styles.zone}>Times in {zone}</span>}
+      actions={<span className={surface.note}>Times in {zone}</span>}
       empty={{ text: journalMessages.empty }}
       more={moreOf(query)}
     />

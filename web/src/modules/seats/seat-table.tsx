@@ -7,6 +7,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { seatMessages } from './messages.ts'
@@ -121,36 +122,28 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   )
 }
 
+const tokenColumns = ['created', 'expiration', 'hostName', 'source', 'winUserName'].map((header) => ({
+  header,
+}))
+
 /** The computers on which somebody is signed in. */
 function Tokens({ tokens }: { tokens: readonly SeatToken[] }) {
   if (tokens.length === 0) return <p>{seatMessages.noSeats}</p>
   return (
-    <table className={styles.tokens}>
-      <caption className="sr-only">Tokens</caption>
-      <thead>
-        <tr>
-          {['created', 'expiration', 'hostName', 'source', 'winUserName'].map((header) => (
-            <th key={header} scope="col">
-              {header}
-            </th>
-          ))}
+    <PlainTable label="Tokens" columns={tokenColumns}>
+      {tokens.map(({ created, expiration, hostName, source, winUserName }) => (
+        <tr key={`${created} ${hostName} ${source}`}>
+          <td>
+            <LocalTime at={created} format={format} />
+          </td>
+          <td>
+            <LocalTime at={expiration} format={format} />
+          </td>
+          <td>{hostName}</td>
+          <td>{source}</td>
+          <td>{winUserName}</td>
         </tr>
-      </thead>
-      <tbody>
-        {tokens.map(({ created, expiration, hostName, source, winUserName }) => (
-          <tr key={`${created} ${hostName} ${source}`}>
-            <td>
-              <LocalTime at={created} format={format} />
-            </td>
-            <td>
-              <LocalTime at={expiration} format={format} />
-            </td>
-            <td>{hostName}</td>
-            <td>{source}</td>
-            <td>{winUserName}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { copyText } from '../../components/copy-button.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import surface from '../../ui/surface.module.css'
 import styles from './card.module.css'
 import { subscriptionMessages } from './messages.ts'
 import type { Failure } from './failure-of.ts'
@@ -28,7 +29,7 @@ export interface CardProps {
 export function Card({ name, agencyId, failure, asking, onRetry, aside, children }: CardProps) {
   const id = useId()
   return (
-    <section className={styles.card} aria-labelledby={id}>
+    <section className={`${surface.card} ${styles.card}`} aria-labelledby={id}>
       <div className={styles.head}>
         <h3 id={id}>{name}</h3>
         {aside}

@@ -1,5 +1,5 @@
-import { OctagonAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { failureText } from '../../../lib/query.ts'
 import { fileMessages } from '../messages.ts'
 import { LogRows, type LogRowsProps } from './log-rows.tsx'
@@ -39,10 +39,7 @@ export function LogLines({ agencyId, name, part, target, ...rows }: LogLinesProp
 export function LogProblem({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className={styles.problem}>
-      <p role="alert">
-        <OctagonAlert aria-hidden="true" />
-        {text}
-      </p>
+      <Problem>{text}</Problem>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

@@ -4,6 +4,7 @@ import { totalsLocations } from '@agency-support/contract/rules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
 import { TitledCard } from '../../../components/titled-card.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -20,8 +21,12 @@ function useTotals(agencyId: number, { location }: Location) {
   return useQuery(callQuery(agencyFiles.totals, { agencyId, storageLocation: location }))
 }
 
-/** The box scrolls where it is narrow, so a keyboard must be able to reach it. */
-const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'Counts of each store' }
+const columns = [
+  { header: 'Store' },
+  ...['Count', 'Active', 'Archived', 'Errors', 'Δ vs Data Sync'].map(
+    (header) => ({ header, align: 'end' }) as const,
+  ),
+]
 
 /** Client Totals: what each store holds; a store that cannot be read does not hide the others. */
 export function ClientTotals({ agencyId }: { agencyId: number }) {
@@ -29,25 +34,11 @@ export function ClientTotals({ agencyId }: { agencyId: number }) {
   const dataSync = useTotals(agencyId, first).data ?? null
   return (
     <TitledCard title="Client Totals" help={1001}>
-      <div className={styles.scroll} {...reachable}>
-        <table className={styles.table} aria-label="Client Totals">
-          <thead>
-            <tr>
-              <th scope="col">Store</th>
-              {['Count', 'Active', 'Archived', 'Errors', 'Δ vs Data Sync'].map((header) => (
-                <th key={header} scope="col" data-align="end">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {totalsLocations.map((place) => (
-              <TotalsRow key={place.location} agencyId={agencyId} place={place} dataSync={dataSync} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable label="Client Totals" columns={columns} scrollLabel="Counts of each store">
+        {totalsLocations.map((place) => (
+          <TotalsRow key={place.location} agencyId={agencyId} place={place} dataSync={dataSync} />
+        ))}
+      </PlainTable>
       {dataSync !== null && <MoreTotals totals={dataSync} />}
     </TitledCard>
   )

@@ -1,6 +1,12 @@
 import type { FileTotals } from '@agency-support/contract/modules/agency-file-shapes'
+import { PlainTable } from '../../../ui/plain-table.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import styles from '../files.module.css'
+
+const columns = [
+  { header: 'Data Sync' },
+  ...['Count', 'Active', 'Archived'].map((header) => ({ header, align: 'end' }) as const),
+]
 
 /** The extended counts, folded away; nothing where the agency's software does not tell them. */
 export function MoreTotals({ totals }: { totals: FileTotals }) {
@@ -20,32 +26,18 @@ export function MoreTotals({ totals }: { totals: FileTotals }) {
   return (
     <details className={styles.more}>
       <summary>More</summary>
-      <div className={styles.scroll}>
-        <table className={styles.table} aria-label="More totals of Data Sync">
-          <thead>
-            <tr>
-              <th scope="col">Data Sync</th>
-              {['Count', 'Active', 'Archived'].map((header) => (
-                <th key={header} scope="col" data-align="end">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, count, active, archived }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {[count, active, archived].map((value, index) => (
-                  <td key={index} data-align="end">
-                    {formatNumber(value)}
-                  </td>
-                ))}
-              </tr>
+      <PlainTable label="More totals of Data Sync" columns={columns}>
+        {rows.map(({ name, count, active, archived }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {[count, active, archived].map((value, index) => (
+              <td key={index} data-align="end">
+                {formatNumber(value)}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </PlainTable>
     </details>
   )
 }
