@@ -10,7 +10,7 @@ import type { SettingsView } from './settings-dialog.tsx'
 import styles from './users.module.css'
 
 /** What can be done with a user, for a card as for a row of the table. */
-export interface UserDesk {
+export interface UserActions {
   /** Server time, for telling what has expired. */
   now: string
   /** Why nobody can be unlocked, or null. */
@@ -34,7 +34,7 @@ function useFocusAfterUnlock(isLocked: boolean) {
 }
 
 /** The buttons of a user: unlock where locked, the two logs, settings. */
-export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }) {
+export function UserButtons({ user, actions }: { user: AgencyUser; actions: UserActions }) {
   const { username } = user
   const { next, press } = useFocusAfterUnlock(user.status === lockedOut)
   return (
@@ -43,12 +43,12 @@ export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }
         <Button
           icon={<LockOpen aria-hidden="true" />}
           aria-label={`Unlock ${username}`}
-          busy={desk.unlocking === username}
-          disabledReason={desk.whyNotUnlock}
+          busy={actions.unlocking === username}
+          disabledReason={actions.whyNotUnlock}
           quietReason
           onClick={() => {
             press()
-            desk.unlock(user)
+            actions.unlock(user)
           }}
         >
           Unlock
@@ -57,18 +57,18 @@ export function UserActions({ user, desk }: { user: AgencyUser; desk: UserDesk }
       <IconButton
         label={`Email Status Log of ${username}`}
         icon={<Mail aria-hidden="true" />}
-        onClick={() => desk.openSettings(user, 'email')}
+        onClick={() => actions.openSettings(user, 'email')}
       />
       <IconButton
         ref={next}
         label={`User Signin Log of ${username}`}
         icon={<KeyRound aria-hidden="true" />}
-        onClick={() => desk.openSettings(user, 'signin')}
+        onClick={() => actions.openSettings(user, 'signin')}
       />
       <IconButton
         label={`Settings of ${username}`}
         icon={<Settings aria-hidden="true" />}
-        onClick={() => desk.openSettings(user, 'menu')}
+        onClick={() => actions.openSettings(user, 'menu')}
       />
     </span>
   )
@@ -86,7 +86,7 @@ export function Expiry({ user, now }: { user: Pick<AgencyUser, 'expiresOn'>; now
 }
 
 /** One user of the agency. */
-export function UserCard({ user, desk }: { user: AgencyUser; desk: UserDesk }) {
+export function UserCard({ user, actions }: { user: AgencyUser; actions: UserActions }) {
   const name = agencyUserName(user)
   const isInactive = (user.userFlags & userFlag.inactive) !== 0
   return (
@@ -107,11 +107,11 @@ export function UserCard({ user, desk }: { user: AgencyUser; desk: UserDesk }) {
       <span className={styles.chips}>
         <UserStatusChip status={user.status} />
         <OnlineChip user={user} />
-        <Expiry user={user} now={desk.now} />
+        <Expiry user={user} now={actions.now} />
         <NoPermissionsIcon user={user} />
       </span>
       <FlagTags flags={user.userFlags} />
-      <UserActions user={user} desk={desk} />
+      <UserButtons user={user} actions={actions} />
     </li>
   )
 }

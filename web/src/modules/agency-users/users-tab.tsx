@@ -21,7 +21,7 @@ import { agencyUserMessages } from './messages.ts'
 import { SettingsDialog, type SettingsView } from './settings-dialog.tsx'
 import { isCreating, withCreating } from './tab-actions.ts'
 import { useUnlock } from './use-unlock.ts'
-import { UserCard, type UserDesk } from './user-card.tsx'
+import { UserCard, type UserActions } from './user-card.tsx'
 import { UsersTable } from './users-table.tsx'
 import { type Kind, UsersToolbar, type View } from './users-toolbar.tsx'
 import surface from '../../ui/surface.module.css'
@@ -101,7 +101,7 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
   const section = useRef<HTMLElement>(null)
   const enterFirst = () => section.current?.querySelector<HTMLElement>('[data-user] button:enabled')?.focus()
   const opened = users?.find(({ username }) => username === open?.username)
-  const desk: UserDesk = {
+  const actions: UserActions = {
     now,
     whyNotUnlock: warning,
     unlocking: busy,
@@ -122,7 +122,7 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
         onCreate={onCreate}
       />
       {view === 'table' ? (
-        <UsersTable users={shown} desk={desk} loading={loading} error={error} onRetry={onReload} />
+        <UsersTable users={shown} actions={actions} loading={loading} error={error} onRetry={onReload} />
       ) : (
         <CardState
           what="users"
@@ -133,7 +133,7 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
         >
           <ul className={styles.cards} aria-label="Agency Users">
             {shown?.map((user) => (
-              <UserCard key={user.username} user={user} desk={desk} />
+              <UserCard key={user.username} user={user} actions={actions} />
             ))}
           </ul>
         </CardState>

@@ -6,18 +6,18 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { useLocalTable } from './use-local-table.ts'
-import { Expiry, UserActions, type UserDesk } from './user-card.tsx'
+import { Expiry, UserButtons, type UserActions } from './user-card.tsx'
 import styles from './users.module.css'
 
-const DeskContext = createContext<UserDesk | null>(null)
+const UserActionsContext = createContext<UserActions | null>(null)
 
 function ActionsCell({ user }: { user: AgencyUser }) {
-  const desk = use(DeskContext)
-  return desk === null ? null : <UserActions user={user} desk={desk} />
+  const actions = use(UserActionsContext)
+  return actions === null ? null : <UserButtons user={user} actions={actions} />
 }
 
 function KindCell({ user }: { user: AgencyUser }) {
-  const now = use(DeskContext)?.now ?? ''
+  const now = use(UserActionsContext)?.now ?? ''
   return (
     <span className={styles.chips}>
       <OnlineChip user={user} />
@@ -72,18 +72,18 @@ const usersTable = defineTable<AgencyUser>({
 
 interface UsersTableProps {
   users: readonly AgencyUser[] | undefined
-  desk: UserDesk
+  actions: UserActions
   loading: boolean
   error: string | null
   onRetry: () => void
 }
 
 /** The users as a table, for agencies with many. */
-export function UsersTable({ users, desk, ...state }: UsersTableProps) {
+export function UsersTable({ users, actions, ...state }: UsersTableProps) {
   const binding = useLocalTable(usersTable)
   return (
-    <DeskContext value={desk}>
+    <UserActionsContext value={actions}>
       <DataTable {...binding} {...state} rows={users} empty={{ text: agencyUserMessages.noMatch }} />
-    </DeskContext>
+    </UserActionsContext>
   )
 }

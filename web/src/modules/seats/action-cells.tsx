@@ -4,7 +4,7 @@ import { type LiveChoice, LiveSelect } from '../../ui/live-select.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
-import { useDesk } from './desk.ts'
+import { useRequestActions } from './request-actions.ts'
 import styles from './report.module.css'
 import { statusLooks } from './status-looks.ts'
 
@@ -18,15 +18,15 @@ const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label 
 
 /** The status of a request; a choice is saved at once. */
 export function StatusCell({ request }: { request: SeatRequest }) {
-  const desk = useDesk()
+  const actions = useRequestActions()
   return (
     <div data-row-work>
       <LiveSelect
         label={`Status, ${request.agencyName === '' ? padAgencyId(request.agencyId) : request.agencyName}`}
         value={request.status}
         choices={choices}
-        onCommit={(status) => desk.setStatus(request, status)}
-        busy={desk.isSaving(request.id)}
+        onCommit={(status) => actions.setStatus(request, status)}
+        busy={actions.isSaving(request.id)}
       />
     </div>
   )
@@ -34,9 +34,9 @@ export function StatusCell({ request }: { request: SeatRequest }) {
 
 /** Who set the status last and when; the way back for whoever has just done so. */
 export function LastActionCell({ request }: { request: SeatRequest }) {
-  const desk = useDesk()
-  const leaving = desk.isLeaving(request)
-  const back = desk.undoOf(request)
+  const actions = useRequestActions()
+  const leaving = actions.isLeaving(request)
+  const back = actions.undoOf(request)
   return (
     <span className={styles.action} data-leaving={leaving || undefined}>
       {request.processedBy === null ? (
@@ -54,8 +54,8 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
           <UndoButton
             className={styles.undo}
             aria-label={`Undo: back to ${labelOf(back)}`}
-            busy={desk.isSaving(request.id)}
-            onClick={() => desk.undo(request)}
+            busy={actions.isSaving(request.id)}
+            onClick={() => actions.undo(request)}
           >
             Undo
           </UndoButton>

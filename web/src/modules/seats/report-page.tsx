@@ -19,7 +19,7 @@ import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { exportCsv } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { DeskContext } from './desk.ts'
+import { RequestActionsContext } from './request-actions.ts'
 import { seatExport } from './export-file.ts'
 import { seatMessages } from './messages.ts'
 import styles from './report.module.css'
@@ -67,7 +67,7 @@ export function Page() {
   return (
     <>
       <PageHeader title={seatMessages.title} help={helpTopic} />
-      <DeskContext value={{ ...changes, isLeaving }}>
+      <RequestActionsContext value={{ ...changes, isLeaving }}>
         <div className={styles.report}>
           <DataTable
             {...binding}
@@ -95,7 +95,7 @@ export function Page() {
             empty={{ text: seatMessages.empty }}
           />
         </div>
-      </DeskContext>
+      </RequestActionsContext>
     </>
   )
 }

@@ -18,19 +18,19 @@ const format = 'MM/DD/YYYY HH:mm:ss'
 const staleLook = { role: 'warn', icon: Clock } as const
 
 /** What the cells of the table need beyond their row. */
-interface Desk {
+interface SeatActions {
   now: string
   whyNot: string | null
   busy: string | null
   release: (seat: UsedSeat) => void
 }
-const DeskContext = createContext<Desk | null>(null)
+const SeatActionsContext = createContext<SeatActions | null>(null)
 
 function LastToken({ seat }: { seat: UsedSeat }) {
-  const desk = use(DeskContext)
+  const actions = use(SeatActionsContext)
   return (
     <span className={styles.token}>
-      {desk !== null && isStaleSeat(seat, new Date(desk.now)) && (
+      {actions !== null && isStaleSeat(seat, new Date(actions.now)) && (
         <StatusChip {...staleLook} label="stale > 24 h" />
       )}
       <LocalTime at={seat.lastTokenAt} format={format} />
@@ -39,14 +39,14 @@ function LastToken({ seat }: { seat: UsedSeat }) {
 }
 
 function ReleaseCell({ seat }: { seat: UsedSeat }) {
-  const desk = use(DeskContext)
+  const actions = use(SeatActionsContext)
   return (
     <Button
       aria-label={`Release ${seat.username}`}
-      busy={desk?.busy === seat.username}
-      disabledReason={desk?.whyNot ?? null}
+      busy={actions?.busy === seat.username}
+      disabledReason={actions?.whyNot ?? null}
       quietReason
-      onClick={() => desk?.release(seat)}
+      onClick={() => actions?.release(seat)}
     >
       Release
     </Button>
@@ -108,7 +108,7 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   const whyNot = whyNotRelease(usePermissions()) ?? null
   const { release, busy } = useRelease(agencyId)
   return (
-    <DeskContext value={{ now, whyNot, busy, release: (seat) => void release(seat) }}>
+    <SeatActionsContext value={{ now, whyNot, busy, release: (seat) => void release(seat) }}>
       {whyNot !== null && <p className={styles.notice}>{whyNot}</p>}
       <DataTable
         {...binding}
@@ -118,7 +118,7 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
         expand={({ tokens }) => <Tokens tokens={tokens} />}
         empty={{ text: seatMessages.noSeats }}
       />
-    </DeskContext>
+    </SeatActionsContext>
   )
 }
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { refusalItem, send } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
-import type { Desk } from './desk.ts'
+import type { RequestActions } from './request-actions.ts'
 import { seatMessages } from './messages.ts'
 
 /** Every request, as the report loads them on entry. */
@@ -31,7 +31,7 @@ function useReplace(): (request: SeatRequest) => Promise<void> {
 }
 
 /** Sets statuses: saved at once, shown when saved, taken back while nobody else has changed them. */
-export function useStatusChanges(): Omit<Desk, 'isLeaving'> {
+export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
   const queries = useQueryClient()
   const replace = useReplace()
   const [saving, setSaving] = useState<ReadonlySet<number>>(new Set())

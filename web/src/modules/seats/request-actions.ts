@@ -2,7 +2,7 @@ import type { SeatRequest } from '@agency-support/contract/modules/seats'
 import { createContext, use } from 'react'
 
 /** What a person can do with the requests of the report, and where that stands. */
-export interface Desk {
+export interface RequestActions {
   /** True while the status of a request is being saved. */
   isSaving: (id: number) => boolean
   /** The status this person's last change can be taken back to, or null. */
@@ -13,11 +13,11 @@ export interface Desk {
   undo: (request: SeatRequest) => void
 }
 
-export const DeskContext = createContext<Desk | null>(null)
+export const RequestActionsContext = createContext<RequestActions | null>(null)
 
-/** The desk of the report a cell stands in. */
-export function useDesk(): Desk {
-  const desk = use(DeskContext)
-  if (desk === null) throw new Error('a cell of the report stands outside of it')
-  return desk
+/** The actions of the report a cell stands in. */
+export function useRequestActions(): RequestActions {
+  const actions = use(RequestActionsContext)
+  if (actions === null) throw new Error('a cell of the report stands outside of it')
+  return actions
 }
