@@ -53,9 +53,9 @@ test('SQL belongs in the stores of a room; its tests may prepare and look', () =
 })
 
 describe('the inside of another room stays closed', () => {
-  test('in the console only paths.ts may be taken', () => {
+  test('in the console only paths.ts and help.ts may be taken', () => {
     expect(importing('web/src/modules/a/x.tsx', '../b/list.tsx')).toEqual([
-      "web/src/modules/a/x.tsx imports the inside of room b (web/src/modules/b/list.tsx); a room may import only another room's paths.ts",
+      "web/src/modules/a/x.tsx imports the inside of room b (web/src/modules/b/list.tsx); a room may import only another room's paths.ts and help.ts",
     ])
   })
 

@@ -196,17 +196,17 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'web room paths',
-    at: ['web/src/modules/{room}/paths.ts'],
+    at: ['web/src/modules/{room}/paths.ts', 'web/src/modules/{room}/help.ts'],
     may: ['own web room paths', 'web/lib', 'contract'],
     neverPackages: ['node:*'],
-    advice: 'paths.ts is read by every room, so it must not pull its own room in',
+    advice: 'paths.ts and help.ts are read by other rooms, so each must not pull its own room in',
   },
   {
     name: 'web room',
     at: ['web/src/modules/{room}/**'],
     may: ['own room', 'web/components', 'web/ui', 'web/lib', 'contract', 'web room paths'],
     neverPackages: ['node:*', '@base-ui/react'],
-    advice: "a room may import only another room's paths.ts",
+    advice: "a room may import only another room's paths.ts and help.ts",
   },
   {
     name: 'web/app',

@@ -3,13 +3,16 @@ import { use } from 'react'
 import { Popover } from '../ui/popover.tsx'
 import { HelpCentre } from './help-centre.ts'
 import styles from './help-tip.module.css'
-import { type HelpTopicId, helpTopics } from './help-topics.ts'
 
 const hoverMs = 200
 
+export interface HelpTopic {
+  title: string
+  text: string
+}
+
 /** The (i) beside a heading: title and text of a topic. Opens on click, and on hover after 200 ms; Esc closes. */
-export function HelpTip({ topic }: { topic: HelpTopicId }) {
-  const { title, text } = helpTopics[topic]
+export function HelpTip({ topic: { title, text } }: { topic: HelpTopic }) {
   const centre = use(HelpCentre)
   const label = `Help: ${title}`
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { HelpTip } from './help-tip.tsx'
-import type { HelpTopicId } from './help-topics.ts'
+import { HelpTip, type HelpTopic } from './help-tip.tsx'
 import styles from './page-header.module.css'
 import { useArrival } from './use-arrival.ts'
 
@@ -8,7 +7,7 @@ export interface PageHeaderProps {
   title: string
   /** Before the title: the way back. */
   back?: ReactNode
-  help?: HelpTopicId
+  help?: HelpTopic
   /** Beside the title: id, chips. */
   facts?: ReactNode
   /** Buttons at the right end. */

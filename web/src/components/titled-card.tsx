@@ -1,12 +1,11 @@
 import { type ReactNode, useId } from 'react'
-import { HelpTip } from './help-tip.tsx'
-import type { HelpTopicId } from './help-topics.ts'
+import { HelpTip, type HelpTopic } from './help-tip.tsx'
 import surface from '../ui/surface.module.css'
 import styles from './titled-card.module.css'
 
 export interface TitledCardProps {
   title: string
-  help?: HelpTopicId
+  help?: HelpTopic
   /** Beside the title: a chip. */
   facts?: ReactNode
   /** Where a link leads to it. */

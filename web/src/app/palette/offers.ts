@@ -1,10 +1,10 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { helpTopics } from '../../components/help-topics.ts'
 import { agencyAddress } from '../../lib/agency-address.ts'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs.ts'
 import { helpPaths } from '../../modules/help/paths.ts'
+import { allTopics } from '../../modules/help/topics.ts'
 import { secondFactorPaths } from '../../modules/second-factor/paths.ts'
 import { sessionPaths } from '../../modules/session/paths.ts'
 import { isLocked, type NavEntry, type NavItem, navItems } from '../nav.ts'
@@ -103,12 +103,12 @@ export function typedEntries(agencyId: number, tabs: readonly AgencyTab[], text:
 }
 
 /** The help topics. */
-export const topicEntries: readonly Entry[] = Object.entries(helpTopics).map(([id, { title }]) => ({
+export const topicEntries: readonly Entry[] = allTopics.map(({ id, title }) => ({
   id: `topic-${id}`,
   label: title,
   kind: 'Help topic',
   locked: null,
-  go: { to: 'address', href: helpPaths.topic(Number(id)) },
+  go: { to: 'address', href: helpPaths.topic(id) },
 }))
 
 /** The agency whose screen an address is, or null. */

@@ -19,11 +19,11 @@ import { callQuery } from '../../lib/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
 import styles from './list-page.module.css'
+import { agencyHelp } from './help.ts'
 import { agencyMessages } from './messages.ts'
 import { agencyPaths } from './paths.ts'
 import { RecentCards } from './recent-cards.tsx'
 
-const helpTopic = 1008
 /** The server answers at most this many (B-50). */
 const mostRows = 500
 
@@ -85,7 +85,7 @@ export function Page() {
   useNewAgencyKey()
   return (
     <>
-      <PageHeader title="Agencies" help={helpTopic} />
+      <PageHeader title="Agencies" help={agencyHelp[1008]} />
       {place !== null && (
         <p className={styles.back}>
           You were signed out. <Link href={place.href}>Return to {place.title}</Link>

@@ -15,6 +15,7 @@ import { type Form, useForm } from '../../components/use-form.ts'
 import type { Failing } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { useSend } from '../../lib/use-send.ts'
+import { agencyHelp } from './help.ts'
 import { agencyPaths } from './paths.ts'
 import { setupMessages } from './setup-messages.ts'
 import {
@@ -28,7 +29,6 @@ import {
 import styles from './setup-page.module.css'
 import { useTakenId } from './use-taken-id.ts'
 
-const helpTopic = 1009
 const idMask = digits(8)
 const countDigits = 7
 
@@ -69,7 +69,7 @@ export function Page() {
 
   return (
     <>
-      <PageHeader title={setupMessages.title} help={helpTopic} />
+      <PageHeader title={setupMessages.title} help={agencyHelp[1009]} />
       {created !== null && <Created agencyId={created} />}
       <FormShell
         form={form}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { CommandForm } from './command-form.tsx'
+import { agencyCommandHelp } from './help.ts'
 import surface from '../../ui/surface.module.css'
 import { CommandQueue } from './command-queue.tsx'
 import { readFilled } from './form-rules.ts'
@@ -15,7 +16,7 @@ export function Tab({ agency }: AgencyTabProps) {
   const { agencyId } = agency
   return (
     <div className={surface.tab}>
-      <TitledCard title="Command" help={1003}>
+      <TitledCard title="Command" help={agencyCommandHelp[1003]}>
         <SoftwareLine agencyId={agencyId} />
         {/* A link that fills the form starts it anew. */}
         <CommandForm

@@ -9,6 +9,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { useSend } from '../../lib/use-send.ts'
 import styles from './files.module.css'
+import { agencyFileHelp } from './help.ts'
 import { ClientIdField } from './lookup/client-id-field.tsx'
 import { fullClientId } from './lookup/client-id.ts'
 import { fileMessages } from './messages.ts'
@@ -41,7 +42,7 @@ export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) 
     if (outcome.kind === 'ok') notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
   }
   return (
-    <TitledCard title="Resend File" help={1007}>
+    <TitledCard title="Resend File" help={agencyFileHelp[1007]}>
       <form className={styles.resend} aria-label="Resend File" onSubmit={(event) => void resend(event)}>
         <RadioGroup
           label="File"

@@ -15,6 +15,7 @@ import { send } from '../../lib/api.ts'
 import { agencyNoticeMs } from '../../lib/agency-tab.ts'
 import { callKey, callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
+import { agencyFileHelp } from './help.ts'
 import { fileMessages } from './messages.ts'
 import { TokenTable } from './token-table.tsx'
 
@@ -23,7 +24,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
   const query = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
   const tokens = query.data
   return (
-    <TitledCard title="Multifolder token" help={1002}>
+    <TitledCard title="Multifolder token" help={agencyFileHelp[1002]}>
       <CardState
         what="token"
         loading={tokens === undefined}

@@ -4,7 +4,7 @@ import { use, useEffect, useId, useRef } from 'react'
 import { HelpCentre } from '../../components/help-centre.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
-import { allTopics, findTopics } from './find-topics.ts'
+import { allTopics, findTopics } from './topics.ts'
 import { helpPaths } from './paths.ts'
 import styles from './topics.module.css'
 

@@ -21,13 +21,12 @@ import { exportCsv } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { RequestActionsContext } from './request-actions.ts'
 import { seatExport } from './export-file.ts'
+import { seatHelp } from './help.ts'
 import { seatMessages } from './messages.ts'
 import styles from './report.module.css'
 import { reportTable } from './report-table.tsx'
 import { requestsQuery, useStatusChanges } from './use-status-changes.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
-
-const helpTopic = 1011
 
 // Folding 100,000 rows at every key would be felt.
 const haystacks = new WeakMap<SeatRequest, string>()
@@ -66,7 +65,7 @@ export function Page() {
   const isLeaving = ({ status }: SeatRequest): boolean => !seatFilterShows(filter, status)
   return (
     <>
-      <PageHeader title={seatMessages.title} help={helpTopic} />
+      <PageHeader title={seatMessages.title} help={seatHelp[1011]} />
       <RequestActionsContext value={{ ...changes, isLeaving }}>
         <div className={styles.report}>
           <DataTable

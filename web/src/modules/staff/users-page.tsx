@@ -4,13 +4,12 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callQuery } from '../../lib/query.ts'
+import { staffHelp } from './help.ts'
 import { LoadBar } from './load-bar.tsx'
 import { staffMessages } from './messages.ts'
 import { PermissionsCard } from './permissions-card.tsx'
 import { allStaff } from './save-permission.ts'
 import { personMatches, usersTable } from './users-table.tsx'
-
-const helpTopic = 1012
 
 /** Staff users and what they may do. Without the permissions there are, the list is not asked for. */
 export function Page() {
@@ -27,7 +26,7 @@ export function Page() {
 
   return (
     <>
-      <PageHeader title="User Management" help={helpTopic} />
+      <PageHeader title="User Management" help={staffHelp[1012]} />
       <LoadBar what="users" loading={loading} failed={failed} />
       <DataTable
         {...binding}

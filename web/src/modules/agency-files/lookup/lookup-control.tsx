@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useMissingReason } from '../../../components/permission-gate.tsx'
 import { TitledCard } from '../../../components/titled-card.tsx'
+import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
 import { ClientIdField } from './client-id-field.tsx'
 import { fullClientId } from './client-id.ts'
@@ -59,7 +60,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
       requestAnimationFrame(() => button.current?.focus())
   }
   return (
-    <TitledCard id="client-lookup" title="Client Lookup" help={1006}>
+    <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
       {missing !== null && <Banner kind="bad">{fileMessages.noDownloadRight}</Banner>}
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
         <ClientIdField name="clientId" label="Client Id" value={typed} onChange={onType} onEnter={search} />

@@ -11,6 +11,7 @@ import { Problem } from '../../../ui/problem.tsx'
 import { formatNumber, notAvailable } from '../../../lib/format.ts'
 import { callQuery, failureText } from '../../../lib/query.ts'
 import styles from '../files.module.css'
+import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
 import { differenceLook } from './difference.ts'
 import { MoreTotals } from './more-totals.tsx'
@@ -33,7 +34,7 @@ export function ClientTotals({ agencyId }: { agencyId: number }) {
   const [first] = totalsLocations
   const dataSync = useTotals(agencyId, first).data ?? null
   return (
-    <TitledCard title="Client Totals" help={1001}>
+    <TitledCard title="Client Totals" help={agencyFileHelp[1001]}>
       <PlainTable label="Client Totals" columns={columns} scrollLabel="Counts of each store">
         {totalsLocations.map((place) => (
           <TotalsRow key={place.location} agencyId={agencyId} place={place} dataSync={dataSync} />

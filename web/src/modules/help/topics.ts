@@ -1,20 +1,18 @@
-/** Texts of the help tips, by the documents' topic ids. */
-export const helpTopics = {
-  // Product Summary › Client Totals
-  1001: {
-    title: 'Client totals',
-    text: "Counts of this agency's clients in each store: Data Sync, Search and Texting. Count is all clients; Active and Archived split it; Errors are clients that could not be loaded. The stores should agree with Data Sync. A difference that stays for more than a few minutes usually means some clients failed to sync: check the errors on the Files tab.",
-  },
-  // Files
-  1002: {
-    title: 'Multifolder token and sync errors',
-    text: "The token shows which computer last renewed the agency's folder access and when; the agency's software normally renews it every 15 minutes. Last failure shows the last attempt that did not work. Delete the token file only when it is stuck: the software writes a new one at its next run. Below are clients that could not be converted or synced, with code and message.",
-  },
-  // Command
-  1003: {
-    title: 'Commands',
-    text: "Queues a command that the agency's software picks up. Upload Config sends its configuration, Sync Clients sends clients again, Log sends the chosen logs, Count recounts, PCS Sync starts that sync. For Sync Clients enter eight-digit client ids separated by commas. A command stays in the list until it has been collected.",
-  },
+import { foldText } from '@agency-support/contract/rules/search'
+import type { HelpTopic } from '../../components/help-tip.tsx'
+import { agencyHelp } from '../agencies/help.ts'
+import { agencyCommandHelp } from '../agency-commands/help.ts'
+import { agencyFileHelp } from '../agency-files/help.ts'
+import { seatHelp } from '../seats/help.ts'
+import { staffHelp } from '../staff/help.ts'
+
+/** Every help text by the documents' topic ids: those of the modules, and of screens that have none yet. */
+const helpTopics: Readonly<Record<number, HelpTopic>> = {
+  ...agencyHelp,
+  ...agencyCommandHelp,
+  ...agencyFileHelp,
+  ...seatHelp,
+  ...staffHelp,
   // E-SIG
   1004: {
     title: 'E-signature',
@@ -25,40 +23,10 @@ export const helpTopics = {
     title: 'Texting',
     text: 'Texting needs a phone number and a TCR (campaign) number; only then can it be enabled. Order status comes from the telephony provider. Removing the TCR number sets texting back to Pending. Assigning a new phone number replaces the old one and cannot be undone. To trace one message, look it up by its message id.',
   },
-  // Client Lookup
-  1006: {
-    title: 'Client lookup',
-    text: 'Enter the eight-digit client id to see whether each file system holds that client and when it was last uploaded. Download saves the file; Download as Json is available for the Client File. Not Applicable means the agency does not use that system. Downloading needs the DownloadClientFiles permission.',
-  },
-  // Product Summary › Resend File
-  1007: {
-    title: 'Resend file',
-    text: 'Asks for a client, metric or config file to be sent to the receiver again. Choose the type, enter the value, and press Send. Use it when a store shows an old version although the agency has uploaded a newer one. It does not change the file.',
-  },
-  // Agencies
-  1008: {
-    title: 'Agencies',
-    text: 'Search by agency id or by part of the name, then click a row to open the agency. Typing also filters the rows already found. Leading zeros are optional. Agencies on the newer version open a page that leads to their own screens.',
-  },
-  // New Agency Setup
-  1009: {
-    title: 'New agency (5.x)',
-    text: 'Creates a new agency for version 5.x. The agency id has up to eight digits and must not exist yet. Projected Clients helps distribute load, so give a thoughtful estimate, at most 1,000,000. You will be asked to confirm before the agency is created.',
-  },
   // Products
   1010: {
     title: 'Products',
     text: 'Lists the marketplace applications agencies can subscribe to. Marketplace Visibility is Enabled when all agencies see the product except those on its override list, and Disabled when only those on the list see it. Click a row to edit. Create New Vendor first if the vendor is not in the list.',
-  },
-  // Seat Management Report
-  1011: {
-    title: 'Seat management',
-    text: 'Requests from agencies to add or remove seats. Not Done shows To-Do and In Process. Change the status in the row; it is saved at once with your name and the time. Target Seats applies to local-install and cloud agencies only. Export Done saves the completed requests as a CSV file.',
-  },
-  // User Management
-  1012: {
-    title: 'User management',
-    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once and applies to the user's next action, without signing in again. Status cannot be changed here.",
   },
   // Email Management
   1013: {
@@ -115,6 +83,20 @@ export const helpTopics = {
     title: 'Vendors',
     text: "Companies that provide marketplace products, with contact email and address. A vendor is added from the Products page with Create New Vendor. A product's vendor cannot be changed after the product is created.",
   },
-} as const
+}
 
-export type HelpTopicId = keyof typeof helpTopics
+interface Topic extends HelpTopic {
+  id: number
+}
+
+/** Every topic by its number. */
+export const allTopics: readonly Topic[] = Object.entries(helpTopics).map(([id, topic]) => ({
+  id: Number(id),
+  ...topic,
+}))
+
+/** The topics whose number, title or text holds what is searched. */
+export function findTopics(text: string): readonly Topic[] {
+  const wanted = foldText(text)
+  return allTopics.filter(({ id, title, text: body }) => foldText(`${id} ${title} ${body}`).includes(wanted))
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allTopics, findTopics } from './find-topics.ts'
+import { allTopics, findTopics } from './topics.ts'
 
 test('[HELP-01] the topics are 1001 to 1023, each with a title and a text', () => {
   expect(allTopics.map(({ id }) => id)).toEqual(Array.from({ length: 23 }, (_, index) => 1001 + index))

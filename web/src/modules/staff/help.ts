@@ -1,0 +1,8 @@
+/** Help texts of this module, by the documents' topic ids. */
+export const staffHelp = {
+  // User Management
+  1012: {
+    title: 'User management',
+    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once and applies to the user's next action, without signing in again. Status cannot be changed here.",
+  },
+}
