@@ -89,6 +89,8 @@ test.each([
   ['server/src/http/a.ts', '../modules/seats/release.ts', 'must not know a room'],
   ['server/src/providers/a.ts', '../db/open.ts', 'a provider knows its own wire'],
   ['server/src/config.ts', './http/app.ts', 'lie at the bottom of the server'],
+  ['server/src/clock.ts', './http/app.ts', 'lie at the bottom of the server'],
+  ['server/src/clock.ts', './providers/a.ts', 'at the bottom of the server'],
   ['server/src/modules/a/store.ts', '../../http/context.ts', 'may import db/'],
   ['server/src/modules/a/store.ts', './view.ts', 'may import db/'],
   ['server/src/modules/a/store.ts', 'zod', 'may import db/'],

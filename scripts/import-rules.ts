@@ -15,8 +15,9 @@ export interface Zone {
   readonly advice: string
 }
 
-const lowerServer = ['contract', 'server base', 'server/db', 'server/journal', 'server/jobs']
-const serverEntry = ['server entry', 'server base', 'server/db']
+const lowerServer = ['contract', 'server base', 'server config', 'server/db', 'server/journal', 'server/jobs']
+const upperServer = ['server/http', 'server/passwords', 'server/providers']
+const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
 
 export const zones: readonly Zone[] = [
   {
@@ -29,15 +30,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/test',
     at: ['server/test/**'],
-    may: [
-      'server/test',
-      ...lowerServer,
-      'server/http',
-      'server/passwords',
-      'server/providers',
-      'server entry',
-      'sandbox',
-    ],
+    may: ['server/test', ...lowerServer, ...upperServer, 'server entry', 'sandbox'],
     advice: 'test helpers go through the server entry, never into a room',
   },
   {
@@ -50,21 +43,20 @@ export const zones: readonly Zone[] = [
       'server/src/stop.ts',
       'server/src/handlers.ts',
     ],
-    may: [
-      ...lowerServer,
-      'server/http',
-      'server/passwords',
-      'server/providers',
-      'server room index',
-      'server room public',
-      'server entry',
-    ],
+    may: [...lowerServer, ...upperServer, 'server room index', 'server room public', 'server entry'],
     advice: 'take what a room offers from its index.ts or public.ts',
+  },
+  {
+    name: 'server config',
+    at: ['server/src/config.ts'],
+    may: ['server base', 'server/providers'],
+    advice:
+      'config.ts and its like lie at the bottom of the server; it alone imports the providers, whose settings it reads',
   },
   {
     name: 'server base',
     at: ['server/src/*.ts'],
-    may: ['server base'],
+    may: ['server base', 'server config'],
     advice:
       'config.ts, clock.ts and their like lie at the bottom of the server and import nothing above them',
   },
@@ -85,7 +77,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/db',
     at: ['server/src/db/**'],
-    may: ['server/db', 'server base'],
+    may: ['server/db', 'server base', 'server config'],
     neverPackages: ['zod', 'fastify'],
     advice: 'db/ knows neither the contract nor anything above it',
   },
@@ -105,7 +97,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/journal',
     at: ['server/src/journal/**'],
-    may: ['server/journal', 'server/db', 'server base', 'contract'],
+    may: ['server/journal', 'server/db', 'server base', 'server config', 'contract'],
     advice: 'journal/ stands on db/ and the contract, below http/ and the rooms',
   },
   {
@@ -149,6 +141,7 @@ export const zones: readonly Zone[] = [
       'own room',
       'contract',
       'server base',
+      'server config',
       'server/journal',
       'server/jobs',
       'server/http',
@@ -257,6 +250,7 @@ export const zones: readonly Zone[] = [
       'server room public',
       ...serverEntry,
     ],
+    mayTypes: ['server/providers'],
     advice: 'the sandbox uses the contract, server/db and the server entry, never the inside of a room',
   },
   {
@@ -322,6 +316,7 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'server entry',
     'server base',
+    'server config',
     'server/db',
     'server/http',
   ],

@@ -3,7 +3,7 @@ import type { ServerProcess } from './server-process.ts'
 
 /** Tells the emulator of the back office what shall go wrong, or what it shall answer; see its faults.ts. */
 export async function setFault(server: ServerProcess, fault: object): Promise<void> {
-  const answer = await fetch(`${server.backOffice}/_emu/fault`, {
+  const answer = await fetch(`${server.emulators.backOffice}/_emu/fault`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(fault),

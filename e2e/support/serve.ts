@@ -5,8 +5,8 @@ import { sandboxConfig } from '@agency-support/server/config'
 import { startServer } from '@agency-support/server/server'
 import { testDatabase } from '../../server/test/database.ts'
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
+import { startEmulators } from '@agency-support/sandbox/emulators'
 import { sandboxFrames, startManagementSite } from '@agency-support/sandbox/management-site/start'
-import { startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import type { ServerReady, ServerWish } from './server-process.ts'
 
 const wish = JSON.parse(process.argv[2] ?? '{}') as ServerWish
@@ -26,8 +26,8 @@ async function ownDatabase(): Promise<string> {
 const databaseUrl = wish.databaseUrl ?? (await ownDatabase())
 const site = await startManagementSite({ port: 0 })
 ends.defer(() => site.close())
-const office = await startBackOffice({ port: 0 })
-ends.defer(() => office.close())
+const emulators = await startEmulators()
+ends.defer(() => emulators.close())
 const server = await startServer(
   sandboxConfig({
     databaseUrl,
@@ -35,7 +35,7 @@ const server = await startServer(
     consoleFolder,
     frames: sandboxFrames(wish.framePages ?? site.addresses),
     frameAncestors: wish.frameAncestors ?? [],
-    backOffice: office.settings,
+    ...emulators.settings,
     sessionRate: 100_000,
     logLevel: 'silent',
     ...(wish.environment === undefined ? {} : { environment: wish.environment }),
@@ -46,7 +46,7 @@ ends.defer(() => server.close())
 const ready: ServerReady = {
   origin: server.origin,
   databaseUrl,
-  backOffice: office.settings.baseUrl,
+  emulators: emulators.urls,
 }
 process.send?.(ready)
 await letGo

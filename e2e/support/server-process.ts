@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Emulators } from '@agency-support/sandbox/emulators'
 
 /** What a server for the browser tests can be told. */
 export type ServerWish = {
@@ -20,8 +21,8 @@ export type ServerWish = {
 export type ServerProcess = {
   origin: string
   databaseUrl: string
-  /** Where the emulator of the back office is told what shall go wrong. */
-  backOffice: string
+  /** Where the emulators of the providers are told what shall go wrong. */
+  emulators: Emulators['urls']
   pid: number
   /** Ends it as an operator would; its database goes with it when it was its own. */
   stop(): Promise<void>
@@ -30,7 +31,7 @@ export type ServerProcess = {
 }
 
 /** What the process says about itself once it listens. */
-export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl' | 'backOffice'>
+export type ServerReady = Pick<ServerProcess, 'origin' | 'databaseUrl' | 'emulators'>
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url))
 

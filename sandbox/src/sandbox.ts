@@ -12,9 +12,9 @@ import { startSandboxDatabase } from './database.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { demoSeed, seedDemo } from './demo-data/seed.ts'
+import { startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
-import { startBackOffice } from './providers/backoffice/start.ts'
 import { checkout, placesOf, preparePlaces } from './where.ts'
 
 export type SandboxOptions = {
@@ -67,14 +67,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const site = await startManagementSite({ port: 0 })
   ends.defer(() => site.close())
   const frames = sandboxFrames(site.addresses)
-  const office = await startBackOffice({ port: 0 })
-  ends.defer(() => office.close())
-  const backOffice = office.settings
+  const emulators = await startEmulators()
+  ends.defer(() => emulators.close())
   const files = folderSettings(places.files)
   // Whichever of its names and addresses a browser takes, it is answered.
   const host = 'localhost'
   const databaseUrl = database.url
-  const config = sandboxConfig({ databaseUrl, host, port, consoleFolder, frames, backOffice, files })
+  const providers = emulators.settings
+  const config = sandboxConfig({ databaseUrl, host, port, consoleFolder, frames, files, ...providers })
   const server = await startServer(config)
   ends.defer(() => server.close())
   const software = startAgencies({

@@ -6,20 +6,19 @@ import { type FileSettings, folderSettings, readFileSettings } from './file-sett
 import { KeyRing } from './key-ring.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import {
-  type BackOfficeSettings,
   type FrameSettings,
   isOnThisMachine,
   readAddresses,
-  readBackOffice,
   readFrames,
   readNetworks,
   readOrigins,
   readServiceHosts,
   type ServiceHosts,
 } from './outside-sites.ts'
+import { type ProviderSettings, readProviders } from './providers/providers.ts'
 
 /** Everything the server is told from outside; this file alone reads the environment. */
-export interface ServerConfig {
+export interface ServerConfig extends ProviderSettings {
   databaseUrl: string
   /** Connections in each of the two pools. */
   poolSize: number
@@ -37,8 +36,6 @@ export interface ServerConfig {
   frames: FrameSettings
   /** Origins of services that live on hosts of their own; empty: this server answers. */
   services: ServiceHosts
-  /** The provider's back office: subscriptions and licenses. */
-  backOffice: BackOfficeSettings
   /** Where files of agencies are kept. */
   files: FileSettings
   /** Origins that may frame the console; empty for none. */
@@ -133,7 +130,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
     services: readServiceHosts(env, problem),
-    backOffice: readBackOffice(env, problem),
+    ...readProviders(env, problem),
     files: readFileSettings(need, text, problem),
     frameAncestors: readOrigins('FRAME_ANCESTORS', env['FRAME_ANCESTORS'], problem),
     poolSize: whole('POOL_SIZE', 10, 200, 1),
@@ -272,7 +269,7 @@ export function sandboxConfig(
     statusSites: { default: 'https://status.harborlight.example/' },
     frames: { hosts: {}, self: '', bases: {} },
     services: {},
-    backOffice: { baseUrl: '', token: '' },
+    ...readProviders({}, () => undefined),
     // One folder for each database, so that tests side by side see only their own files.
     files: folderSettings(
       join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),

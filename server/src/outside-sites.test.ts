@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import {
   frameOrigins,
   readAddresses,
-  readBackOffice,
   readFrames,
   readPairs,
   readServiceHosts,
@@ -90,28 +89,6 @@ test('words and addresses that cannot be used are named', () => {
     got: { a: 'https://x' },
     problems: [],
   })
-})
-
-test('the back office has an address and a token, or neither', () => {
-  const read = (baseUrl: string, token = 'token-1') =>
-    collect((problem) => readBackOffice({ BACKOFFICE_BASE_URL: baseUrl, BACKOFFICE_TOKEN: token }, problem))
-  expect(read('https://backoffice.example/api/')).toEqual({
-    got: { baseUrl: 'https://backoffice.example/api', token: 'token-1' },
-    problems: [],
-  })
-  expect(read('http://127.0.0.1:4800').problems).toEqual([])
-  expect(read('', '')).toEqual({ got: { baseUrl: '', token: '' }, problems: [] })
-  for (const address of ['backoffice', 'ftp://b.example', 'https://b.example/?x=1', 'https://me@b.example'])
-    expect(read(address).problems).toEqual([
-      `BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${address}".`,
-    ])
-  expect(read('http://backoffice.example').problems).toEqual([
-    'BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.',
-  ])
-  for (const token of ['', 'two words'])
-    expect(read('https://backoffice.example', token).problems).toEqual([
-      'BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.',
-    ])
 })
 
 test('hosts of services are read by environment and service, and their origins once each', () => {

@@ -10,13 +10,6 @@ export interface FrameSettings {
   bases: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Where the provider's back office is and how we show who we are. */
-export interface BackOfficeSettings {
-  /** Address without a slash at its end; empty when there is none. */
-  baseUrl: string
-  token: string
-}
-
 type Pairs = Record<string, string>
 type Problem = (sentence: string) => void
 
@@ -70,7 +63,8 @@ export function readAddresses(name: string, text: string | undefined, problem: P
   return pairs
 }
 
-function isWebAddress(text: string): boolean {
+/** True for an address of http or https. */
+export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
 }
 
@@ -96,24 +90,6 @@ export function readFrames(
     self: env['FRAME_SELF']?.trim() ?? '',
     bases,
   }
-}
-
-/** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not travel in the open. */
-export function readBackOffice(
-  env: Readonly<Record<string, string | undefined>>,
-  problem: Problem,
-): BackOfficeSettings {
-  const baseUrl = (env['BACKOFFICE_BASE_URL']?.trim() ?? '').replace(/\/+$/, '')
-  const token = env['BACKOFFICE_TOKEN']?.trim() ?? ''
-  if (baseUrl === '') return { baseUrl, token: '' }
-  const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
-  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
-    problem(`BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${baseUrl}".`)
-  else if (url.protocol === 'http:' && !isOnThisMachine(url))
-    problem('BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.')
-  if (token === '' || /\s/.test(token))
-    problem('BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.')
-  return { baseUrl, token }
 }
 
 /** Environment key to service to origin: hosts of their own for the calls that the documents place there. */

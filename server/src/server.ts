@@ -27,7 +27,7 @@ import { startCommandTime, startForgettingCommands } from './modules/agency-comm
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
-import { openBackOffice } from './providers/backoffice.ts'
+import { openProviders } from './providers/providers.ts'
 import { storesOf } from './providers/stores.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
 
@@ -71,8 +71,8 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
   const stores = storesOf(config.files, clock)
-  const backOffice = openBackOffice(config.backOffice, { clock, log })
-  const services = { config, clock, live, log, unsaved, stores, backOffice }
+  const providers = openProviders(config, { clock, log })
+  const services = { config, clock, live, log, unsaved, stores, ...providers }
   const underWay = new UnderWay()
   const app = await buildApp(
     {

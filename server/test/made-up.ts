@@ -10,7 +10,7 @@ import { readSessionAccess } from '../src/http/session-access.ts'
 import { Throttle } from '../src/http/throttle.ts'
 import { UnderWay } from '../src/http/under-way.ts'
 import { UnsavedSessions } from '../src/http/unsaved-sessions.ts'
-import { openBackOffice } from '../src/providers/backoffice.ts'
+import { openProviders, type Providers } from '../src/providers/providers.ts'
 import { storesOf } from '../src/providers/stores.ts'
 import { LiveHub } from '../src/journal/live-hub.ts'
 import { type Log, openLog } from '../src/log.ts'
@@ -72,8 +72,8 @@ function replaceable(replaced: () => HandlerTable): HandlerTable {
 function outsideOf(
   config: ServerConfig,
   parts: { clock: TurnableClock; log: Log },
-): Pick<Services, 'stores' | 'backOffice'> {
-  return { stores: storesOf(config.files), backOffice: openBackOffice(config.backOffice, parts) }
+): Pick<Services, 'stores'> & Providers {
+  return { stores: storesOf(config.files), ...openProviders(config, parts) }
 }
 
 function liveOf(db: OpenDatabase, clock: TurnableClock, log: Log): Pick<Services, 'unsaved' | 'live'> {

@@ -10,13 +10,13 @@ import type { NewEntry } from '../journal/append.ts'
 import type { LiveHub } from '../journal/live-hub.ts'
 import type { Log } from '../log.ts'
 import type { StoreResolver } from '../providers/object-store.ts'
-import type { BackOffice } from '../providers/ports.ts'
+import type { Providers } from '../providers/providers.ts'
 import type { Session } from './find-session.ts'
 import type { Refusal } from './refusal.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
-/** Things that live as long as the process. */
-export interface Services {
+/** Things that live as long as the process, the providers among them. */
+export interface Services extends Providers {
   config: ServerConfig
   clock: Clock
   live: LiveHub
@@ -25,8 +25,6 @@ export interface Services {
   unsaved: UnsavedSessions
   /** Where files of agencies are kept. */
   stores: StoreResolver
-  /** What is known of subscriptions and licenses. */
-  backOffice: BackOffice
 }
 
 /**

@@ -5,8 +5,8 @@ import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbo
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
 import { openLog } from '../log.ts'
-import { openBackOffice } from './backoffice.ts'
-import type { BackOffice, ProviderError } from './ports.ts'
+import { type BackOffice, backOffice } from './backoffice.ts'
+import type { ProviderError } from './ports.ts'
 
 const clock = turnableClock()
 const parts = { clock, log: openLog('silent') }
@@ -14,7 +14,7 @@ let emulator: BackOfficeEmulator
 let office: BackOffice
 beforeAll(async () => {
   emulator = await startBackOffice({ port: 0 })
-  office = openBackOffice(emulator.settings, parts)
+  office = backOffice.open(emulator.settings, parts)
 })
 afterEach(() => fetch(`${emulator.settings.baseUrl}/_emu/fault`, { method: 'DELETE' }))
 afterAll(() => emulator.close())
@@ -151,15 +151,15 @@ test('a back office that is away, or not set up, cannot be reached', async () =>
   probe.close()
   await once(probe, 'close')
   const settings = { baseUrl: `http://127.0.0.1:${port}`, token: 'sandbox-token-1' }
-  const error = await failure(openBackOffice(settings, parts).license(1))
+  const error = await failure(backOffice.open(settings, parts).license(1))
   expect(error).toMatchObject({ kind: 'unavailable', status: undefined })
   expect(error.message).not.toContain('sandbox-token-1')
-  const none = openBackOffice({ baseUrl: '', token: '' }, parts)
+  const none = backOffice.open({ baseUrl: '', token: '' }, parts)
   expect(await failure(none.license(1))).toMatchObject({ kind: 'unavailable' })
 })
 
 test('after five tries without an answer nobody waits; half a minute later one question tries it', async () => {
-  const own = openBackOffice(emulator.settings, parts)
+  const own = backOffice.open(emulator.settings, parts)
   await fault({ endpoint: 'contacts', kind: 'status', status: 500, times: 6 })
   for (let time = 0; time < 5; time += 1)
     expect(await failure(own.mainContacts(11))).toMatchObject({ kind: 'unavailable', status: 500 })
@@ -174,4 +174,30 @@ test('after five tries without an answer nobody waits; half a minute later one q
   expect((await own.mainContacts(11)).length).toBeGreaterThan(0)
   expect((await own.license(11)).text).toContain('<license')
   expect(await calls()).toEqual({ 'contacts 11': 7, 'license 11': 1 })
+})
+
+test('the back office has an address and a token, or neither', () => {
+  const read = (baseUrl: string, token = 'token-1') => {
+    const problems: string[] = []
+    const env = { BACKOFFICE_BASE_URL: baseUrl, BACKOFFICE_TOKEN: token }
+    const got = backOffice.settings(env, (sentence) => void problems.push(sentence))
+    return { got, problems }
+  }
+  expect(read('https://backoffice.example/api/')).toEqual({
+    got: { baseUrl: 'https://backoffice.example/api', token: 'token-1' },
+    problems: [],
+  })
+  expect(read('http://127.0.0.1:4800').problems).toEqual([])
+  expect(read('', '')).toEqual({ got: { baseUrl: '', token: '' }, problems: [] })
+  for (const address of ['backoffice', 'ftp://b.example', 'https://b.example/?x=1', 'https://me@b.example'])
+    expect(read(address).problems).toEqual([
+      `BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${address}".`,
+    ])
+  expect(read('http://backoffice.example').problems).toEqual([
+    'BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.',
+  ])
+  for (const token of ['', 'two words'])
+    expect(read('https://backoffice.example', token).problems).toEqual([
+      'BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.',
+    ])
 })

@@ -1,8 +1,47 @@
 import { z } from 'zod'
-import type { BackOfficeSettings } from '../outside-sites.ts'
+import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
 import { Breaker, type ProviderParts } from './breaker.ts'
 import { type AnswerText, getText } from './get-text.ts'
-import { type BackOffice, ProviderError } from './ports.ts'
+import { ProviderError } from './ports.ts'
+
+/** Where the provider's back office is and how we show who we are. */
+interface BackOfficeSettings {
+  /** Address without a slash at its end; empty when there is none. */
+  baseUrl: string
+  token: string
+}
+
+/** A person an agency named at the back office; null where nothing is known. */
+interface BackOfficeContact {
+  PersonId: number | null
+  Name: string | null
+  Initials: string | null
+  Email: string | null
+}
+
+/** What an agency has licensed, by the back office. */
+interface BackOfficeSeats {
+  Total: number | null
+  IsLocal: boolean | null
+  HostingType: string | null
+  Users: {
+    Username: string | null
+    FirstName: string | null
+    LastName: string | null
+    Email: string | null
+  }[]
+}
+
+/** The provider's back office: subscriptions and licenses. Every call throws ProviderError when it cannot answer. */
+export interface BackOffice {
+  /** The billing cycle as the JSON text that came; it may be malformed. */
+  billingCycle(agencyId: number): Promise<string>
+  /** Contacts, the main one first. */
+  mainContacts(agencyId: number): Promise<BackOfficeContact[]>
+  licensedSeats(agencyId: number): Promise<BackOfficeSeats>
+  /** The raw license; cut where it is longer than the port takes. */
+  license(agencyId: number): Promise<{ text: string; isCut: boolean }>
+}
 
 const provider = 'back office'
 
@@ -32,8 +71,26 @@ const Seats = z.object({
     .transform((users) => users ?? []),
 })
 
+/** Reads BACKOFFICE_BASE_URL and BACKOFFICE_TOKEN; the token must not travel in the open. */
+function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  problem: (sentence: string) => void,
+): BackOfficeSettings {
+  const baseUrl = (env['BACKOFFICE_BASE_URL']?.trim() ?? '').replace(/\/+$/, '')
+  const token = env['BACKOFFICE_TOKEN']?.trim() ?? ''
+  if (baseUrl === '') return { baseUrl, token: '' }
+  const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+    problem(`BACKOFFICE_BASE_URL must be an address such as https://backoffice.example, not "${baseUrl}".`)
+  else if (url.protocol === 'http:' && !isOnThisMachine(url))
+    problem('BACKOFFICE_BASE_URL must begin with https:// unless it is on this machine.')
+  if (token === '' || /\s/.test(token))
+    problem('BACKOFFICE_TOKEN is missing or holds blanks: the token that the back office knows us by.')
+  return { baseUrl, token }
+}
+
 /** The back office over HTTP. Between calls it knows only whether the back office answers. */
-export function openBackOffice({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): BackOffice {
+function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): BackOffice {
   const breaker = new Breaker(provider, parts)
   async function ask(path: string, accept = 'application/json'): Promise<AnswerText> {
     if (baseUrl === '') throw new ProviderError(provider, 'unavailable', 'no back office is set up')
@@ -67,3 +124,6 @@ function jsonOf(text: string): unknown {
     throw new ProviderError(provider, 'protocol', 'an answer of the back office is not JSON')
   }
 }
+
+/** The back office among the providers. */
+export const backOffice = { settings: readSettings, open }

@@ -26,35 +26,3 @@ export class ProviderError extends Error {
     this.retryAfterMs = more.retryAfterMs
   }
 }
-
-/** A person an agency named at the back office; null where nothing is known. */
-export interface BackOfficeContact {
-  PersonId: number | null
-  Name: string | null
-  Initials: string | null
-  Email: string | null
-}
-
-/** What an agency has licensed, by the back office. */
-export interface BackOfficeSeats {
-  Total: number | null
-  IsLocal: boolean | null
-  HostingType: string | null
-  Users: {
-    Username: string | null
-    FirstName: string | null
-    LastName: string | null
-    Email: string | null
-  }[]
-}
-
-/** The provider's back office: subscriptions and licenses. Every call throws ProviderError when it cannot answer. */
-export interface BackOffice {
-  /** The billing cycle as the JSON text that came; it may be malformed. */
-  billingCycle(agencyId: number): Promise<string>
-  /** Contacts, the main one first. */
-  mainContacts(agencyId: number): Promise<BackOfficeContact[]>
-  licensedSeats(agencyId: number): Promise<BackOfficeSeats>
-  /** The raw license; cut where it is longer than the port takes. */
-  license(agencyId: number): Promise<{ text: string; isCut: boolean }>
-}

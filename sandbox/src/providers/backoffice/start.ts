@@ -7,6 +7,8 @@ import { type Endpoint, Fault, Faults } from './faults.ts'
 export interface BackOfficeEmulator {
   /** Where it is and what it wants to be shown, as the server's settings have it. */
   settings: { baseUrl: string; token: string }
+  /** Where tests tell it what shall go wrong. */
+  url: string
   close(): Promise<void>
 }
 
@@ -65,7 +67,7 @@ export async function startBackOffice(options: { port: number }): Promise<BackOf
   })
   app.get('/_emu/calls', () => Object.fromEntries(calls))
   const baseUrl = await app.listen({ port: options.port, host })
-  return { settings: { baseUrl, token }, close: () => app.close() }
+  return { settings: { baseUrl, token }, url: baseUrl, close: () => app.close() }
 }
 
 function agencyIdOf(request: FastifyRequest): number | undefined {

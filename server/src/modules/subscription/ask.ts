@@ -1,6 +1,7 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
 import type { Ctx } from '../../http/context.ts'
-import { type BackOffice, ProviderError, type ProviderFailure } from '../../providers/ports.ts'
+import type { BackOffice } from '../../providers/backoffice.ts'
+import { ProviderError, type ProviderFailure } from '../../providers/ports.ts'
 
 type Asking = Pick<Ctx<typeof subscription.billing>, 'services' | 'request' | 'refuse'>
 

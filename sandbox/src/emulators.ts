@@ -1,0 +1,45 @@
+import type { ProviderSettings } from '@agency-support/server/providers/providers'
+import { startBackOffice } from './providers/backoffice/start.ts'
+
+interface Emulator<Settings> {
+  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  settings: Settings
+  /** Where tests tell it what shall go wrong. */
+  url: string
+  close(): Promise<void>
+}
+
+type Name = keyof ProviderSettings
+
+/** The emulator of every provider; one that is missing does not compile. */
+const starts: {
+  readonly [N in Name]: (options: { port: number }) => Promise<Emulator<ProviderSettings[N]>>
+} = {
+  backOffice: startBackOffice,
+}
+
+/** The world of providers around a server. */
+export interface Emulators {
+  settings: ProviderSettings
+  urls: Record<Name, string>
+  close(): Promise<void>
+}
+
+/** Starts all emulators on free ports; rejects with nothing left running. */
+export async function startEmulators(): Promise<Emulators> {
+  await using ends = new AsyncDisposableStack()
+  const started: [string, Emulator<object>][] = []
+  for (const [name, start] of Object.entries(starts)) {
+    const emulator = await start({ port: 0 })
+    ends.defer(() => emulator.close())
+    started.push([name, emulator])
+  }
+  const settings = Object.fromEntries(started.map(([name, one]) => [name, one.settings]))
+  const urls = Object.fromEntries(started.map(([name, one]) => [name, one.url]))
+  const held = ends.move()
+  return {
+    settings: settings as ProviderSettings,
+    urls: urls as Record<Name, string>,
+    close: () => held.disposeAsync(),
+  }
+}
