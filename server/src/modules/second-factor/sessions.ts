@@ -1,6 +1,7 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
-import { endSessionsBut, endStaffSession, openSessionsOf } from '../session/public.ts'
+import { endSessionsBut, endStaffSession } from '../../http/session-store.ts'
+import { openSessionsOf } from '../session/public.ts'
 import { deviceOf } from './device.ts'
 
 /** Where the person is signed in, the asking session first. */

@@ -14,4 +14,3 @@ export {
   startSavingSessions,
   unlessBusy,
 } from './service.ts'
-export { endSessions, endSessionsBut, endStaffSession } from '../../http/session-store.ts'
