@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
 import pg, { type QueryConfig } from 'pg'
 import type { Log } from '../log.ts'
@@ -11,27 +11,10 @@ import { Watch } from './watch.ts'
 import { type WatchedConfig, WatchedClient } from './watched-client.ts'
 
 /** A connection that can only read; the database refuses anything else on it. */
-export interface ReadDb
-  extends Asks,
-    Pick<Kysely<Database>, 'selectFrom' | 'selectNoFrom' | 'with' | 'withRecursive' | 'fn' | 'getExecutor'> {
-  rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
-  keyed<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
-}
+export interface ReadDb extends Asks, Pick<Kysely<Database>, 'selectFrom' | 'with'> {}
 
 /** An open transaction. */
 export type Tx = Transaction<Database>
-
-/** Rows found by their key, inside a transaction or outside. */
-export function keyedRowsOf<Row>(db: ReadDb | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
-  return 'keyed' in db ? db.keyed(text, values) : rowsOf(db, text, values)
-}
-
-/** Rows of a statement written by hand, inside a transaction or outside. */
-export async function rowsOf<Row>(db: ReadDb | Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
-  if ('rows' in db) return db.rows(text, values)
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
-  return rows
-}
 
 /** The two ways into the database, and the end of both. */
 export interface OpenDatabase {
@@ -141,15 +124,7 @@ function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, P
     asked.byKey
       ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
       : askPool(pool, asked, values)
-  const asking =
-    (byKey: boolean) =>
-    <Found>(text: string, values: readonly unknown[]) =>
-      ask<readonly unknown[], Found>({ name: getName(text) ?? '', text, byKey }, values)
-  return Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), {
-    ask,
-    rows: asking(false),
-    keyed: asking(true),
-  })
+  return Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { ask })
 }
 
 export interface DatabaseOptions {

@@ -13,6 +13,7 @@ import { testServer } from '../../test/app.ts'
 import { madeUpServer } from '../../test/made-up.ts'
 import { until } from '../../test/until.ts'
 import { migrate } from '../db/migrate.ts'
+import { query, statement } from '../db/query.ts'
 import type { Handler } from './context.ts'
 
 const away =
@@ -84,11 +85,13 @@ test('who signs out while PostgreSQL is away is out, and for good when it is bac
   }
 })
 
+const endOwnSql = statement<[]>('end_own_connection', 'select pg_terminate_backend(pg_backend_pid())')
+
 test('a read whose connection dies under it is done again on another', async () => {
   let times = 0
   const config: Handler<typeof agencies.config> = async (_input, ctx) => {
     times += 1
-    if (times === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(ctx.db)
+    if (times === 1) await query(ctx.db, endOwnSql, [])
     throw ctx.refuse('notFound')
   }
   await using server = await madeUpServer()
@@ -141,11 +144,11 @@ test('when all connections are taken, whoever waits is told that the server is b
   let held = 0
   const config: Handler<typeof agencies.config> = async (_input, ctx) => {
     held += 1
-    await sql`select pg_advisory_xact_lock_shared(1)`.execute(ctx.db)
+    await query(ctx.db, statement<[]>('wait_for_lock', 'select pg_advisory_xact_lock_shared(1)'), [])
     throw ctx.refuse('notFound')
   }
   const timeZones: Handler<typeof agencies.timeZones> = async (_input, ctx) => {
-    await sql`select 1`.execute(ctx.db)
+    await query(ctx.db, statement<[]>('anything', 'select 1'), [])
     return []
   }
   server.replace({ agencies: { config, timeZones } })

@@ -2,6 +2,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -36,14 +37,14 @@ const liveOf = async (agencyId: number) => (await reader.call(agencyUsers.liveSu
 
 /** Everything the database says, as text: for looking for what must not be there. */
 async function everything(): Promise<string> {
-  const rows = await server.db.read.rows<{ table: string }>(
-    "select table_name as table from information_schema.tables where table_schema = 'public'",
-    [],
-  )
+  const { write } = server.db
+  const { rows } = await sql<{
+    table: string
+  }>`select table_name as table from information_schema.tables where table_schema = 'public'`.execute(write)
   const texts = await Promise.all(
-    rows.map(({ table }) => server.db.read.rows(`select t::text as row from "${table}" t`, [])),
+    rows.map(({ table }) => sql`select t::text as row from ${sql.table(table)} t`.execute(write)),
   )
-  return JSON.stringify(texts)
+  return JSON.stringify(texts.map((found) => found.rows))
 }
 
 describe('creating', () => {
