@@ -13,7 +13,7 @@ import type { Services } from './http/context.ts'
 import { openCookies } from './http/browser-cookie.ts'
 import { HeavyTurns } from './http/heavy.ts'
 import { readSessionAccess } from './http/session-access.ts'
-import { startSweeping } from './http/sweep-old.ts'
+import { startRetention } from './http/retention.ts'
 import { Throttle } from './http/throttle.ts'
 import { UnderWay } from './http/under-way.ts'
 import { UnsavedSessions } from './http/unsaved-sessions.ts'
@@ -22,7 +22,7 @@ import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
-import { startSweepingFiles } from './modules/agency-files/public.ts'
+import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandTime, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
@@ -110,8 +110,8 @@ function startJobs(services: Services, db: OpenDatabase): Background[] {
   const committed = (): void => live.committed()
   return [
     startSealing(db, config.sealKeys, clock, log),
-    startSweeping(db, clock, log),
-    startSweepingFiles({ db, stores, config, clock, log }),
+    startRetention(db, clock, log),
+    startFileRetention({ db, stores, config, clock, log }),
     startCommandTime({ db, clock, log, committed }),
     startForgettingCommands(db, clock, log),
     startForgettingPasswords(db, clock, log),

@@ -5,7 +5,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import { openDatabase } from '../db/open.ts'
-import { sweepOld } from './sweep-old.ts'
+import { deleteOld } from './retention.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -160,10 +160,10 @@ test('keys are kept for a day', async () => {
     (await other.db.read.selectFrom('idempotency').select('key').execute()).length
   await client.call(agencies.updateName, { agencyId: 7, name: 'Second' }, key)
   other.clock.turn(24 * 3600 - 1)
-  await sweepOld(db, other.clock.now())
+  await deleteOld(db, other.clock.now())
   expect(await kept()).toBe(1)
   other.clock.turn(2)
-  await sweepOld(db, other.clock.now())
+  await deleteOld(db, other.clock.now())
   expect(await kept()).toBe(0)
   await db.close()
 })

@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
-import { sweepOld } from './sweep-old.ts'
+import { deleteOld } from './retention.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,15 +37,15 @@ test('refusals for one right at one call are told at once, then as one number on
   expect(await told(username)).toEqual([[subject, { missing }]])
   server.clock.turn(60)
   await Promise.all(Array.from({ length: 20 }, () => rename(client)))
-  await sweepOld(server.db, server.clock.now())
+  await deleteOld(server.db, server.clock.now())
   expect(await told(username)).toEqual([[subject, { missing }]])
   server.clock.turn(hour)
-  await Promise.all([sweepOld(server.db, server.clock.now()), sweepOld(server.db, server.clock.now())])
+  await Promise.all([deleteOld(server.db, server.clock.now()), deleteOld(server.db, server.clock.now())])
   expect(await told(username)).toEqual([
     [subject, { missing }],
     [subject, { missing, times: 20, since }],
   ])
-  await sweepOld(server.db, server.clock.now())
+  await deleteOld(server.db, server.clock.now())
   expect(await told(username)).toHaveLength(2)
 })
 
@@ -60,11 +60,11 @@ test('other calls, other rights and other people count apart; a single refusal i
   ])
   expect(await told(other.person.username)).toEqual([[subject, { missing: 'CanAccess' }]])
   server.clock.turn(hour)
-  await sweepOld(server.db, server.clock.now())
+  await deleteOld(server.db, server.clock.now())
   expect(await told(one.person.username)).toHaveLength(2)
 })
 
-test('where nobody sweeps, the next refusal after the hour tells the number and begins another one', async () => {
+test('where no retention runs, the next refusal after the hour tells the number and begins another one', async () => {
   const client = await server.asNew({ permissions: [P.CanAccess] })
   const { username } = client.person
   const since = server.clock.now().toISOString()

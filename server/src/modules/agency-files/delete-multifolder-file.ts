@@ -23,7 +23,7 @@ export const deleteMultifolderFile: Handler<typeof agencyFiles.deleteMultifolder
     await ctx.services.stores.at(object.place).remove(object.object_name)
     await ctx.bookkeeping((tx) => forgetLeftover(tx, object))
   } catch (error) {
-    // Nobody can reach the object any more, and the sweep tries again.
+    // Nobody can reach the object any more, and the retention tries again.
     ctx.services.log.warn('files.remove', errorFacts(error))
   }
   return null

@@ -1,1 +1,1 @@
-export { type FileFacts, fileFacts, filesOfUploads, startSweepingFiles } from './service.ts'
+export { type FileFacts, fileFacts, filesOfUploads, startFileRetention } from './service.ts'

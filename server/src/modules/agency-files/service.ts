@@ -7,7 +7,7 @@ import type { Log } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
 import { countSyncErrors, findToken, listTotals } from './facts-store.ts'
 import { Spool } from './spool.ts'
-import { startFileSweep } from './sweep.ts'
+import { startRetention } from './retention.ts'
 import { finishedUploads } from './upload-store.ts'
 import { tokensView, totalsView } from './view.ts'
 
@@ -70,7 +70,7 @@ export async function fileFacts(db: ReadDb, agencyId: number): Promise<FileFacts
 }
 
 /** Keeps stores and spool free of what belongs to no file. */
-export function startSweepingFiles(parts: {
+export function startFileRetention(parts: {
   db: OpenDatabase
   stores: StoreResolver
   config: ServerConfig
@@ -78,5 +78,5 @@ export function startSweepingFiles(parts: {
   log: Log
 }): Background {
   const { db, stores, config, clock, log } = parts
-  return startFileSweep({ db, stores, spool: new Spool(config.files.spool), log }, clock)
+  return startRetention({ db, stores, spool: new Spool(config.files.spool), log }, clock)
 }

@@ -2,7 +2,7 @@ import { session } from '@agency-support/contract/modules/session'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { wrongPasswords } from '../../../test/sign-in.ts'
-import { sweepOld } from '../../http/sweep-old.ts'
+import { deleteOld } from '../../http/retention.ts'
 import { journalFailed } from './failed-sign-ins.ts'
 
 const hour = 3600
@@ -50,10 +50,10 @@ test('unknown and locked names make one row of the journal an hour and reason, w
     { ...by, after: { hour: began, why: 'unknown name', attempts: 5, addresses: 2 } },
   ])
   server.clock.turn(29 * day)
-  await sweepOld(server.db, server.clock.now())
+  await deleteOld(server.db, server.clock.now())
   expect(await kept()).toHaveLength(3)
   server.clock.turn(day)
-  await sweepOld(server.db, server.clock.now())
+  await deleteOld(server.db, server.clock.now())
   expect(await kept()).toEqual([])
 })
 

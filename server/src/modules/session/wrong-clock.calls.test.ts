@@ -7,7 +7,7 @@ import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions } from '../../../test/people.ts'
 import { attempt, attemptStatus, attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
-import { sweepOld } from '../../http/sweep-old.ts'
+import { deleteOld } from '../../http/retention.ts'
 import { signInsPerMinute } from '../../http/throttle.ts'
 
 const password = 'correct horse battery'
@@ -95,7 +95,7 @@ describe('a clock that was a day ahead', () => {
     server.clock.turn(day)
     const client = await signedIn()
     server.clock.turn(-day)
-    await sweepOld(server.db, server.clock.now())
+    await deleteOld(server.db, server.clock.now())
     server.clock.turn(30 * minute)
     expect(await statusOf(client, 0)).toBe(401)
   })

@@ -15,7 +15,7 @@ const uploadSeconds = 48 * hourSeconds
 const atOnce = 500
 const everyMs = 10 * 60 * 1000
 
-export interface SweepParts {
+export interface RetentionParts {
   db: OpenDatabase
   stores: StoreResolver
   spool: Spool
@@ -23,13 +23,13 @@ export interface SweepParts {
 }
 
 /** Removes objects that belong to no file, and uploads that nobody goes on with. */
-export async function sweepFiles(parts: SweepParts, now: Date): Promise<void> {
+export async function deleteOldFiles(parts: RetentionParts, now: Date): Promise<void> {
   while (await dropSomeUploads(parts, plusSeconds(now, -uploadSeconds)));
   while (await removeSomeLeftovers(parts, now));
 }
 
 /** True while there may be more. */
-async function dropSomeUploads({ db, spool }: SweepParts, before: Date): Promise<boolean> {
+async function dropSomeUploads({ db, spool }: RetentionParts, before: Date): Promise<boolean> {
   const { dropped, dead } = await db.write
     .transaction()
     .execute((tx) => dropUploadsBefore(tx, before, atOnce))
@@ -38,7 +38,7 @@ async function dropSomeUploads({ db, spool }: SweepParts, before: Date): Promise
 }
 
 /** True while there may be more. What cannot be removed now is put off, so that it does not hold up the rest. */
-async function removeSomeLeftovers({ db, stores, log }: SweepParts, now: Date): Promise<boolean> {
+async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Date): Promise<boolean> {
   const some = await leftoversBefore(db.read, plusSeconds(now, -leftoverSeconds), atOnce)
   const gone: FileObject[] = []
   const stuck: FileObject[] = []
@@ -55,8 +55,8 @@ async function removeSomeLeftovers({ db, stores, log }: SweepParts, now: Date): 
   return some.length === atOnce
 }
 
-/** Sweeps every ten minutes. */
-export function startFileSweep(parts: SweepParts, clock: Clock): Background {
-  const work = (): Promise<void> => sweepFiles(parts, clock.now())
+/** Runs every ten minutes. */
+export function startRetention(parts: RetentionParts, clock: Clock): Background {
+  const work = (): Promise<void> => deleteOldFiles(parts, clock.now())
   return repeat('files.sweep', { everyMs, log: parts.log, work })
 }

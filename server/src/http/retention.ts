@@ -14,7 +14,7 @@ const keepSessionsSeconds = 30 * daySeconds
 const keepFailedSignInsSeconds = 30 * daySeconds
 
 /** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins. */
-export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
+export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
   await deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds))
@@ -28,7 +28,7 @@ export async function sweepOld(db: OpenDatabase, now: Date): Promise<void> {
   await tellRefusals(db, now)
 }
 
-/** Sweeps every ten minutes. */
-export function startSweeping(db: OpenDatabase, clock: Clock, log: Log): Background {
-  return repeat('sweep', { everyMs, log, work: () => sweepOld(db, clock.now()) })
+/** Runs every ten minutes. */
+export function startRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('sweep', { everyMs, log, work: () => deleteOld(db, clock.now()) })
 }

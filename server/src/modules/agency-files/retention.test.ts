@@ -11,13 +11,13 @@ import { folderSettings } from '../../file-settings.ts'
 import { openLog } from '../../log.ts'
 import { storesOf } from '../../providers/stores.ts'
 import { Spool } from './spool.ts'
-import { sweepFiles } from './sweep.ts'
+import { deleteOldFiles } from './retention.ts'
 
 let server: TestServer
 let software: TestClient
 let folder: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'agency-support-sweep-'))
+  folder = await mkdtemp(join(tmpdir(), 'agency-support-retention-'))
   server = await testServer({ config: { files: folderSettings(folder) } })
   software = await server.software(6938)
 })
@@ -30,7 +30,7 @@ const hour = 3_600
 const files = () => readdir(join(folder, 'agency00006938/00006938/log')).then((names) => names.length)
 const spooled = () => readdir(join(folder, 'spool')).then((names) => names.length)
 
-async function sweepAfter(seconds: number): Promise<void> {
+async function runAfter(seconds: number): Promise<void> {
   server.clock.turn(seconds)
   const parts = {
     db: server.db,
@@ -38,7 +38,7 @@ async function sweepAfter(seconds: number): Promise<void> {
     spool: new Spool(join(folder, 'spool')),
     log: openLog('silent'),
   }
-  await sweepFiles(parts, server.clock.now())
+  await deleteOldFiles(parts, server.clock.now())
 }
 
 async function leftovers(): Promise<number> {
@@ -49,9 +49,9 @@ test('an older version stays for those who still read it, and then goes', async 
   await sendFile(software, logNamed('a.log'), 'one\n')
   await sendFile(software, logNamed('a.log'), 'two\n')
   expect([await files(), await leftovers()]).toEqual([2, 1])
-  await sweepAfter(5 * hour)
+  await runAfter(5 * hour)
   expect(await files()).toBe(2)
-  await sweepAfter(2 * hour)
+  await runAfter(2 * hour)
   expect([await files(), await leftovers()]).toEqual([1, 0])
   const ada = await server.asNew({ permissions: [2000] })
   const { data } = await ada.call(agencyFiles.logLines, { agencyId: '6938', filePath: 'a.log' })
@@ -67,7 +67,7 @@ test('an object that was written but never listed goes, also half of one', async
       .insertInto('agency_file_leftover')
       .values({ place: 'agency 6938', object_name: `00006938/log/${name}`, since: at })
       .execute()
-  await sweepAfter(7 * hour)
+  await runAfter(7 * hour)
   expect([await files(), await leftovers()]).toEqual([0, 0])
 })
 
@@ -76,15 +76,15 @@ test('an upload that nobody goes on with is forgotten after two days, with its b
   const { data } = await software.call(agencyFiles.openUpload, announce(logNamed('a.log'), bytes))
   const uploadId = data[0]?.uploadId ?? ''
   await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes.subarray(0, 3))
-  await sweepAfter(47 * hour)
+  await runAfter(47 * hour)
   expect(await spooled()).toBe(1)
-  await sweepAfter(2 * hour)
+  await runAfter(2 * hour)
   expect(await spooled()).toBe(0)
   const late = await software.upload(agencyFiles.appendUpload, { uploadId, offset: '3' }, bytes.subarray(3))
   expect(late.code).toBe(404)
 })
 
-test('a sweep takes all there is, and what is stuck does not hold up the rest', async () => {
+test('one run takes all there is, and what is stuck does not hold up the rest', async () => {
   const since = server.clock.now()
   const rows = Array.from({ length: 1_203 }, (_, at) => ({
     place: 'agency 7',
@@ -93,7 +93,7 @@ test('a sweep takes all there is, and what is stuck does not hold up the rest', 
     since: new Date(since.getTime() + at),
   }))
   await server.db.write.insertInto('agency_file_leftover').values(rows).execute()
-  await sweepAfter(7 * hour)
+  await runAfter(7 * hour)
   expect(await leftovers()).toBe(600)
   const { since: put } = await server.db.read
     .selectFrom('agency_file_leftover')
