@@ -1,5 +1,6 @@
 import { emailCategories, emailEvents, verificationMail } from '@agency-support/contract/rules/agency-users'
 import type { CopyValues } from '@agency-support/server/cli/copy-rows'
+import type { Column } from '@agency-support/server/db/query'
 import { type AgencyUser, getUsers } from '../agencies/people.ts'
 import { getProfile, seededRandomFor } from '../agencies/profile.ts'
 import type { DemoAgency } from './agencies.ts'
@@ -73,7 +74,14 @@ function courseOf(random: SeededRandom): readonly EventName[] {
   return random.pick(random.chance(0.7) ? usual : courses)
 }
 
-export const emailEventColumns = ['agency_id', 'username', 'sent_at', 'event', 'to_email', 'category']
+export const emailEventColumns: readonly Column<'agency_email_event'>[] = [
+  'agency_id',
+  'username',
+  'sent_at',
+  'event',
+  'to_email',
+  'category',
+]
 
 /** An event as COPY takes it, in the order of the columns. */
 export function emailEventValues(mail: DemoEmailEvent): CopyValues {

@@ -1,4 +1,5 @@
 import type { CopyValues } from '@agency-support/server/cli/copy-rows'
+import type { Column } from '@agency-support/server/db/query'
 import { type MadeUpRequest, madeUpRequest } from '../seat-requests/made-up-request.ts'
 import { SeededRandom } from '../random.ts'
 
@@ -42,7 +43,7 @@ export function* demoSeatRequests(
   }
 }
 
-export const seatRequestColumns = [
+export const seatRequestColumns: readonly Column<'seat_request'>[] = [
   'requested_at',
   'agency_id',
   'requested_by',

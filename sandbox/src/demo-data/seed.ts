@@ -6,6 +6,7 @@ import { systemClock } from '@agency-support/server/clock'
 import { inTransaction, withConnection } from '@agency-support/server/db/connection'
 import { advisoryLocks } from '@agency-support/server/db/locks'
 import { openDatabase } from '@agency-support/server/db/open'
+import type { Column } from '@agency-support/server/db/query'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
 import { demoEmailEvents, emailEventColumns, emailEventValues } from './email-events.ts'
 import { demoSeatRequests, seatRequestColumns, seatRequestValues } from './seat-requests.ts'
@@ -156,7 +157,7 @@ async function addEmailEvents(client: Connection, agencies: number): Promise<voi
   if (rows.length > 0) await copyRows(client, 'agency_email_event', emailEventColumns, [rows])
 }
 
-const columns = [
+const columns: readonly Column<'agency'>[] = [
   'agency_id',
   'name',
   'name_folded',

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Clock } from '../../clock.ts'
 import { inTransaction } from '../../db/connection.ts'
+import type { Column } from '../../db/query.ts'
 import type { Values } from '../../journal/append.ts'
 import { type AgencyImport, importFacts, mergedOf } from './imports.ts'
 
@@ -13,7 +14,7 @@ export const stagedColumns = {
   regionId: 'region_id',
   poolId: 'pool_id',
   status: 'status',
-} as const
+} as const satisfies Readonly<Record<string, Column<'agency'> & Column<'agency_import_line'>>>
 export type StagedName = keyof typeof stagedColumns
 
 /** What an import does, or would do, to the agencies of its file. */
