@@ -26,7 +26,7 @@ import { handleRequest, type Target } from './pipeline.ts'
 import { HttpFailure } from './refusal.ts'
 
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
-const longestUrl = 8 * 1024
+const maxUrl = 8 * 1024
 
 const twoHostsSentence = 'The request names more than one host.'
 const closingSentence = 'The server is being restarted. Please try again in a few seconds.'
@@ -77,7 +77,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     if (isClosing) next(new HttpFailure(503, closingSentence, { headers: { 'retry-after': '2' } }))
     else if (namesTwoHosts(request.raw))
       next(new HttpFailure(400, twoHostsSentence, { headers: { connection: 'close' } }))
-    else if (request.url.length > longestUrl) next(new HttpFailure(414, 'The address is too long.'))
+    else if (request.url.length > maxUrl) next(new HttpFailure(414, 'The address is too long.'))
     else next()
   })
   // The console says on every screen that changes cannot be saved at the moment.

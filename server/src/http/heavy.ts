@@ -1,9 +1,9 @@
 import { HttpFailure } from './refusal.ts'
 
 /** Of one heavy call in this process. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** Of one heavy call and person; who asks more often is not made to wait but refused. */
-const mostWaiting = 3
+const maxWaiting = 3
 /** A screen that was loaded anew and a second tab are waited for; longer than this something else holds the place. */
 const patienceMs = 2_000
 const retrySeconds = 5
@@ -39,7 +39,7 @@ class Turns {
 
   async take(staffId: number): Promise<EndTurn> {
     if (this.#isFree(staffId)) return this.#begin(staffId)
-    if (this.#waiters.filter((waiter) => waiter.staffId === staffId).length >= mostWaiting)
+    if (this.#waiters.filter((waiter) => waiter.staffId === staffId).length >= maxWaiting)
       throw this.#refusal(staffId)
     const { promise, resolve, reject } = Promise.withResolvers<EndTurn>()
     const waiter = { staffId, begin: resolve }
@@ -52,7 +52,7 @@ class Turns {
   }
 
   #isFree(staffId: number): boolean {
-    return this.#people.size < mostAtOnce && !this.#people.has(staffId)
+    return this.#people.size < maxAtOnce && !this.#people.has(staffId)
   }
 
   #begin(staffId: number): EndTurn {

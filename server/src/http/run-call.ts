@@ -41,7 +41,7 @@ export interface Run {
 const conflict = (error: unknown): boolean =>
   ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
 
-const mostTries = 3
+const maxTries = 3
 
 /** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. Its answer. */
 export async function runCall(run: Run): Promise<Prepared> {
@@ -171,7 +171,7 @@ async function retrying<T>(work: () => Promise<T>, worthwhile: (error: unknown) 
     try {
       return await work()
     } catch (error) {
-      if (attempt === mostTries || !worthwhile(error)) throw error
+      if (attempt === maxTries || !worthwhile(error)) throw error
     }
   }
 }

@@ -10,11 +10,11 @@ import { until } from '../../test/until.ts'
 let server: TestServer
 let client: TestClient
 const writers: pg.Client[] = []
-const mostAtOnce = 4
+const maxAtOnce = 4
 beforeAll(async () => {
   server = await testServer()
   client = await server.asNew()
-  for (let at = 0; at < mostAtOnce; at += 1) {
+  for (let at = 0; at < maxAtOnce; at += 1) {
     const writer = new pg.Client(server.database.url)
     await writer.connect()
     writers.push(writer)
@@ -156,7 +156,7 @@ async function play(
 test('whatever the order in which transactions begin and end and the browser comes and goes, nothing committed is lost', async () => {
   const writer = fc.record({
     kind: fc.constant('writer' as const),
-    at: fc.nat(mostAtOnce - 1),
+    at: fc.nat(maxAtOnce - 1),
     how: fc.constantFrom('commit' as const, 'commit' as const, 'rollback' as const),
   })
   const browser = fc.constantFrom<Step>({ kind: 'drop' }, { kind: 'resume' })

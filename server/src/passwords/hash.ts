@@ -9,8 +9,8 @@ export class TooManyHashes extends Error {
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** More at once would only take memory and cores from everybody else. */
-const mostAtOnce = 4
-const mostWaiting = 20
+const maxAtOnce = 4
+const maxWaiting = 20
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -44,8 +44,8 @@ export function judgePassword(
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running < mostAtOnce) running += 1
-  else if (waiting.length < mostWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running < maxAtOnce) running += 1
+  else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
   else throw new TooManyHashes('too many passwords wait to be hashed')
   try {
     return await work()

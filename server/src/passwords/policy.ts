@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 /** Why a password cannot be taken. */
 export type PasswordProblem = 'tooShort' | 'tooShortWithFactor' | 'tooLong' | 'isUsername' | 'tooCommon'
 
-const least = 15
-const leastWithFactor = 8
-const most = 256
+const minLength = 15
+const minWithFactor = 8
+const maxLength = 256
 
 const common: ReadonlySet<string> = new Set(
   readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
@@ -43,9 +43,9 @@ export function whyNotPassword(
   person: { username: string; secondFactor: boolean },
 ): PasswordProblem | undefined {
   const length = Array.from(text).length
-  if (length > most) return 'tooLong'
-  if (person.secondFactor && length < leastWithFactor) return 'tooShortWithFactor'
-  if (!person.secondFactor && length < least) return 'tooShort'
+  if (length > maxLength) return 'tooLong'
+  if (person.secondFactor && length < minWithFactor) return 'tooShortWithFactor'
+  if (!person.secondFactor && length < minLength) return 'tooShort'
   const lower = text.toLowerCase()
   const username = person.username.trim().toLowerCase()
   if (lower.trim() === username || lower.trim() === username.split('@')[0]) return 'isUsername'

@@ -10,7 +10,7 @@ import type { CommandOutcome } from '@agency-support/contract/rules/agency-comma
 
 const [originFile = '', recordFile = '', effectsFile = '', key = ''] = process.argv.slice(2)
 /** Long enough that a kill often falls into the middle of a command. */
-const mostWorkMs = 80
+const maxWorkMs = 80
 const record = openSync(recordFile, 'a')
 
 /** What this machine knows of a command: begun, or how it ended. */
@@ -60,9 +60,9 @@ async function carryOut({ commandId, attempt, begun }: ClaimedCommand): Promise<
   remember(commandId, 'begun')
   const told = await post(agencyCommands.progress.at.path, { commandId, attempt, output: 'Begun.' })
   if (told.code !== 0) return
-  await pause(Math.random() * mostWorkMs)
+  await pause(Math.random() * maxWorkMs)
   run(commandId)
-  await pause(Math.random() * mostWorkMs)
+  await pause(Math.random() * maxWorkMs)
   remember(commandId, 'succeeded')
   await finish('succeeded')
 }

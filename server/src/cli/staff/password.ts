@@ -24,13 +24,13 @@ export async function choosePassword(
   return { password, generated: false }
 }
 
-const mostTyped = 10_000
+const maxTyped = 10_000
 
 async function readFirstLine({ input }: Cli): Promise<string> {
   let text = ''
   for await (const chunk of input) {
     text += String(chunk)
-    if (text.includes('\n') || text.length > mostTyped) break
+    if (text.includes('\n') || text.length > maxTyped) break
   }
   return (text.split('\n')[0] ?? '').replace(/\r$/, '')
 }

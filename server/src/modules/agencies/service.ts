@@ -5,8 +5,8 @@ import type { StorageOf } from '../../providers/object-store.ts'
 import { storageIn } from './storage-of.ts'
 import { findAgency, replaceFolders } from './store.ts'
 
-const mostFolders = 200
-const Folders = z.array(FolderCompliance).max(mostFolders)
+const maxFolders = 200
+const Folders = z.array(FolderCompliance).max(maxFolders)
 
 /**
  * Keeps what an agency's software told about its folders; what has another shape is passed over. True when

@@ -6,7 +6,7 @@ import { holdQueue, insertCommand, waitingCommands } from './store.ts'
 import { commandView, softwareView, subjectOf } from './view.ts'
 
 /** A queue this long is not being collected; more would only bury what is in it. */
-const mostWaiting = 100
+const maxWaiting = 100
 
 /** Queues a command; an identical one that still waits is named instead, unless it is wanted again. */
 export const issue: Handler<typeof agencyCommands.issue> = async (input, ctx) => {
@@ -21,7 +21,7 @@ export const issue: Handler<typeof agencyCommands.issue> = async (input, ctx) =>
     const { command_id: commandId, issued_by: issuedBy, created_at } = same
     throw ctx.refuse('waiting', { commandId, command, argument, issuedBy, created: created_at.toISOString() })
   }
-  if (waiting.length >= mostWaiting) throw ctx.refuse('full')
+  if (waiting.length >= maxWaiting) throw ctx.refuse('full')
   const issuedBy = ctx.session.username
   const row = await insertCommand(ctx.tx, { agencyId, command, argument, issuedBy, at: ctx.now })
   await ctx.append({

@@ -5,12 +5,12 @@ import { newestCommands } from './store.ts'
 import { commandView, softwareView } from './view.ts'
 
 /** More than the table's largest page; what is older stands in the history. */
-const mostCommands = 200
+const maxCommands = 200
 
 /** The commands of an agency; an unknown agency has none. */
 export const queue: Handler<typeof agencyCommands.queue> = async ({ agencyId }, { db, now }) => {
   const [rows, software] = await Promise.all([
-    newestCommands(db, agencyId, mostCommands),
+    newestCommands(db, agencyId, maxCommands),
     findSoftware(db, agencyId),
   ])
   const status = softwareView(software, now)

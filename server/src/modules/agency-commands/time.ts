@@ -13,8 +13,8 @@ const waitingSeconds = 7 * 24 * 60 * 60
 const keepSeconds = 90 * 24 * 60 * 60
 
 /** So many in one transaction, so that a backlog never holds rows for long. */
-const mostAtOnce = 200
-const mostForgotten = 5_000
+const maxAtOnce = 200
+const maxForgotten = 5_000
 
 const actor = { kind: 'system', name: 'commands', sessionId: null } as const
 
@@ -27,9 +27,9 @@ export async function passTime(db: OpenDatabase, now: Date): Promise<number> {
   const staleBefore = plusSeconds(now, -waitingSeconds)
   if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
   return db.write.transaction().execute(async (tx) => {
-    const overdue = await lockOverdue(tx, now, mostAtOnce)
+    const overdue = await lockOverdue(tx, now, maxAtOnce)
     for (const row of overdue) await move(tx, row, 'leaseOver', now)
-    const stale = await lockStale(tx, staleBefore, mostAtOnce)
+    const stale = await lockStale(tx, staleBefore, maxAtOnce)
     for (const row of stale) await move(tx, row, 'expire', now)
     return overdue.length + stale.length
   })
@@ -38,7 +38,7 @@ export async function passTime(db: OpenDatabase, now: Date): Promise<number> {
 /** Deletes commands that ended long ago, a part at a time. */
 export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
   const before = plusSeconds(now, -keepSeconds)
-  await db.write.transaction().execute((tx) => deleteEnded(tx, before, mostForgotten))
+  await db.write.transaction().execute((tx) => deleteEnded(tx, before, maxForgotten))
 }
 
 async function move(tx: Tx, row: CommandRow, kind: 'leaseOver' | 'expire', now: Date): Promise<void> {

@@ -7,7 +7,7 @@ import { announce, logNamed } from '../../../test/send-file.ts'
 
 const megabytes = 200
 /** Of server and caller together; a body or a file held in memory would show as 200 of them. */
-const mostGrowth = 150
+const maxGrowth = 150
 
 const rss = (): number => process.memoryUsage.rss() / (1024 * 1024)
 
@@ -41,5 +41,5 @@ test('200 MB come in, are kept, read and go out, and memory stays flat', { timeo
   expect(page.data[0]?.lines).toHaveLength(2)
   await ada.call(agencyFiles.searchLog, { ...asked, text: 'nowhere' })
   clearInterval(watch)
-  expect(most - before).toBeLessThan(mostGrowth)
+  expect(most - before).toBeLessThan(maxGrowth)
 })

@@ -62,11 +62,11 @@ test('the index of the largest log stays at some kilobytes', () => {
 async function blocksOf(
   bytes: Buffer,
   lengths: readonly number[],
-  longest: number,
+  maxLine: number,
   toEnd = true,
 ): Promise<Buffer[]> {
   const blocks: Buffer[] = []
-  for await (const block of wholeLines(Readable.from(pieces(bytes, lengths)), { longest, toEnd }))
+  for await (const block of wholeLines(Readable.from(pieces(bytes, lengths)), { maxLine, toEnd }))
     blocks.push(block)
   return blocks
 }

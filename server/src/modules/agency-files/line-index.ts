@@ -6,9 +6,9 @@ export interface LineIndex {
 }
 
 const newline = 0x0a
-const leastStep = 64 * 1024
+const minStep = 64 * 1024
 /** Keeps the index of the largest log at some kilobytes. */
-const mostSteps = 8_192
+const maxSteps = 8_192
 
 /** Counts the lines of a log while it passes by, in whatever pieces it comes. */
 export class LineCounter {
@@ -19,7 +19,7 @@ export class LineCounter {
   #last = newline
 
   constructor(size: number) {
-    this.#step = Math.max(leastStep, Math.ceil(size / mostSteps))
+    this.#step = Math.max(minStep, Math.ceil(size / maxSteps))
   }
 
   add(chunk: Buffer): void {
@@ -66,13 +66,13 @@ export function wayTo(line: number, { step, before }: LineIndex): { start: numbe
 const lineEnd = Buffer.from('\n')
 
 /**
- * The same bytes in blocks of whole lines. Of a line longer than `longest` the rest is dropped; while it is,
+ * The same bytes in blocks of whole lines. Of a line longer than `maxLine` the rest is dropped; while it is,
  * empty blocks come, so that whoever waits can give up. What follows the last line end is a line only at the
  * end of the file.
  */
 export async function* wholeLines(
   body: AsyncIterable<Buffer>,
-  { longest, toEnd }: { longest: number; toEnd: boolean },
+  { maxLine, toEnd }: { maxLine: number; toEnd: boolean },
 ): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0)
   let isDropping = false
@@ -87,8 +87,8 @@ export async function* wholeLines(
     const isWhole = end > begin
     if (isWhole) yield Buffer.concat([rest, chunk.subarray(begin, end)])
     rest = isWhole ? chunk.subarray(end) : Buffer.concat([rest, chunk.subarray(begin)])
-    if (rest.length <= longest) continue
-    yield Buffer.concat([rest.subarray(0, longest), lineEnd])
+    if (rest.length <= maxLine) continue
+    yield Buffer.concat([rest.subarray(0, maxLine), lineEnd])
     rest = Buffer.alloc(0)
     isDropping = true
   }

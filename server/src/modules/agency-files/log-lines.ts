@@ -5,12 +5,12 @@ import { findLog, type LogRow } from './store.ts'
 import { bytesOf, reachable } from './stored-file.ts'
 
 /** Of a longer line only the beginning is shown. */
-const longestShown = 10_000
-const longestLine = 64 * 1024
+const maxShown = 10_000
+const maxLine = 64 * 1024
 /** Of all lines of one answer. */
-const mostCharacters = 1_000_000
+const maxCharacters = 1_000_000
 /** What may be read for one answer, so that a line of gigabytes costs no more than another. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 /** Some lines of a log, from the nearest step of its index on. */
 export const logLines: Handler<typeof agencyFiles.logLines> = async (
@@ -37,24 +37,24 @@ export function versionOf({ sha256 }: LogRow): string {
 
 /** A line as it is shown. */
 export function shown(line: string): string {
-  return line.length <= longestShown ? line : `${line.slice(0, longestShown).toWellFormed()} …`
+  return line.length <= maxShown ? line : `${line.slice(0, maxShown).toWellFormed()} …`
 }
 
 /** The blocks of whole lines from a line on, and how many lines of the first ones lie before it. */
 export function blocksFrom(
   services: Services,
   log: LogRow,
-  at: { line: number; longest: number; most: number },
+  at: { line: number; maxLine: number; maxBytes: number },
 ): { blocks: AsyncGenerator<Buffer>; pass: number } {
   const index = { lines: log.lines, step: log.line_step, before: log.line_index }
   const { start, pass } = wayTo(at.line, index)
-  const range = { start, end: Math.min(log.size, start + at.most) - 1 }
+  const range = { start, end: Math.min(log.size, start + at.maxBytes) - 1 }
   const toEnd = range.end === log.size - 1
-  return { blocks: wholeLines(bytesOf(services, log, range), { longest: at.longest, toEnd }), pass }
+  return { blocks: wholeLines(bytesOf(services, log, range), { maxLine: at.maxLine, toEnd }), pass }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {
-  const { blocks, pass } = blocksFrom(services, log, { line: from, longest: longestLine, most: mostBytes })
+  const { blocks, pass } = blocksFrom(services, log, { line: from, maxLine, maxBytes })
   const taken: string[] = []
   let toPass = pass
   let characters = 0
@@ -65,7 +65,7 @@ async function takeLines(services: Services, log: LogRow, from: number, count: n
     for (const line of wanted) {
       taken.push(shown(line))
       characters += line.length
-      if (taken.length === count || characters > mostCharacters) return taken
+      if (taken.length === count || characters > maxCharacters) return taken
     }
   }
   return taken

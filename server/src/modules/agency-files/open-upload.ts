@@ -5,7 +5,7 @@ import { spoolOf } from './stored-file.ts'
 import { openUploadOf, openUploads } from './upload-store.ts'
 
 /** More than an agency's software sends at a time; it protects the disk that uploads gather on. */
-const mostOpen = 100
+const maxOpen = 100
 
 /** Announces a file, or finds how far the same one has come. */
 export const openUpload: Handler<typeof agencyFiles.openUpload> = async (file, ctx) => {
@@ -13,6 +13,6 @@ export const openUpload: Handler<typeof agencyFiles.openUpload> = async (file, c
   const announced = { ...file, agencyId, commandId: file.commandId ?? null, uploadId: randomUUID() }
   const uploadId = await openUploadOf(ctx.tx, announced, ctx.now)
   const isNew = uploadId === announced.uploadId
-  if (isNew && (await openUploads(ctx.tx, agencyId)) > mostOpen) throw ctx.refuse('tooMany')
+  if (isNew && (await openUploads(ctx.tx, agencyId)) > maxOpen) throw ctx.refuse('tooMany')
   return { uploadId, offset: isNew ? 0 : await spoolOf(ctx.services).size(uploadId) }
 }

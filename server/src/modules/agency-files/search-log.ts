@@ -6,11 +6,11 @@ import { blocksFrom, shown, versionOf } from './log-lines.ts'
 import { findLog } from './store.ts'
 import { reachable } from './stored-file.ts'
 
-const mostHits = 500
+const maxHits = 500
 /** Then the answer says how far it has come, and the console asks on or lets it be. */
 const patienceMs = 700
 /** A line is searched this far. */
-const longestLine = 1024 * 1024
+const maxLine = 1024 * 1024
 
 /** Lines of a log that match, as many as are found in a moment. */
 export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ctx) => {
@@ -26,8 +26,8 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
   const until = performance.now() + patienceMs
   const { blocks, pass } = blocksFrom(ctx.services, log, {
     line: after + 1,
-    longest: longestLine,
-    most: log.size,
+    maxLine,
+    maxBytes: log.size,
   })
   const search = new Search(input, after - pass)
   await reachable(search.run(blocks, () => isGone || performance.now() > until))
@@ -55,7 +55,7 @@ class Search {
     for await (const block of blocks) {
       if (!this.#mayHold(block)) this.line += countLines(block)
       else this.#look(linesOf(block))
-      if (this.hits.length >= mostHits || isOver()) return
+      if (this.hits.length >= maxHits || isOver()) return
     }
   }
 
@@ -65,7 +65,7 @@ class Search {
 
   #look(lines: readonly string[]): void {
     for (const text of lines) {
-      if (this.hits.length >= mostHits) return
+      if (this.hits.length >= maxHits) return
       this.line += 1
       if (this.line > this.#after && this.#matches(text))
         this.hits.push({ line: this.line, text: shown(text) })
