@@ -21,7 +21,7 @@ export interface Session {
 }
 
 /** A session ends this long after the person's last input (D-12). */
-export const idleSeconds = 30 * 60
+const idleSeconds = 30 * 60
 /** No session outlives this, however often it is renewed (D-12). */
 export const hardEndSeconds = 12 * 60 * 60
 
