@@ -40,6 +40,7 @@ export const zones: readonly Zone[] = [
       'server/src/serve.ts',
       'server/src/start-problem.ts',
       'server/src/server.ts',
+      'server/src/services.ts',
       'server/src/stop.ts',
       'server/src/handlers.ts',
     ],

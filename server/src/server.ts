@@ -12,12 +12,9 @@ import { buildApp } from './http/app.ts'
 import type { Services } from './http/context.ts'
 import { openCookies } from './http/browser-cookie.ts'
 import { HeavyTurns } from './http/heavy.ts'
-import { readSessionAccess } from './http/session-access.ts'
 import { startRetention } from './http/retention.ts'
 import { Throttle } from './http/throttle.ts'
 import { UnderWay } from './http/under-way.ts'
-import { UnsavedSessions } from './http/unsaved-sessions.ts'
-import { LiveHub } from './journal/live-hub.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { startSealing } from './journal/seal.ts'
@@ -27,8 +24,7 @@ import { startCommandTime, startForgettingCommands } from './modules/agency-comm
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
-import { openProviders } from './providers/providers.ts'
-import { storesOf } from './providers/stores.ts'
+import { openServices } from './services.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
 
 /** A server that answers. */
@@ -59,20 +55,11 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   })
   await using ends = new AsyncDisposableStack()
   ends.defer(() => db.close())
-  const unsaved = new UnsavedSessions()
-  const live = new LiveHub({
-    db,
-    clock,
-    log,
-    readSessionAccess: (ids, now) => readSessionAccess(db, unsaved, ids, now),
-    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
-  })
   await requireSealKey(db.read, given.sealKeys)
   await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
-  const stores = storesOf(config.files, clock)
-  const providers = openProviders(config, { clock, log })
-  const services = { config, clock, live, log, unsaved, stores, ...providers }
+  const services = openServices({ config, db, clock, log, heartbeatMs: options.heartbeatMs })
+  const { live } = services
   const underWay = new UnderWay()
   const app = await buildApp(
     {

@@ -3,17 +3,13 @@ import { type ServerConfig, sandboxConfig } from '../src/config.ts'
 import { openDatabase, type OpenDatabase } from '../src/db/open.ts'
 import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
-import type { AnyHandler, Services } from '../src/http/context.ts'
+import type { AnyHandler } from '../src/http/context.ts'
 import { openCookies } from '../src/http/browser-cookie.ts'
 import { HeavyTurns } from '../src/http/heavy.ts'
-import { readSessionAccess } from '../src/http/session-access.ts'
 import { Throttle } from '../src/http/throttle.ts'
 import { UnderWay } from '../src/http/under-way.ts'
-import { UnsavedSessions } from '../src/http/unsaved-sessions.ts'
-import { openProviders, type Providers } from '../src/providers/providers.ts'
-import { storesOf } from '../src/providers/stores.ts'
-import { LiveHub } from '../src/journal/live-hub.ts'
 import { type Log, openLog } from '../src/log.ts'
+import { openServices } from '../src/services.ts'
 import { stopServer } from '../src/stop.ts'
 import { TestClient } from './client.ts'
 import { type TurnableClock, turnableClock } from './clock.ts'
@@ -68,20 +64,6 @@ function replaceable(replaced: () => HandlerTable): HandlerTable {
   )
 }
 
-/** What is outside the server, as its settings have it. */
-function outsideOf(
-  config: ServerConfig,
-  parts: { clock: TurnableClock; log: Log },
-): Pick<Services, 'stores'> & Providers {
-  return { stores: storesOf(config.files), ...openProviders(config, parts) }
-}
-
-function liveOf(db: OpenDatabase, clock: TurnableClock, log: Log): Pick<Services, 'unsaved' | 'live'> {
-  const unsaved = new UnsavedSessions()
-  const access = (ids: readonly number[], now: Date) => readSessionAccess(db, unsaved, ids, now)
-  return { unsaved, live: new LiveHub({ db, clock, log, readSessionAccess: access }) }
-}
-
 /** Starts it. */
 export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promise<MadeUpServer> {
   const database = await testDatabase()
@@ -90,13 +72,13 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const clock = turnableClock()
   const logged: LogLine[] = []
   const log = keepingLog(logged)
-  const { unsaved, live } = liveOf(db, clock, log)
+  const services = openServices({ config, db, clock, log })
   const underWay = new UnderWay()
   let commits = 0
   let replaced: HandlerTable = {}
   const app = await buildApp(
     {
-      services: { config, clock, live, log, unsaved, ...outsideOf(config, { clock, log }) },
+      services,
       db,
       ...openCookies(config),
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
@@ -110,8 +92,8 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   let stopped: Promise<void> | undefined
-  const stop = (): Promise<void> =>
-    (stopped ??= stopServer({ app, live, background: [], underWay, db, log: openLog('silent') }, 0))
+  const opened = { app, live: services.live, background: [], underWay, db, log: openLog('silent') }
+  const stop = (): Promise<void> => (stopped ??= stopServer(opened, 0))
   const { port } = app.server.address() as AddressInfo
   const { publicOrigin } = config
   const clients: TestClient[] = []

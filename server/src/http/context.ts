@@ -15,6 +15,18 @@ import type { Session } from './find-session.ts'
 import type { Refusal } from './refusal.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
+/** A transaction of its own for state that is no part of the record. */
+export type Bookkeeping = (work: (tx: Tx) => Promise<void>) => Promise<void>
+
+/** Writes down whose software was heard of, many at once. */
+export interface Presence {
+  /** Resolves once it is written down. */
+  note(
+    seen: { agencyId: number; at: Date; versionDisplay?: string; hostName?: string },
+    bookkeeping: Bookkeeping,
+  ): Promise<void>
+}
+
 /** Things that live as long as the process, the providers among them. */
 export interface Services extends Providers {
   config: ServerConfig
@@ -23,6 +35,7 @@ export interface Services extends Providers {
   log: Log
   /** What could not be saved of sessions while the database takes no changes. */
   unsaved: UnsavedSessions
+  presence: Presence
   /** Where files of agencies are kept. */
   stores: StoreResolver
 }

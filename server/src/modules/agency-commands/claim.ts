@@ -2,7 +2,6 @@ import type { agencyCommands, ClaimedCommand } from '@agency-support/contract/mo
 import { plusSeconds } from '../../clock.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
 import { advanced } from './life.ts'
-import { notePresence } from './presence.ts'
 import { lookAtQueue } from './software-store.ts'
 import { lockWaiting, saveCommand } from './store.ts'
 import { claimedView } from './view.ts'
@@ -35,7 +34,7 @@ async function take(ctx: Ctx<Claim>, most: number): Promise<ClaimedCommand[]> {
   const now = services.clock.now()
   const { waiting, last_seen_at } = await lookAtQueue(ctx.db, agencyId)
   if (last_seen_at === null || last_seen_at < plusSeconds(now, -seenGrainSeconds))
-    await notePresence(services.live, { agencyId, at: now }, (work) => ctx.bookkeeping(work))
+    await services.presence.note({ agencyId, at: now }, (work) => ctx.bookkeeping(work))
   if (!waiting) return []
   const leaseSeconds = services.config.commandLeaseSeconds
   const taken = await ctx.bookkeeping(async (tx) => {

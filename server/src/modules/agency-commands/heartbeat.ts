@@ -1,6 +1,5 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { Handler } from '../../http/context.ts'
-import { notePresence } from './presence.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting } from './store.ts'
 import { softwareView } from './view.ts'
@@ -8,10 +7,10 @@ import { softwareView } from './view.ts'
 /** Notes that an agency's software is alive, and tells it how much waits. */
 export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (input, ctx) => {
   const { db, agencyId, now } = ctx
-  const { live } = ctx.services
+  const { live, presence } = ctx.services
   // Asked for at once, they travel to the database together.
   const [software, { queued }] = await Promise.all([findSoftware(db, agencyId), findWaiting(db, agencyId)])
-  await notePresence(live, { agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
+  await presence.note({ agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
   if (!softwareView(software, now).connected) live.hint('agencyCommands', agencyId)
   return { serverTime: now.toISOString(), queued }
 }

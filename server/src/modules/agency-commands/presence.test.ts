@@ -4,7 +4,7 @@ import { turnableClock } from '../../../test/clock.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { plusSeconds } from '../../clock.ts'
 import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
-import { notePresence } from './presence.ts'
+import { PresenceBook } from './presence.ts'
 import { findSoftware } from './software-store.ts'
 
 const clock = turnableClock()
@@ -28,15 +28,11 @@ const writing = (work: (tx: Tx) => Promise<void>): Promise<void> => {
 }
 
 test('many that call at once are written down together, and each waits until it is', async () => {
-  const server = {}
+  const presence = new PresenceBook()
   transactions = 0
   const at = clock.now()
   const told = Array.from({ length: 50 }, (_, index) =>
-    notePresence(
-      server,
-      { agencyId: 1 + index, at, versionDisplay: '5.4.2', hostName: `PC${index}` },
-      writing,
-    ),
+    presence.note({ agencyId: 1 + index, at, versionDisplay: '5.4.2', hostName: `PC${index}` }, writing),
   )
   await Promise.all(told)
   expect(transactions).toBeLessThanOrEqual(2)
@@ -49,19 +45,19 @@ test('many that call at once are written down together, and each waits until it 
 })
 
 test('a poll forgets nothing that a heartbeat told, and nothing goes back in time', async () => {
-  const server = {}
+  const presence = new PresenceBook()
   const later = plusSeconds(clock.now(), 60)
-  await notePresence(server, { agencyId: 1, at: later }, writing)
-  await notePresence(server, { agencyId: 1, at: clock.now() }, writing)
+  await presence.note({ agencyId: 1, at: later }, writing)
+  await presence.note({ agencyId: 1, at: clock.now() }, writing)
   const row = { last_seen_at: later, version_display: '5.4.2', host_name: 'PC0' }
   expect(await findSoftware(db.read, 1)).toEqual(row)
 })
 
 test('a failure is told to those it concerns; the next ones are written down', async () => {
-  const server = {}
+  const presence = new PresenceBook()
   const failing = (): Promise<void> => Promise.reject(new Error('the database is away'))
   const seen = { agencyId: 2, at: plusSeconds(clock.now(), 90) }
-  await expect(notePresence(server, seen, failing)).rejects.toThrow('the database is away')
-  await notePresence(server, seen, writing)
+  await expect(presence.note(seen, failing)).rejects.toThrow('the database is away')
+  await presence.note(seen, writing)
   expect(await findSoftware(db.read, 2)).toMatchObject({ last_seen_at: seen.at })
 })

@@ -1,13 +1,11 @@
-import type { Tx } from '../../db/open.ts'
+import type { Bookkeeping, Presence } from '../../http/context.ts'
 import { noteSoftware, type Seen } from './software-store.ts'
-
-type Bookkeeping = (work: (tx: Tx) => Promise<void>) => Promise<void>
 
 /**
  * Writes down whose software was heard of, all that comes while one statement runs with the next one. After a
  * restart thousands call in the same second; a transaction for each would keep people from their connections.
  */
-class PresenceBook {
+export class PresenceBook implements Presence {
   #waiting = new Map<number, Seen>()
   #last: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -29,13 +27,4 @@ class PresenceBook {
     this.#last = bookkeeping((tx) => noteSoftware(tx, all))
     return this.#last
   }
-}
-
-const books = new WeakMap<object, PresenceBook>()
-
-/** Notes that software was heard of; `server` is anything that a server of this process has one of. */
-export function notePresence(server: object, seen: Seen, bookkeeping: Bookkeeping): Promise<void> {
-  const book = books.get(server) ?? new PresenceBook()
-  books.set(server, book)
-  return book.note(seen, bookkeeping)
 }

@@ -1,3 +1,4 @@
+export { PresenceBook } from './presence.ts'
 export {
   queueCommand,
   rotateAgencyKey,

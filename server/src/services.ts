@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts'
+import type { ServerConfig } from './config.ts'
+import type { OpenDatabase } from './db/open.ts'
+import type { Services } from './http/context.ts'
+import { readSessionAccess } from './http/session-access.ts'
+import { UnsavedSessions } from './http/unsaved-sessions.ts'
+import { LiveHub } from './journal/live-hub.ts'
+import type { Log } from './log.ts'
+import { PresenceBook } from './modules/agency-commands/public.ts'
+import { openProviders } from './providers/providers.ts'
+import { storesOf } from './providers/stores.ts'
+
+/** Makes what lives as long as a server; nothing of it runs before the server starts it. */
+export function openServices(parts: {
+  config: ServerConfig
+  db: OpenDatabase
+  clock: Clock
+  log: Log
+  /** How often live streams are kept alive; the hub's own choice unless given. */
+  heartbeatMs?: number | undefined
+}): Services {
+  const { config, db, clock, log, heartbeatMs } = parts
+  const unsaved = new UnsavedSessions()
+  const live = new LiveHub({
+    db,
+    clock,
+    log,
+    readSessionAccess: (ids, now) => readSessionAccess(db, unsaved, ids, now),
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+  })
+  return {
+    config,
+    clock,
+    live,
+    log,
+    unsaved,
+    presence: new PresenceBook(),
+    stores: storesOf(config.files, clock),
+    ...openProviders(config, { clock, log }),
+  }
+}
