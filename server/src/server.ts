@@ -20,7 +20,7 @@ import { requireSealKey } from './journal/seal-key.ts'
 import { startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
-import { startCommandTime, startForgettingCommands } from './modules/agency-commands/public.ts'
+import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
@@ -99,7 +99,7 @@ function startJobs(services: Services, db: OpenDatabase): Background[] {
     startSealing(db, config.sealKeys, clock, log),
     startRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),
-    startCommandTime({ db, clock, log, committed }),
+    startCommandExpiry({ db, clock, log, committed }),
     startForgettingCommands(db, clock, log),
     startForgettingPasswords(db, clock, log),
     startCountingFailedSignIns({ db, clock, log, committed }),

@@ -4,7 +4,7 @@ import {
   afterStep,
   agencyCommandChoices,
   clientIdsProblem,
-  type CommandLife,
+  type CommandStatus,
   type CommandStep,
   commandLabel,
   commandOutcomes,
@@ -125,7 +125,7 @@ test('a log may be left open; one that is not offered is refused; the other comm
   }
 })
 
-describe('the life of a command', () => {
+describe('the status of a command', () => {
   const attempt = fc.integer({ min: 1, max: 4 })
   const step: fc.Arbitrary<CommandStep> = fc.oneof(
     fc.constantFrom<CommandStep>(
@@ -143,20 +143,20 @@ describe('the life of a command', () => {
   )
 
   /** Every state that the steps lead through, the first one included. */
-  function livesOf(steps: readonly CommandStep[]): CommandLife[] {
-    const lives = [newCommand]
+  function statusesOf(steps: readonly CommandStep[]): CommandStatus[] {
+    const statuses = [newCommand]
     for (const taken of steps) {
-      const next = afterStep(lives.at(-1) ?? newCommand, taken)
-      if (next !== undefined) lives.push(next)
+      const next = afterStep(statuses.at(-1) ?? newCommand, taken)
+      if (next !== undefined) statuses.push(next)
     }
-    return lives
+    return statuses
   }
 
-  const eachPair = (check: (before: CommandLife, after: CommandLife) => void): void =>
+  const eachPair = (check: (before: CommandStatus, after: CommandStatus) => void): void =>
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const lives = livesOf(steps)
-        for (const [at, after] of lives.entries()) check(lives[at - 1] ?? newCommand, after)
+        const statuses = statusesOf(steps)
+        for (const [at, after] of statuses.entries()) check(statuses[at - 1] ?? newCommand, after)
       }),
       { numRuns: 500 },
     )
@@ -164,7 +164,7 @@ describe('the life of a command', () => {
   test('what has ended stays as it ended', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), step, (steps, more) => {
-        const last = livesOf(steps).at(-1) ?? newCommand
+        const last = statusesOf(steps).at(-1) ?? newCommand
         if (!isOpen(last.state)) expect(afterStep(last, more)).toBeUndefined()
       }),
     )
@@ -200,7 +200,7 @@ describe('the life of a command', () => {
     const reached = new Set<string>()
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        for (const { state } of livesOf(steps)) reached.add(state)
+        for (const { state } of statusesOf(steps)) reached.add(state)
       }),
       { numRuns: 3_000, seed: 1 },
     )

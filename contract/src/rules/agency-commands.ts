@@ -113,7 +113,7 @@ export const commandOutcomes = ['succeeded', 'failed', 'interrupted'] as const
 export type CommandOutcome = (typeof commandOutcomes)[number]
 
 /** The part of a command that its rules speak of. */
-export interface CommandLife {
+export interface CommandStatus {
   state: CommandState
   /** Counts the deliveries; what an earlier delivery reports no longer counts. */
   attempt: number
@@ -128,7 +128,7 @@ export type CommandStep =
   | { kind: 'finish'; attempt: number; outcome: CommandOutcome }
 
 /** A command as it is queued. */
-export const newCommand: CommandLife = { state: 'queued', attempt: 1, begun: false }
+export const newCommand: CommandStatus = { state: 'queued', attempt: 1, begun: false }
 
 const held: readonly CommandState[] = ['delivered', 'acknowledged', 'running']
 
@@ -143,32 +143,33 @@ export function isOpen(state: CommandState): boolean {
 }
 
 /** What becomes of a command; undefined when the step is not possible where it stands. */
-export function afterStep(life: CommandLife, step: CommandStep): CommandLife | undefined {
+export function afterStep(status: CommandStatus, step: CommandStep): CommandStatus | undefined {
   switch (step.kind) {
     case 'deliver':
-      return life.state === 'queued' ? { ...life, state: 'delivered' } : undefined
+      return status.state === 'queued' ? { ...status, state: 'delivered' } : undefined
     case 'cancel':
-      return whyNotCancel(life) === undefined ? { ...life, state: 'cancelled' } : undefined
+      return whyNotCancel(status) === undefined ? { ...status, state: 'cancelled' } : undefined
     case 'expire':
-      if (life.state !== 'queued') return undefined
-      return { ...life, state: life.begun ? 'failed' : 'expired' }
+      if (status.state !== 'queued') return undefined
+      return { ...status, state: status.begun ? 'failed' : 'expired' }
     case 'leaseOver':
-      return isHeld(life.state) ? { ...life, state: 'queued', attempt: life.attempt + 1 } : undefined
+      return isHeld(status.state) ? { ...status, state: 'queued', attempt: status.attempt + 1 } : undefined
     default:
-      return isHeld(life.state) && step.attempt === life.attempt ? afterReport(life, step) : undefined
+      return isHeld(status.state) && step.attempt === status.attempt ? afterReport(status, step) : undefined
   }
 }
 
 type Report = Extract<CommandStep, { attempt: number }>
 
-function afterReport(life: CommandLife, step: Report): CommandLife {
-  if (step.kind === 'progress') return { ...life, state: 'running', begun: true }
-  if (step.kind === 'finish') return { ...life, state: step.outcome === 'succeeded' ? 'succeeded' : 'failed' }
-  return life.state === 'delivered' ? { ...life, state: 'acknowledged' } : life
+function afterReport(status: CommandStatus, step: Report): CommandStatus {
+  if (step.kind === 'progress') return { ...status, state: 'running', begun: true }
+  if (step.kind === 'finish')
+    return { ...status, state: step.outcome === 'succeeded' ? 'succeeded' : 'failed' }
+  return status.state === 'delivered' ? { ...status, state: 'acknowledged' } : status
 }
 
 /** Why a command cannot be cancelled any more; undefined when it can. */
-export function whyNotCancel({ state, begun }: Pick<CommandLife, 'state' | 'begun'>): string | undefined {
+export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
   if (state === 'queued') return begun ? 'The agency has begun this command already.' : undefined
   return isHeld(state) ? 'The agency has collected this command already.' : 'This command has ended already.'
 }

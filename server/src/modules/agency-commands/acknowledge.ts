@@ -1,6 +1,6 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { Handler } from '../../http/context.ts'
-import { advanced, elsewhere } from './life.ts'
+import { applyStep, getCurrentState } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { subjectOf } from './view.ts'
 
@@ -10,8 +10,8 @@ export const acknowledge: Handler<typeof agencyCommands.acknowledge> = async (in
   const row = await lockCommand(ctx.tx, agencyId, input.commandId)
   if (row === undefined) throw ctx.refuse('unknown')
   const leaseSeconds = ctx.services.config.commandLeaseSeconds
-  const next = advanced(row, { kind: 'acknowledge', attempt: input.attempt }, { now, leaseSeconds })
-  if (next === undefined) throw ctx.refuse('superseded', elsewhere(row))
+  const next = applyStep(row, { kind: 'acknowledge', attempt: input.attempt }, { now, leaseSeconds })
+  if (next === undefined) throw ctx.refuse('superseded', getCurrentState(row))
   if (next.state === row.state) return null
   await saveCommand(ctx.tx, next)
   await ctx.append({

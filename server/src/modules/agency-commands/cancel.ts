@@ -1,7 +1,7 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { whyNotCancel } from '@agency-support/contract/rules/agency-commands'
 import type { Handler } from '../../http/context.ts'
-import { advanced, lifeOf } from './life.ts'
+import { applyStep, toCommandStatus } from './command-state.ts'
 import { findSoftware } from './software-store.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { commandView, softwareView, subjectOf } from './view.ts'
@@ -13,9 +13,9 @@ export const cancel: Handler<typeof agencyCommands.cancel> = async ({ agencyId, 
   const software = softwareView(await findSoftware(ctx.tx, agencyId), ctx.now)
   if (row.state === 'cancelled') return commandView(row, software)
   const leaseSeconds = ctx.services.config.commandLeaseSeconds
-  const cancelled = advanced(row, { kind: 'cancel' }, { now: ctx.now, leaseSeconds })
+  const cancelled = applyStep(row, { kind: 'cancel' }, { now: ctx.now, leaseSeconds })
   if (cancelled === undefined)
-    throw ctx.refuse('collected', { why: whyNotCancel(lifeOf(row)) ?? 'It cannot be cancelled.' })
+    throw ctx.refuse('collected', { why: whyNotCancel(toCommandStatus(row)) ?? 'It cannot be cancelled.' })
   await saveCommand(ctx.tx, cancelled)
   await ctx.append({
     event: 'agencyCommands.cancelled',

@@ -1,7 +1,7 @@
 import type { agencyCommands, ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
 import { plusSeconds } from '../../clock.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
-import { advanced } from './life.ts'
+import { applyStep } from './command-state.ts'
 import { lookAtQueue } from './software-store.ts'
 import { lockWaiting, saveCommand } from './store.ts'
 import { claimedView } from './view.ts'
@@ -39,7 +39,7 @@ async function take(ctx: Ctx<Claim>, most: number): Promise<ClaimedCommand[]> {
   const leaseSeconds = services.config.commandLeaseSeconds
   const taken = await ctx.bookkeeping(async (tx) => {
     const rows = await lockWaiting(tx, agencyId, most)
-    const delivered = rows.flatMap((row) => advanced(row, { kind: 'deliver' }, { now, leaseSeconds }) ?? [])
+    const delivered = rows.flatMap((row) => applyStep(row, { kind: 'deliver' }, { now, leaseSeconds }) ?? [])
     for (const row of delivered) await saveCommand(tx, row)
     return delivered
   })

@@ -2,7 +2,7 @@ import type { In } from '@agency-support/contract/call'
 import type { agencyCommands, ProducedFile } from '@agency-support/contract/modules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../http/context.ts'
-import { advanced, elsewhere, isSameEnd } from './life.ts'
+import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { producedView, subjectOf } from './view.ts'
 
@@ -28,10 +28,10 @@ async function finish(
   const row = await lockCommand(ctx.tx, agencyId, commandId)
   if (row === undefined) throw ctx.refuse('unknown')
   const leaseSeconds = ctx.services.config.commandLeaseSeconds
-  const next = advanced(row, { kind: 'finish', attempt, outcome }, { now, leaseSeconds })
+  const next = applyStep(row, { kind: 'finish', attempt, outcome }, { now, leaseSeconds })
   if (next === undefined) {
     if (isSameEnd(row, attempt, outcome)) return null
-    throw ctx.refuse('superseded', elsewhere(row))
+    throw ctx.refuse('superseded', getCurrentState(row))
   }
   const files = (await findArrivedFiles(ctx.tx, agencyId, uploadIds)).map(producedView)
   await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, files })

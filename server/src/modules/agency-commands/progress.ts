@@ -1,6 +1,6 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { Handler } from '../../http/context.ts'
-import { advanced, elsewhere } from './life.ts'
+import { applyStep, getCurrentState } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { claimedView } from './view.ts'
 
@@ -11,8 +11,8 @@ export const progress: Handler<typeof agencyCommands.progress> = async (input, c
   const row = await lockCommand(ctx.tx, agencyId, commandId)
   if (row === undefined) throw ctx.refuse('unknown')
   const leaseSeconds = services.config.commandLeaseSeconds
-  const next = advanced(row, { kind: 'progress', attempt }, { now, leaseSeconds })
-  if (next === undefined) throw ctx.refuse('superseded', elsewhere(row))
+  const next = applyStep(row, { kind: 'progress', attempt }, { now, leaseSeconds })
+  if (next === undefined) throw ctx.refuse('superseded', getCurrentState(row))
   await saveCommand(ctx.tx, { ...next, output })
   services.live.hint('agencyCommands', agencyId)
   return { leaseExpiresAt: claimedView(next).leaseExpiresAt }

@@ -3,7 +3,7 @@ export {
   queueCommand,
   rotateAgencyKey,
   softwareOf,
-  startCommandTime,
+  startCommandExpiry,
   startForgettingCommands,
   waitingOf,
 } from './service.ts'

@@ -9,7 +9,7 @@ import { appendEntry, type AuditContext, type NewEntry } from '../../journal/app
 import type { Log } from '../../log.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting, holdQueue, insertCommand, rotateKey } from './store.ts'
-import { forgetEnded, passTime } from './time.ts'
+import { forgetEnded, applyExpiry } from './expiry.ts'
 import { softwareView, subjectOf } from './view.ts'
 
 /** An order of another room for an agency's software. */
@@ -86,8 +86,8 @@ export async function rotateAgencyKey(
 const lookEveryMs = 1_000
 const forgetEveryMs = 10 * 60_000
 
-/** Lets time pass for the commands of all agencies: leases and waiting times run out within a second. */
-export function startCommandTime(parts: {
+/** Lets the leases and waiting times of all agencies' commands run out within a second. */
+export function startCommandExpiry(parts: {
   db: OpenDatabase
   clock: Clock
   log: Log
@@ -96,7 +96,7 @@ export function startCommandTime(parts: {
 }): Background {
   const { db, clock, log, committed } = parts
   const work = async (): Promise<void> => {
-    if ((await passTime(db, clock.now())) > 0) committed()
+    if ((await applyExpiry(db, clock.now())) > 0) committed()
   }
   return repeat('commands.time', { everyMs: lookEveryMs, log, work })
 }

@@ -2,7 +2,7 @@ import type { CommandStep } from '@agency-support/contract/rules/agency-commands
 import { plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
-import { advanced } from './life.ts'
+import { applyStep } from './command-state.ts'
 import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale, saveCommand } from './store.ts'
 import { subjectOf } from './view.ts'
 
@@ -19,11 +19,11 @@ const maxForgotten = 5_000
 const actor = { kind: 'system', name: 'commands', sessionId: null } as const
 
 /**
- * What time does to commands: a lease that ran out queues its command again under the next attempt, and what
+ * Applies what has run out: a lease that did queues its command again under the next attempt, and what
  * nobody collected for a week expires. Any number of processes may do so at once: each takes rows that no
  * other has locked. Resolves with how many changed.
  */
-export async function passTime(db: OpenDatabase, now: Date): Promise<number> {
+export async function applyExpiry(db: OpenDatabase, now: Date): Promise<number> {
   const staleBefore = plusSeconds(now, -waitingSeconds)
   if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
   return db.write.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
 
 async function move(tx: Tx, row: CommandRow, kind: 'leaseOver' | 'expire', now: Date): Promise<void> {
   const step: CommandStep = { kind }
-  const next = advanced(row, step, { now, leaseSeconds: 0 })
+  const next = applyStep(row, step, { now, leaseSeconds: 0 })
   if (next === undefined) throw new Error(`command ${row.command_id} is ${row.state} and cannot ${kind}`)
   await saveCommand(tx, next)
   await appendEntry(

@@ -1,6 +1,6 @@
 import {
   afterStep,
-  type CommandLife,
+  type CommandStatus,
   type CommandOutcome,
   type CommandState,
   type CommandStep,
@@ -11,26 +11,26 @@ import { plusSeconds } from '../../clock.ts'
 import type { CommandRow } from './store.ts'
 
 /** The part of a row that the rules speak of. */
-export function lifeOf(row: CommandRow): CommandLife {
+export function toCommandStatus(row: CommandRow): CommandStatus {
   return { state: row.state, attempt: row.attempt, begun: row.begun_at !== null }
 }
 
 /** The row after a step, with its instants; undefined when the step is not possible where it stands. */
-export function advanced(
+export function applyStep(
   row: CommandRow,
   step: CommandStep,
   { now, leaseSeconds }: { now: Date; leaseSeconds: number },
 ): CommandRow | undefined {
-  const life = afterStep(lifeOf(row), step)
-  if (life === undefined) return undefined
-  const { state, attempt } = life
+  const status = afterStep(toCommandStatus(row), step)
+  if (status === undefined) return undefined
+  const { state, attempt } = status
   return {
     ...row,
     state,
     attempt,
     reason: reasonOf(row, step, state),
     delivered_at: step.kind === 'deliver' ? now : row.delivered_at,
-    begun_at: row.begun_at ?? (life.begun ? now : null),
+    begun_at: row.begun_at ?? (status.begun ? now : null),
     finished_at: isOpen(state) ? null : now,
     lease_until: isHeld(state) ? plusSeconds(now, leaseSeconds) : null,
   }
@@ -42,8 +42,8 @@ function reasonOf(row: CommandRow, step: CommandStep, state: CommandState): stri
 }
 
 /** Where a command stands, for a report that no longer counts. */
-export function elsewhere(row: CommandRow): { state: CommandState; attempt: number } {
-  const { state, attempt } = lifeOf(row)
+export function getCurrentState(row: CommandRow): { state: CommandState; attempt: number } {
+  const { state, attempt } = toCommandStatus(row)
   return { state, attempt }
 }
 

@@ -4,7 +4,7 @@ import { turnableClock } from '../../../test/clock.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { plusSeconds } from '../../clock.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
-import { forgetEnded, passTime } from './time.ts'
+import { forgetEnded, applyExpiry } from './expiry.ts'
 
 const clock = turnableClock()
 const day = 24 * 60 * 60
@@ -49,7 +49,7 @@ test('a backlog is worked off by several at once, each command once', async () =
   await commands(300, { state: 'queued', created_at: plusSeconds(clock.now(), -7 * day) })
   const moved: number[] = []
   for (let round = 0; round < 3; round += 1)
-    moved.push(...(await Promise.all([1, 2, 3].map(() => passTime(db, clock.now())))))
+    moved.push(...(await Promise.all([1, 2, 3].map(() => applyExpiry(db, clock.now())))))
   expect(moved.reduce((sum, one) => sum + one, 0)).toBe(800)
   expect(await states()).toEqual({ queued: 500, running: 1, expired: 300 })
   const { rows } = await db.read
