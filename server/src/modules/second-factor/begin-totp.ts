@@ -1,12 +1,12 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
-import { seal } from './sealed.ts'
+import { encryptSecret } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
 import { prove, waysOf } from './step-up.ts'
 import { findFactors, storePendingSecret } from './store.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
-/** Makes a secret and keeps it sealed until a first code confirms it. */
+/** Makes a secret and keeps it encrypted until a first code confirms it. */
 export const beginTotp: Handler<typeof secondFactor.beginTotp> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
   const { totp_secret: present } = await findFactors(ctx.db, staffId)
@@ -15,7 +15,7 @@ export const beginTotp: Handler<typeof secondFactor.beginTotp> = async ({ proof 
   return prove(ctx, { proof, asked }, async ({ tx }) => {
     const secret = newTotpSecret()
     const { key } = await keyInUse(tx, ctx.services.config.secretKeys)
-    await storePendingSecret(tx, staffId, seal(key, staffId, secret))
+    await storePendingSecret(tx, staffId, encryptSecret(key, staffId, secret))
     return { secret, uri: totpUri(secret, username) }
   })
 }

@@ -6,7 +6,7 @@ import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { KeyRing } from '../../key-ring.ts'
 import { changeSecretKey } from './change-secret-key.ts'
 import { requireSecretKeys } from './secret-keys.ts'
-import { seal, unseal } from './sealed.ts'
+import { encryptSecret, decryptSecretWith } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
 
 const [older, newer] = [randomBytes(32), randomBytes(32)]
@@ -32,7 +32,7 @@ beforeEach(async () => {
     .execute()
   for (const { staff_id: id } of await staff()) {
     // Every third has begun a set-up and not confirmed it; every fifth has both.
-    const secret = seal(older, id, `secret of ${id}`)
+    const secret = encryptSecret(older, id, `secret of ${id}`)
     const kept = id % 3 === 0 ? { totp_pending: secret } : { totp_secret: secret }
     const both = id % 5 === 0 ? { totp_pending: secret, totp_secret: secret } : kept
     await db.write.updateTable('staff').set(both).where('staff_id', '=', id).execute()
@@ -55,9 +55,9 @@ const staff = () =>
 async function openedBy(key: Buffer): Promise<number> {
   let opened = 0
   for (const { staff_id: id, totp_secret: secret, totp_pending: pending } of await staff()) {
-    const kept = [secret, pending].filter((sealed) => sealed !== null)
+    const kept = [secret, pending].filter((encrypted) => encrypted !== null)
     try {
-      for (const sealed of kept) expect(unseal(key, id, sealed)).toBe(`secret of ${id}`)
+      for (const encrypted of kept) expect(decryptSecretWith(key, id, encrypted)).toBe(`secret of ${id}`)
       opened += 1
     } catch (error) {
       expect(String(error)).toContain('unable to authenticate data')
@@ -98,7 +98,7 @@ test('a change that is broken off goes on where it stopped, and until then the o
 test('a secret that no key opens is told by its person, left as it is, and in nobody’s way', async () => {
   const [first] = await staff()
   const id = first?.staff_id ?? 0
-  const lost = seal(randomBytes(32), id, 'lost')
+  const lost = encryptSecret(randomBytes(32), id, 'lost')
   await db.write.updateTable('staff').set({ totp_secret: lost }).where('staff_id', '=', id).execute()
   const change = await changeSecretKey(db, ring(newer, older), auditContext)
   expect(change).toMatchObject({ people: people - 1, unreadable: ['person-0@support.test'] })
@@ -115,7 +115,7 @@ test('a secret that is being set up while the keys change is re-encrypted too', 
   const staffId = person?.staff_id ?? 0
   await opening
     .updateTable('staff')
-    .set({ totp_pending: seal(older, staffId, `secret of ${staffId}`) })
+    .set({ totp_pending: encryptSecret(older, staffId, `secret of ${staffId}`) })
     .where('staff_id', '=', staffId)
     .execute()
   await opening.commit().execute()

@@ -2,7 +2,13 @@ import { ConfigProblem } from '../../config.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
-import { recoveryKeyOf, seal, sealRecoveryKey, unsealByAny, unsealRecoveryKey } from './sealed.ts'
+import {
+  recoveryKeyOf,
+  encryptSecret,
+  encryptRecoveryKey,
+  tryDecryptSecret,
+  decryptRecoveryKey,
+} from './encryption.ts'
 import { requireSecretKeys } from './secret-keys.ts'
 import {
   keepRecoveryKey,
@@ -67,18 +73,18 @@ async function putInUse(tx: Tx, keys: KeyRing, auditContext: AuditContext): Prom
 }
 
 function movedRecoveryKey(
-  { key_id: id, recovery_key: sealed }: SecretKeyRow,
+  { key_id: id, recovery_key: encrypted }: SecretKeyRow,
   keys: KeyRing,
   to: NamedKey,
 ): Buffer {
   const held = keys.find(id)
   const recoveryKey =
-    held === undefined ? sealed && unsealRecoveryKey(keys, id, sealed) : recoveryKeyOf(held.key)
+    held === undefined ? encrypted && decryptRecoveryKey(keys, id, encrypted) : recoveryKeyOf(held.key)
   if (!recoveryKey)
     throw new ConfigProblem([
       `${keys.setting} does not open what is kept of the key ${id}, which was used before.`,
     ])
-  return sealRecoveryKey(to.key, id, recoveryKey)
+  return encryptRecoveryKey(to.key, id, recoveryKey)
 }
 
 const peopleAtOnce = 100
@@ -124,17 +130,19 @@ interface Moved {
 
 function reencrypted({ staff_id: staffId, ...row }: SecretRow, keys: KeyRing): Moved {
   const { newest } = keys
-  const one = (sealed: Buffer | null): { sealed: Buffer | null; isChanged: boolean; isReadable: boolean } => {
-    if (sealed === null) return { sealed, isChanged: false, isReadable: true }
-    const opened = unsealByAny(keys, staffId, sealed)
-    if (opened === undefined) return { sealed, isChanged: false, isReadable: false }
-    if (opened.key.id === newest.id) return { sealed, isChanged: false, isReadable: true }
-    return { sealed: seal(newest.key, staffId, opened.secret), isChanged: true, isReadable: true }
+  const one = (
+    encrypted: Buffer | null,
+  ): { encrypted: Buffer | null; isChanged: boolean; isReadable: boolean } => {
+    if (encrypted === null) return { encrypted, isChanged: false, isReadable: true }
+    const opened = tryDecryptSecret(keys, staffId, encrypted)
+    if (opened === undefined) return { encrypted, isChanged: false, isReadable: false }
+    if (opened.key.id === newest.id) return { encrypted, isChanged: false, isReadable: true }
+    return { encrypted: encryptSecret(newest.key, staffId, opened.secret), isChanged: true, isReadable: true }
   }
   const [secret, pending] = [one(row.totp_secret), one(row.totp_pending)]
   return {
-    secret: secret.sealed,
-    pending: pending.sealed,
+    secret: secret.encrypted,
+    pending: pending.encrypted,
     isChanged: secret.isChanged || pending.isChanged,
     isReadable: secret.isReadable && pending.isReadable,
   }

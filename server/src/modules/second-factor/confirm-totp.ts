@@ -1,7 +1,7 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../http/context.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import { openSecret } from './sealed.ts'
+import { decryptSecret } from './encryption.ts'
 import { confirmSecret, countRecoveryCodes, lockFactors } from './store.ts'
 import { matchingStep } from './totp.ts'
 
@@ -11,7 +11,7 @@ export const confirmTotp: Handler<typeof secondFactor.confirmTotp> = async ({ co
   const { secretKeys } = ctx.services.config
   const { totp_pending: pending } = await lockFactors(ctx.tx, staffId)
   if (pending === null) throw ctx.refuse('notBegun')
-  const secret = openSecret(secretKeys, staffId, pending)
+  const secret = decryptSecret(secretKeys, staffId, pending)
   const step = await matchingStep(secret, code.replace(/\s/g, ''), { now: ctx.now, lastStep: 0 })
   if (step === undefined) throw ctx.refuse('wrong')
   await confirmSecret(ctx.tx, staffId, step)

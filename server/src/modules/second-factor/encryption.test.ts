@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { codeDigest, seal, unseal } from './sealed.ts'
+import { codeDigest, encryptSecret, decryptSecretWith } from './encryption.ts'
 
 const key = randomBytes(32)
 
-test('what was sealed opens again, and never looks the same twice', () => {
-  const [one, other] = [seal(key, 7, 'JBSWY3DP'), seal(key, 7, 'JBSWY3DP')]
-  expect(unseal(key, 7, one)).toBe('JBSWY3DP')
-  expect(unseal(key, 7, other)).toBe('JBSWY3DP')
+test('what was encrypted is decrypted again, and never looks the same twice', () => {
+  const [one, other] = [encryptSecret(key, 7, 'JBSWY3DP'), encryptSecret(key, 7, 'JBSWY3DP')]
+  expect(decryptSecretWith(key, 7, one)).toBe('JBSWY3DP')
+  expect(decryptSecretWith(key, 7, other)).toBe('JBSWY3DP')
   expect(one.equals(other)).toBe(false)
   expect(one.includes('JBSWY3DP')).toBe(false)
 })
 
 test('another key, another person or a changed byte opens nothing', () => {
-  const sealed = seal(key, 7, 'JBSWY3DP')
-  expect(() => unseal(randomBytes(32), 7, sealed)).toThrow('unable to authenticate data')
-  expect(() => unseal(key, 8, sealed)).toThrow('unable to authenticate data')
-  for (const at of [0, 12, sealed.length - 1]) {
-    const changed = Buffer.from(sealed)
+  const encrypted = encryptSecret(key, 7, 'JBSWY3DP')
+  expect(() => decryptSecretWith(randomBytes(32), 7, encrypted)).toThrow('unable to authenticate data')
+  expect(() => decryptSecretWith(key, 8, encrypted)).toThrow('unable to authenticate data')
+  for (const at of [0, 12, encrypted.length - 1]) {
+    const changed = Buffer.from(encrypted)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => unseal(key, 7, changed)).toThrow('unable to authenticate data')
+    expect(() => decryptSecretWith(key, 7, changed)).toThrow('unable to authenticate data')
   }
 })
 

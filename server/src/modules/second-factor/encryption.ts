@@ -10,42 +10,42 @@ function encrypt(key: Buffer, owner: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(owner))
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
 /** Opens what `encrypt` made; throws when the key, the owner or a byte is another. */
-function decrypt(key: Buffer, owner: string, sealed: Buffer): Buffer {
-  const nonce = sealed.subarray(0, nonceBytes)
+function decrypt(key: Buffer, owner: string, encrypted: Buffer): Buffer {
+  const nonce = encrypted.subarray(0, nonceBytes)
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(owner))
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
-  const rest = sealed.subarray(nonceBytes + tagBytes)
+  decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes))
+  const rest = encrypted.subarray(nonceBytes + tagBytes)
   return Buffer.concat([decipher.update(rest), decipher.final()])
 }
 
 /** Encrypts a person's secret for the database; in another person's row it cannot be opened. */
-export function seal(secretKey: Buffer, staffId: number, secret: string): Buffer {
+export function encryptSecret(secretKey: Buffer, staffId: number, secret: string): Buffer {
   return encrypt(deriveKey(secretKey, 'totp'), String(staffId), Buffer.from(secret))
 }
 
-/** Opens what `seal` made; throws when the key, the person or a byte is another. */
-export function unseal(secretKey: Buffer, staffId: number, sealed: Buffer): string {
-  return decrypt(deriveKey(secretKey, 'totp'), String(staffId), sealed).toString('utf8')
+/** Opens what `encryptSecret` made; throws when the key, the person or a byte is another. */
+export function decryptSecretWith(secretKey: Buffer, staffId: number, encrypted: Buffer): string {
+  return decrypt(deriveKey(secretKey, 'totp'), String(staffId), encrypted).toString('utf8')
 }
 
 /** A person's secret and the key it was kept under; undefined when none of the keys opens it. */
-export function unsealByAny(
+export function tryDecryptSecret(
   keys: KeyRing,
   staffId: number,
-  sealed: Buffer,
+  encrypted: Buffer,
 ): { secret: string; key: NamedKey } | undefined {
-  return firstOf(keys, (key) => ({ secret: unseal(key.key, staffId, sealed), key }))
+  return firstOf(keys, (key) => ({ secret: decryptSecretWith(key.key, staffId, encrypted), key }))
 }
 
 /** A person's secret, whichever of the keys it is kept under; throws when none of them opens it. */
-export function openSecret(keys: KeyRing, staffId: number, sealed: Buffer): string {
-  const opened = unsealByAny(keys, staffId, sealed)
+export function decryptSecret(keys: KeyRing, staffId: number, encrypted: Buffer): string {
+  const opened = tryDecryptSecret(keys, staffId, encrypted)
   if (opened !== undefined) return opened.secret
   throw new Error(`none of the keys of ${keys.setting} opens the second factor of staff ${staffId}`)
 }
@@ -56,13 +56,13 @@ export function recoveryKeyOf(secretKey: Buffer): Buffer {
 }
 
 /** Encrypts the recovery key of a secret key that has been changed, by whose fingerprint it is told. */
-export function sealRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey: Buffer): Buffer {
+export function encryptRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey: Buffer): Buffer {
   return encrypt(deriveKey(secretKey, 'recovery-key'), keyId, recoveryKey)
 }
 
-/** Opens what `sealRecoveryKey` made; undefined when none of the keys does. */
-export function unsealRecoveryKey(keys: KeyRing, keyId: string, sealed: Buffer): Buffer | undefined {
-  return firstOf(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, sealed))
+/** Opens what `encryptRecoveryKey` made; undefined when none of the keys does. */
+export function decryptRecoveryKey(keys: KeyRing, keyId: string, encrypted: Buffer): Buffer | undefined {
+  return firstOf(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, encrypted))
 }
 
 function firstOf<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {

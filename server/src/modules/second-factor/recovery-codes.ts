@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../db/open.ts'
 import type { KeyRing } from '../../key-ring.ts'
-import { codeDigest, recoveryKeyOf } from './sealed.ts'
+import { codeDigest, recoveryKeyOf } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
 import { replaceRecoveryCodes } from './store.ts'
 

@@ -2,7 +2,7 @@ import { ConfigProblem } from '../../config.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import type { KeyRing } from '../../key-ring.ts'
-import { unsealByAny } from './sealed.ts'
+import { tryDecryptSecret } from './encryption.ts'
 import {
   forgetKeys,
   forgetRecoveryCodes,
@@ -71,6 +71,6 @@ function isReadable(
   keys: KeyRing,
 ): boolean {
   return [secret, pending].every(
-    (sealed) => sealed === null || unsealByAny(keys, staffId, sealed) !== undefined,
+    (encrypted) => encrypted === null || tryDecryptSecret(keys, staffId, encrypted) !== undefined,
   )
 }

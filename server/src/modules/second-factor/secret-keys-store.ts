@@ -38,8 +38,8 @@ export async function noteKeyInUse(tx: Tx, keyId: string): Promise<void> {
     .execute()
 }
 
-export async function keepRecoveryKey(tx: Tx, keyId: string, sealed: Buffer): Promise<void> {
-  await tx.updateTable('secret_key').set({ recovery_key: sealed }).where('key_id', '=', keyId).execute()
+export async function keepRecoveryKey(tx: Tx, keyId: string, encrypted: Buffer): Promise<void> {
+  await tx.updateTable('secret_key').set({ recovery_key: encrypted }).where('key_id', '=', keyId).execute()
 }
 
 /** Forgets these keys, and what was kept under them of recovery codes. */

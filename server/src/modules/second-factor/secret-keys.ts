@@ -1,7 +1,7 @@
 import { ConfigProblem } from '../../config.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
-import { recoveryKeyOf, unsealByAny, unsealRecoveryKey } from './sealed.ts'
+import { recoveryKeyOf, tryDecryptSecret, decryptRecoveryKey } from './encryption.ts'
 import { holdKeyInUse, listSecretKeys, listSecrets, noteKeyInUse } from './secret-keys-store.ts'
 
 /** The key that new secrets are kept under, and stays that until the transaction ends. */
@@ -15,10 +15,10 @@ export async function keyInUse(tx: Tx, keys: KeyRing): Promise<NamedKey> {
 /** The keys that recovery codes may be digested with: of the key in use, and of those before it. */
 export async function recoveryKeys(db: ReadDb, keys: KeyRing): Promise<Buffer[]> {
   const rows = await listSecretKeys(db)
-  return rows.flatMap(({ key_id: id, recovery_key: sealed }) => {
+  return rows.flatMap(({ key_id: id, recovery_key: encrypted }) => {
     const held = keys.find(id)
     if (held !== undefined) return [recoveryKeyOf(held.key)]
-    return (sealed === null ? undefined : unsealRecoveryKey(keys, id, sealed)) ?? []
+    return (encrypted === null ? undefined : decryptRecoveryKey(keys, id, encrypted)) ?? []
   })
 }
 
@@ -48,7 +48,7 @@ const samples = 20
 async function keyOfSecrets(db: ReadDb, keys: KeyRing): Promise<NamedKey> {
   const people = await listSecrets(db, samples)
   for (const { staff_id: staffId, totp_secret: secret, totp_pending: pending } of people) {
-    const opened = unsealByAny(keys, staffId, secret ?? pending ?? Buffer.alloc(0))
+    const opened = tryDecryptSecret(keys, staffId, secret ?? pending ?? Buffer.alloc(0))
     if (opened !== undefined) return opened.key
   }
   if (people.length === 0) return keys.newest

@@ -3,7 +3,7 @@ import type { ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing } from '../../key-ring.ts'
 import { challengeOf, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
 import { recoveryDigest } from './recovery-codes.ts'
-import { openSecret } from './sealed.ts'
+import { decryptSecret } from './encryption.ts'
 import { recoveryKeys } from './secret-keys.ts'
 import {
   findFactors,
@@ -47,9 +47,9 @@ export async function checkCode(
     const digest = await findRecoveryCode(db, staffId, digests)
     return digest && ((tx) => takeRecoveryCode(tx, staffId, digest, now))
   }
-  const { totp_secret: sealed, totp_last_step: lastStep } = await findFactors(db, staffId)
-  if (sealed === null) return undefined
-  const secret = openSecret(config.secretKeys, staffId, sealed)
+  const { totp_secret: encrypted, totp_last_step: lastStep } = await findFactors(db, staffId)
+  if (encrypted === null) return undefined
+  const secret = decryptSecret(config.secretKeys, staffId, encrypted)
   const step = await matchingStep(secret, code, { now, lastStep })
   return step === undefined ? undefined : (tx) => takeTotpStep(tx, staffId, step)
 }

@@ -14,7 +14,7 @@ const factorColumns = [
   'totp_last_step',
 ] as const satisfies readonly Column<'staff'>[]
 
-/** A person's factors as the database keeps them; secrets sealed. */
+/** A person's factors as the database keeps them; secrets encrypted. */
 export type FactorRow = Row<'staff', (typeof factorColumns)[number]>
 
 const mfaOff = 1
@@ -38,8 +38,8 @@ export function lockFactors(tx: Tx, staffId: number): Promise<FactorRow> {
 }
 
 /** Keeps a secret that counts only once confirmed. */
-export async function storePendingSecret(tx: Tx, staffId: number, sealed: Buffer): Promise<void> {
-  await tx.updateTable('staff').set({ totp_pending: sealed }).where('staff_id', '=', staffId).execute()
+export async function storePendingSecret(tx: Tx, staffId: number, encrypted: Buffer): Promise<void> {
+  await tx.updateTable('staff').set({ totp_pending: encrypted }).where('staff_id', '=', staffId).execute()
 }
 
 /** Makes the pending secret the person's; the code that confirmed it is used up. */
