@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -49,14 +50,22 @@ function toRoute<Path extends string, Search extends object>(screen: Screen<Path
     path: screen.path,
     validateSearch: screen.search,
     staticData: { title: screen.title },
-    beforeLoad: ({ location }) => assertAllowed(screen, location.pathname),
+    beforeLoad: ({ location, preload }) => assertAllowed(screen, location.pathname, preload),
+    loader: ({ params }) => screen.load?.(params),
     component: lazyRouteComponent(screen.page, 'Page'),
   })
 }
 
-async function assertAllowed(screen: Screen, target: string): Promise<void> {
+type ToGuard = Pick<Screen, 'title' | 'signIn' | 'needs'>
+
+async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): Promise<void> {
   const verdict = guard({ environment: storedEnvironment(), target, screen, profile: profileStore.get() })
   if (verdict.go === 'on') return
+  // Nobody goes there yet.
+  if (ahead) {
+    notFound({ throw: true })
+    return
+  }
   if (verdict.message !== null) notify.error(verdict.message)
   if (verdict.go === 'signIn') {
     // A timed message is gone before it is read twice; the sign-in screen keeps saying why.
@@ -91,7 +100,6 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   InnerWrap: ComponentsProvider,
-  defaultPreload: 'intent',
 })
 
 declare module '@tanstack/react-router' {

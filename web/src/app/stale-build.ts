@@ -1,3 +1,5 @@
+import { isFetchingAhead } from '../lib/when-idle.ts'
+
 const storedAs = 'reloaded-for-build'
 const notAgainWithinMs = 60_000
 
@@ -15,7 +17,8 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
  */
 export function reloadWhenStale(page: Window): () => void {
   const reload = (event: Event): void => {
-    if (!mayReload(page.sessionStorage, Date.now())) return
+    // Nobody needs that code yet: whoever only points at a link keeps what is typed.
+    if (isFetchingAhead() || !mayReload(page.sessionStorage, Date.now())) return
     event.preventDefault()
     page.location.reload()
   }

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
+import { fetchAhead } from '../lib/when-idle.ts'
 
 /** Goes to an address of the console without loading the page again. */
 export type Navigate = (href: string) => void
@@ -8,6 +9,27 @@ export type Navigate = (href: string) => void
 export function useNavigateTo(): Navigate {
   const router = useRouter()
   return (href) => void router.navigate({ href })
+}
+
+/** Who stays this long on a link is taken to mean it. */
+const intentMs = 50
+let intent: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * Fetches the screen of an address ahead: its code, and the read that its `load` begins. `onEnter` belongs to the
+ * pointer or the focus that comes to a link, `onLeave` to its going.
+ */
+export function usePrefetch(href: string | null) {
+  const router = useRouter()
+  const onLeave = (): void => clearTimeout(intent)
+  return {
+    onEnter() {
+      onLeave()
+      if (href !== null)
+        intent = setTimeout(() => void fetchAhead(() => router.preloadRoute({ to: '.', href })), intentMs)
+    },
+    onLeave,
+  }
 }
 
 /** True when the browser should do what it does with a link: a new tab, a download. */
@@ -22,7 +44,8 @@ function wantsBrowser(event: MouseEvent): boolean {
   )
 }
 
-export interface LinkProps extends ComponentProps<'a'> {
+export interface LinkProps
+  extends Omit<ComponentProps<'a'>, 'onMouseEnter' | 'onMouseLeave' | 'onFocus' | 'onBlur'> {
   href: string
 }
 
@@ -32,11 +55,16 @@ export interface LinkProps extends ComponentProps<'a'> {
  */
 export function Link({ href, onClick, target, children, ...rest }: LinkProps) {
   const navigate = useNavigateTo()
+  const { onEnter, onLeave } = usePrefetch(href)
   return (
     <a
       {...rest}
       {...(target === undefined ? {} : { target })}
       href={href}
+      onMouseEnter={onEnter}
+      onMouseLeave={onLeave}
+      onFocus={onEnter}
+      onBlur={onLeave}
       onClick={(event) => {
         onClick?.(event)
         if (wantsBrowser(event) || (target !== undefined && target !== '_self')) return

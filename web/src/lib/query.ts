@@ -52,6 +52,11 @@ export function callQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
   })
 }
 
+/** Begins a read that a screen will make, so that it comes beside the screen's code; a heavy one is left to the screen. */
+export function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): void {
+  if (!call.heavy) void queryClient.prefetchQuery(callQuery(call, input))
+}
+
 function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
   switch (outcome.kind) {
     case 'ok':

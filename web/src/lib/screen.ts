@@ -1,4 +1,5 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
+import type { Expand, ResolveParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { SearchSchema } from './address.ts'
 
@@ -24,6 +25,11 @@ export interface Screen<
   search: SearchSchema<Search>
   /** Loads the chunk of the screen. */
   page: () => Promise<File>
+  /**
+   * Begins the one read without which the screen shows nothing, when it is opened and when somebody points at a link to
+   * it; without effect and, beyond CanAccess, without a permission. The page makes the same read and shows how it ends.
+   */
+  load?: ((params: Expand<ResolveParams<Path>>) => void) | undefined
 }
 
 /** What a screen says for itself. */
@@ -31,7 +37,7 @@ type Described<Path extends string, Search extends object, File extends object> 
   Screen<Path, Search, File>,
   'path' | 'title' | 'page'
 > &
-  Partial<Pick<Screen<Path, Search, File>, 'needs' | 'search'>>
+  Partial<Pick<Screen<Path, Search, File>, 'needs' | 'search' | 'load'>>
 
 const readNothing = () => ({})
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Link } from '../link.tsx'
+import { Link, usePrefetch } from '../link.tsx'
 import type { CellValue, Column, RowLink } from './column.ts'
 import styles from './table.module.css'
 
@@ -90,6 +90,7 @@ function LeadCells<Row>(props: TableRowProps<Row>) {
 
 function TableRowInner<Row>(props: TableRowProps<Row>) {
   const { row, id, columns, href, unfolds, selected } = props
+  const { onEnter, onLeave } = usePrefetch(href)
   const link: RowLink = (inner) =>
     href === null ? (
       inner
@@ -116,6 +117,8 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
       data-selected={selected || undefined}
       data-highlight={props.highlighted || undefined}
       data-clickable={href !== null || unfolds || undefined}
+      onMouseEnter={onEnter}
+      onMouseLeave={onLeave}
       onClick={onClick}
       onAuxClick={onAuxClick}
     >

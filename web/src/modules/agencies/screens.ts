@@ -1,6 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import { searchSchema, text } from '../../lib/address.ts'
 import { agencySearch } from '../../lib/agency-address.ts'
+import { loadAgency } from '../../lib/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { agencyPaths } from './paths.ts'
 
@@ -9,6 +10,7 @@ export const agencyScreen = screen({
   path: '/agency-detail/$id',
   title: 'Agency',
   search: agencySearch,
+  load: loadAgency,
   page: () => import('./detail-page.tsx'),
 })
 

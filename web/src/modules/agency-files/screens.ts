@@ -1,4 +1,5 @@
 import { oneOf, searchSchema, text } from '../../lib/address.ts'
+import { loadAgency } from '../../lib/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 
 export const agencyFileScreens = [
@@ -6,6 +7,7 @@ export const agencyFileScreens = [
     path: '/client-lookup-5x/$id',
     title: 'Client Lookup',
     search: searchSchema({ client: text, view: oneOf('6x') }),
+    load: loadAgency,
     page: () => import('./lookup-page.tsx'),
   }),
 ] as const

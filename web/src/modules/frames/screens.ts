@@ -1,3 +1,4 @@
+import { loadAgency } from '../../lib/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { framePaths } from './paths.ts'
 
@@ -5,6 +6,7 @@ export const frameScreens = [
   screen({
     path: '/agency-detail-6xWarn/$id',
     title: 'Agency on the newer version',
+    load: loadAgency,
     page: () => import('./warning-page.tsx'),
   }),
   screen({
