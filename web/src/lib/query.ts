@@ -34,12 +34,12 @@ export async function load<C extends AnyCall>(
 }
 
 const tooMany = 429
-const mostTurns = 12
+const maxTurns = 12
 
 /** A heavy read that others are making is asked for again, not all at one moment, until it is its turn. */
 const untilItsTurn = {
   retry: (times: number, error: Error) =>
-    error instanceof CallFailure && error.status === tooMany && times < mostTurns,
+    error instanceof CallFailure && error.status === tooMany && times < maxTurns,
   retryDelay: () => 2_500 + 5_000 * Math.random(),
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, mostRows, type Offer, rowsOf } from './entries.ts'
+import { answers, maxRows, type Offer, rowsOf } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { readQuestion } from './question.ts'
 
@@ -92,7 +92,7 @@ test('what the typed text asks of the agency on the screen comes first', () => {
 test('seven rows are shown, then how many more there are', () => {
   const many = Array.from({ length: 9 }, (_, index) => entry(`Row ${index}`))
   const rows = rowsOf(many, false)
-  expect(rows).toHaveLength(mostRows + 1)
+  expect(rows).toHaveLength(maxRows + 1)
   expect(rows.at(-1)).toMatchObject({ label: '2 more', go: { to: 'rest' } })
   expect(rowsOf(many, true)).toHaveLength(9)
   expect(rowsOf(many.slice(0, 7), false)).toHaveLength(7)

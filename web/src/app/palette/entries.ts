@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 import { type Question, rank } from './question.ts'
 
 /** Rows shown before ‘more’ (ux §2.12). */
-export const mostRows = 7
+export const maxRows = 7
 
 /** What the palette can offer, each part in its order. */
 export interface Offer {
@@ -107,10 +107,10 @@ function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
 
 /** The rows that are shown: the first ones, and a last row that leads to the rest. */
 export function rowsOf(entries: readonly Entry[], all: boolean): readonly Entry[] {
-  const more = entries.length - mostRows
+  const more = entries.length - maxRows
   if (all || more <= 0) return entries
   return [
-    ...entries.slice(0, mostRows),
+    ...entries.slice(0, maxRows),
     { id: 'rest', label: `${more} more`, kind: '', locked: null, go: { to: 'rest' } },
   ]
 }

@@ -23,7 +23,7 @@ import type { Question } from './question.ts'
 
 /** The server is asked once typing has stopped for this long. */
 const restMs = 150
-const mostSearchText = 200
+const maxSearchText = 200
 
 /** The tabs that this agency's screen shows; none for an agency that does not exist. */
 function useTabsOf(agencyId: number | null): readonly AgencyTab[] {
@@ -51,7 +51,7 @@ export function useOffer(
   const tabs = useTabsOf(here)
   const recent = useRecents()
   const address = useAgencyTarget()
-  const wanted = question.only === null ? question.text.slice(0, mostSearchText) : ''
+  const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
   const asked = useRested(wanted, restMs)
   const search = useQuery({
     ...callQuery(agencies.search, { searchText: asked }),

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 /** What a column sorts by and shows when it has no `cell`. */
 export type CellValue = string | number | boolean | null | undefined
 
+/** No column is narrower, in px. */
+export const minColumnWidth = 56
+
 /** Wraps the content that opens the row in the row's real link; plain content where the row has none. */
 export type RowLink = (content: ReactNode) => ReactNode
 
 export interface Column<Row> {
   id: string
   header: string
-  /** Width in px at default density; the least width of the flexible column. */
+  /** Width in px at default density; the smallest width of the flexible column. */
   width: number
   /** Takes the room that is left; one column of a table. */
   flex: boolean

@@ -3,11 +3,10 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
-import type { Column, Table } from './column.ts'
+import { type Column, minColumnWidth, type Table } from './column.ts'
 import styles from './toolbar.module.css'
 
 const step = 24
-const leastWidth = 56
 
 interface LineProps<Row> {
   column: Column<Row>
@@ -50,7 +49,7 @@ export function ColumnsMenu<Row>({ table }: { table: Table<Row> }) {
   const { hidden = [], widths = {} } = usePreferences().tables[table.id] ?? {}
 
   function widen({ id, width }: Column<Row>, by: number) {
-    const next = Math.max(leastWidth, (widths[id] ?? width) + by)
+    const next = Math.max(minColumnWidth, (widths[id] ?? width) + by)
     preferences.setTable(table.id, { widths: { ...widths, [id]: next } })
   }
   function show(id: string, on: boolean) {

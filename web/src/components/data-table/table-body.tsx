@@ -7,7 +7,7 @@ import { EmptyBody, ErrorBody, SkeletonBody } from './table-messages.tsx'
 import { TableRow } from './table-row.tsx'
 import type { TableControls } from './use-data-table.ts'
 
-const mostSkeletons = 10
+const maxSkeletons = 10
 
 /** A function that keeps its identity and always runs its newest form, so that memoised rows stay as they are. */
 function useStable<Args extends unknown[], Result>(
@@ -71,7 +71,7 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
   if (rows === undefined && error !== null)
     return <ErrorBody span={span} text={error} onRetry={props.onRetry} />
   if (rows === undefined) {
-    return <SkeletonBody rows={Math.min(mostSkeletons, state.size)} columns={columns.length} span={span} />
+    return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} columns={columns.length} span={span} />
   }
   if (filtered.length > 0) return <Rows props={props} controls={controls} />
   const searched = rows.length > 0 && text !== ''

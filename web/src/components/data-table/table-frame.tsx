@@ -54,7 +54,7 @@ function Widths<Row>({
   )
 }
 
-function useLeastWidth<Row>(tableId: string, columns: readonly Column<Row>[], lead: number): number {
+function useMinWidth<Row>(tableId: string, columns: readonly Column<Row>[], lead: number): number {
   const own = usePreferences().tables[tableId]?.widths ?? {}
   return columns.reduce((sum, column) => sum + (own[column.id] ?? column.width), lead * controlWidth)
 }
@@ -92,7 +92,7 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
   const end = useRef<HTMLSpanElement>(null)
   const overflows = useOverflow(region)
   const lead = controls.span - controls.columns.length
-  const minWidth = useLeastWidth(table.id, controls.columns, lead)
+  const minWidth = useMinWidth(table.id, controls.columns, lead)
   const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}
   return (
     <>

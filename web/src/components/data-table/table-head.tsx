@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { type PointerEvent, useRef } from 'react'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import type { Column, Sort } from './column.ts'
+import { type Column, minColumnWidth, type Sort } from './column.ts'
 import styles from './table.module.css'
 
 export interface TableHeadProps<Row> {
@@ -12,8 +12,6 @@ export interface TableHeadProps<Row> {
   expands: boolean
   select: { mark: 'none' | 'some' | 'all'; onToggle: (on: boolean) => void } | null
 }
-
-const leastWidth = 56
 
 const spoken = { ascending: 'ascending', descending: 'descending', none: undefined } as const
 
@@ -36,7 +34,8 @@ function ResizeHandle({ onResize }: { onResize: (width: number) => void }) {
   }
   function widthAt(event: PointerEvent): number | null {
     return (
-      drag.current && Math.max(leastWidth, Math.round(drag.current.width + event.clientX - drag.current.from))
+      drag.current &&
+      Math.max(minColumnWidth, Math.round(drag.current.width + event.clientX - drag.current.from))
     )
   }
   function move(event: PointerEvent) {

@@ -31,7 +31,7 @@ export type TableSearch = {
 }
 
 const ownKeys = ['q', 'sort', 'page', 'size', 'open']
-const longestText = 200
+const maxText = 200
 
 function text(value: unknown): string {
   if (typeof value === 'string') return value
@@ -69,15 +69,15 @@ export function parseTableState(
   const sort = text(search['sort'])
   const filters = Object.entries(shape.filters).map(([name, allowed]) => {
     const given = text(search[`f.${name}`])
-    return [name, allowed === null || allowed.includes(given) ? given.slice(0, longestText) : allowed[0]]
+    return [name, allowed === null || allowed.includes(given) ? given.slice(0, maxText) : allowed[0]]
   })
   return {
-    q: text(search['q']).slice(0, longestText),
+    q: text(search['q']).slice(0, maxText),
     sort: sort === 'none' ? null : (parseSort(sort, shape) ?? shape.sort),
     page: wholeNumber(search['page']) ?? 1,
     size: size !== null && shape.sizes.includes(size) ? size : startSize(shape, remembered),
     filters: Object.fromEntries(filters),
-    open: text(search['open']).slice(0, longestText) || null,
+    open: text(search['open']).slice(0, maxText) || null,
   }
 }
 

@@ -8,7 +8,7 @@ interface Draft {
   sent: readonly string[]
 }
 
-const mostSent = 100
+const maxSent = 100
 
 /** The draft after the address took another text: its own texts come back late and count for nothing. */
 export function takeOutside(draft: Draft, outside: string): Draft {
@@ -19,7 +19,7 @@ export function takeOutside(draft: Draft, outside: string): Draft {
 
 /** The draft after a key: shown at once, sent on its way. */
 export function typeText(draft: Draft, text: string): Draft {
-  return { ...draft, text, sent: [...draft.sent, text].slice(-mostSent) }
+  return { ...draft, text, sent: [...draft.sent, text].slice(-maxSent) }
 }
 
 /**

@@ -25,7 +25,7 @@ import { agencyPaths } from './paths.ts'
 import { RecentCards } from './recent-cards.tsx'
 
 /** The server answers at most this many (B-50). */
-const mostRows = 500
+const maxRows = 500
 
 /** What was asked for stands in the address, so that Back brings it again. */
 function useAgencySearch() {
@@ -113,9 +113,9 @@ export function Page() {
         }}
         idle={<Idle />}
       />
-      {rows !== undefined && rows.length >= mostRows && (
+      {rows !== undefined && rows.length >= maxRows && (
         <p className={styles.more}>
-          These are the first {mostRows} agencies. Narrow the search to see others.
+          These are the first {maxRows} agencies. Narrow the search to see others.
         </p>
       )}
     </>

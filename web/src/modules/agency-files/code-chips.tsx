@@ -2,7 +2,7 @@ import { formatNumber } from '../../lib/format.ts'
 import styles from './files.module.css'
 
 /** More codes than these are found by the search. */
-const mostChips = 8
+const maxChips = 8
 
 interface CodeChipsProps {
   counts: readonly { code: number; count: number }[]
@@ -16,7 +16,7 @@ export function CodeChips({ counts, chosen, onChoose }: CodeChipsProps) {
   if (counts.length < 2 && chosen === '') return null
   return (
     <div role="group" aria-label="Error codes" className={styles.chips}>
-      {counts.slice(0, mostChips).map(({ code, count }) => {
+      {counts.slice(0, maxChips).map(({ code, count }) => {
         const isChosen = String(code) === chosen
         return (
           <button

@@ -25,4 +25,4 @@ export function clientsOf(rows: readonly ErrorRow[], chosen: ReadonlySet<string>
 }
 
 /** As many ids of eight digits, with commas between, fit into one command. */
-export const mostClients = Math.floor((longestArgument + 1) / 9)
+export const maxClients = Math.floor((longestArgument + 1) / 9)

@@ -12,7 +12,7 @@ import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
-import { clientsOf, codeCounts, type ErrorRow, errorRows, mostClients } from './error-rows.ts'
+import { clientsOf, codeCounts, type ErrorRow, errorRows, maxClients } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -115,7 +115,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
 function ResyncButton({ clients }: { clients: readonly string[] }) {
   const agencyId = useAgencyId()
   const navigate = useNavigateTo()
-  const tooMany = clients.length > mostClients ? `At most ${mostClients} clients fit into one command.` : null
+  const tooMany = clients.length > maxClients ? `At most ${maxClients} clients fit into one command.` : null
   return (
     <Button
       variant="primary"

@@ -7,7 +7,7 @@ import styles from './frames.module.css'
 import { frameMessages } from './messages.ts'
 
 /** After this long the person is told that it may never come. */
-const patienceMs = 15_000
+const maxWaitMs = 15_000
 const afterFrame = 'after-frame'
 
 interface FrameProps {
@@ -22,7 +22,7 @@ export function Frame({ address, title, outside }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [state, setState] = useState<'loading' | 'late' | 'shown'>('loading')
   useEffect(() => {
-    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), patienceMs)
+    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), maxWaitMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react'
 import { callKey, load } from '../../../lib/query.ts'
 
 /** More lines than these nobody steps through; the search stops there and says so. */
-const mostHits = 20_000
+const maxHits = 20_000
 
 export interface Asked {
   text: string
@@ -26,7 +26,7 @@ export function useLogHits(agencyId: number, filePath: string, { text, level }: 
   })
   const hits = useMemo(() => query.data?.pages.flatMap((page) => page?.hits ?? []) ?? [], [query.data])
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
-  const isFull = hits.length >= mostHits
+  const isFull = hits.length >= maxHits
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && !isFull) void fetchNextPage()
   }, [hasNextPage, isFetching, isError, isFull, fetchNextPage])

@@ -18,8 +18,8 @@ export interface LookupRow {
 }
 
 /** Searches kept of one agency, and chips of the last clients. */
-const mostRows = 200
-const mostChips = 5
+const maxRows = 200
+const maxChips = 5
 
 /** The rows of a finished search. */
 export function rowsOfSearch(
@@ -54,7 +54,7 @@ export function systemName({ system, name }: LookupRow): string {
 
 /** The clients looked up last, the latest first, each once. */
 export function lastClients(rows: readonly LookupRow[]): readonly string[] {
-  return [...new Set(rows.map(({ clientId }) => clientId))].slice(0, mostChips)
+  return [...new Set(rows.map(({ clientId }) => clientId))].slice(0, maxChips)
 }
 
 /** Kept in memory among the answers of the server, so that it goes with them and is never stored. */
@@ -63,6 +63,6 @@ export const historyKey = (agencyId: number) => ['lookups', agencyId] as const
 /** Adds a finished search, the latest first. */
 export function remember(queries: QueryClient, agencyId: number, rows: readonly LookupRow[]): void {
   queries.setQueryData<readonly LookupRow[]>(historyKey(agencyId), (before = []) =>
-    [...rows, ...before].slice(0, mostRows),
+    [...rows, ...before].slice(0, maxRows),
   )
 }
