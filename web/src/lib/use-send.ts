@@ -1,5 +1,5 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { type QueryKey, useMutation } from '@tanstack/react-query'
+import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
 import { type Outcome, send, sentenceOf } from './api.ts'
 
 export interface AfterSend {
@@ -25,8 +25,23 @@ export function useSend<C extends AnyCall>(call: C, after: AfterSend = {}) {
 }
 
 /** The same for one of several calls, named at each `run`. */
-export function useSendAny({ unclear, rereads, updates }: AfterSend = {}) {
-  const { mutateAsync, isPending, variables, data, reset } = useMutation({
+export function useSendAny(after: AfterSend = {}) {
+  const { mutateAsync, isPending, variables, data, reset } = useMutation(sendOptions(after))
+  const failing = data === undefined || data.kind === 'ok' ? null : data
+  return {
+    run: <C extends AnyCall>(call: C, input: ClientIn<C>) =>
+      mutateAsync({ call, input }) as Promise<Outcome<C>>,
+    busy: isPending,
+    sent: isPending ? variables : null,
+    failing,
+    problem: failing && sentenceOf(failing, after.unclear ?? failing.message),
+    reset,
+  }
+}
+
+/** How a write is made, and what is read again after it. */
+export function sendOptions({ rereads, updates }: AfterSend) {
+  return mutationOptions({
     mutationFn: ({ call, input }: { call: AnyCall; input: ClientIn<AnyCall> }) => send(call, input),
     onSettled: (outcome, _error, _variables, _context, { client }) => {
       if (rereads !== undefined) void client.invalidateQueries({ queryKey: rereads })
@@ -35,14 +50,4 @@ export function useSendAny({ unclear, rereads, updates }: AfterSend = {}) {
       if (outcome?.kind === 'refused') void client.invalidateQueries({ queryKey: updates })
     },
   })
-  const failing = data === undefined || data.kind === 'ok' ? null : data
-  return {
-    run: <C extends AnyCall>(call: C, input: ClientIn<C>) =>
-      mutateAsync({ call, input }) as Promise<Outcome<C>>,
-    busy: isPending,
-    sent: isPending ? variables : null,
-    failing,
-    problem: failing && sentenceOf(failing, unclear ?? failing.message),
-    reset,
-  }
 }
