@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
-import type { Profile } from '../lib/profile.ts'
+import { permissionMessages } from '@agency-support/contract/permissions'
+import { type Profile, usePermissions } from '../lib/profile.ts'
+import { useNavigateTo } from '../components/link.tsx'
+import { notify } from '../components/notify.ts'
+import { useShortcuts } from '../components/shortcuts.ts'
 import { Drawer } from './drawer.tsx'
 import type { DrawerState } from './drawer-state.ts'
-import type { NavEntry } from './nav.ts'
+import { isLocked, type NavEntry, navItems } from './nav.ts'
 import { reloadWhenStale } from './stale-build.ts'
 import { useEntries } from './use-entries.ts'
-import { useGoKeys } from './use-go-keys.ts'
 
 const none: readonly NavEntry[] = []
 
@@ -23,4 +26,27 @@ export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
   useGoKeys(atWork ? entries : none)
   useEffect(() => reloadWhenStale(window), [])
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
+}
+
+/** `g` and a letter open what the drawer lists, with the drawer's own answer where a right is missing. */
+function useGoKeys(entries: readonly NavEntry[]): void {
+  const navigate = useNavigateTo()
+  const held = usePermissions()
+  useShortcuts(
+    navItems(entries).flatMap((item) =>
+      item.goKey === undefined
+        ? []
+        : [
+            {
+              keys: `g ${item.goKey}`,
+              label: item.label,
+              group: 'Go to',
+              run: () =>
+                isLocked(item, held)
+                  ? notify.error(permissionMessages.menu(item.label))
+                  : navigate(item.href),
+            },
+          ],
+    ),
+  )
 }

@@ -1,6 +1,7 @@
 import { realEnvironments } from '@agency-support/contract/modules/switches'
 import { useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import { HelpCentre } from '../components/help-centre.ts'
 import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
@@ -16,7 +17,6 @@ import { ReadOnlyNotice } from './read-only-notice.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
-import { useScreenTitle } from './use-screen-title.ts'
 import { accountNotices, barTools, navigation, shortcutHelp } from './work-parts.ts'
 
 const Navigation = navigation.Part
@@ -97,4 +97,14 @@ function Frame({ children }: { children: ReactNode }) {
       </div>
     </div>
   )
+}
+
+/** Gives the browser tab the screen's title; a test place says so in front. A screen may set a finer one. */
+function useScreenTitle(environment: string): void {
+  const title = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.title ?? '' })
+  useEffect(() => {
+    const mark = realEnvironments.includes(environment) ? '' : `[${environment}] `
+    document.documentElement.dataset['titleMark'] = mark
+    document.title = showHiddenCharacters(`${mark}${title} – Agency Support`)
+  }, [title, environment])
 }

@@ -1,12 +1,24 @@
-import type { Proof, Way } from '@agency-support/contract/modules/second-factor'
+import { type Proof, secondFactor, type Way } from '@agency-support/contract/modules/second-factor'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { stepUp, type StepUpQuestion } from '../lib/step-up.ts'
 import { Button } from '../ui/button.tsx'
+import { sendOnce } from '../lib/api.ts'
 import { Dialog } from './dialog.tsx'
 import { PasswordField, TextField } from '../ui/fields.tsx'
 import { Problem } from '../ui/problem.tsx'
 import styles from './step-up.module.css'
-import { confirmWithPasskey } from './step-up-passkey.ts'
+import { askPasskey, passkeyNotUsed } from './ask-passkey.ts'
+
+/** Asks the browser for a passkey and has it judged; null when it was right, else the sentence to show. */
+async function confirmWithPasskey({ asked, judge }: StepUpQuestion): Promise<string | null> {
+  const { passkeyId } = asked
+  const begun = await sendOnce(secondFactor.stepUpOptions, passkeyId === undefined ? {} : { passkeyId })
+  if (begun.kind !== 'ok') return begun.message
+  const { passkey: options } = begun.data
+  if (options === null) return 'You have no passkey.'
+  const passkey = await askPasskey(options)
+  return passkey === null ? passkeyNotUsed : judge({ passkey })
+}
 
 /** What is typed as proof; a passkey is not. */
 type TypedWay = Exclude<Way, 'passkey'>

@@ -1,6 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useNavigateTo } from '../../components/link.tsx'
-import { focusSoon } from '../../lib/focus-soon.ts'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
@@ -30,4 +29,30 @@ async function addressOf(agencyId: number): Promise<string> {
     // The agency screen says what is wrong.
   }
   return agencyPaths.detail(agencyId)
+}
+
+/** After this long a control that has not come is no longer waited for. */
+const maxWaitMs = 5000
+
+let stopWaiting: (() => void) | undefined
+
+/** Puts focus on the first element of a selector, now or as soon as its screen has brought it. */
+function focusSoon(selector: string): void {
+  stopWaiting?.()
+  const focus = (): boolean => {
+    const element = document.querySelector<HTMLElement>(selector)
+    element?.focus()
+    return element !== null
+  }
+  if (focus()) return
+  const observer = new MutationObserver(() => {
+    if (focus()) stop()
+  })
+  const timer = setTimeout(stop, maxWaitMs)
+  function stop(): void {
+    observer.disconnect()
+    clearTimeout(timer)
+  }
+  stopWaiting = stop
+  observer.observe(document.body, { childList: true, subtree: true })
 }

@@ -1,15 +1,19 @@
 import { type AgencyConfig, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
+import { Star } from 'lucide-react'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { BackButton } from '../../components/back-button.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../components/notify.ts'
+import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { recents, useRecents } from '../../lib/recents.ts'
 import styles from './agency-header.module.css'
 import { AgencyParts } from './agency-parts.tsx'
 import { statusLooks } from './status-looks.ts'
 import { agencyMessages } from './messages.ts'
-import { PinButton } from './pin-button.tsx'
 import { agencyPaths } from './paths.ts'
 
 /** Back goes to the list, unless a back office opened the screen. */
@@ -71,5 +75,26 @@ export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
       </div>
       <p>{agencyId === null ? agencyMessages.noId : agencyMessages.unknownId(padAgencyId(agencyId))}</p>
     </div>
+  )
+}
+
+/** Keeps an agency in front of the recent ones, in this browser. */
+function PinButton({ agency }: { agency: AgencyConfig }) {
+  const { agencyId, name, isOnline } = agency
+  const pinned = useRecents().some((one) => one.agencyId === agencyId && one.pinned)
+  function toggle() {
+    if (pinned) return recents.unpin(agencyId)
+    if (!recents.pin({ agencyId, name, isCloud: isOnline }))
+      notify.error(agencyMessages.pinsFull, { ms: agencyNoticeMs })
+  }
+  return (
+    <Button
+      variant="quiet"
+      aria-pressed={pinned}
+      icon={<Star aria-hidden="true" fill={pinned ? 'currentColor' : 'none'} />}
+      onClick={toggle}
+    >
+      Pin
+    </Button>
   )
 }

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
-import { type AgencyConfig, onboardingStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import {
+  type AgencyConfig,
+  type FolderCompliance as Folder,
+  onboardingStatuses,
+  regionNames,
+} from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
 import { agencyTypeOf } from '@agency-support/contract/rules/seats'
+import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import { AgencyParts } from './agency-parts.tsx'
 import styles from './config-tab.module.css'
-import { FolderCompliance } from './folder-compliance.tsx'
 import { NameForm } from './name-form.tsx'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 import { StorageCheck, StorageMode } from './storage-panel.tsx'
@@ -83,5 +89,31 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+const fine: StatusChipProps = { role: 'ok', icon: CircleCheck, label: 'Compliant' }
+const wrong: StatusChipProps = { role: 'bad', icon: OctagonAlert, label: 'Not compliant' }
+
+/** Which folders in the agency's storage are as they must be; what is wrong stands first. */
+function FolderCompliance({ folders }: { folders: readonly Folder[] }) {
+  const sorted = folders.toSorted((a, b) => Number(a.compliant) - Number(b.compliant))
+  return (
+    <section className={styles.folders} aria-labelledby="folder-compliance">
+      <h3 id="folder-compliance">Folder compliance</h3>
+      {folders.length === 0 ? (
+        <p>N/A</p>
+      ) : (
+        <ul>
+          {sorted.map(({ folder, compliant, detail }) => (
+            <li key={folder}>
+              <StatusChip {...(compliant ? fine : wrong)} />
+              <code>{folder}</code>
+              <span>{detail}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

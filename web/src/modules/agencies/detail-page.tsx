@@ -1,13 +1,15 @@
-import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencies, type AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
+import { isBackOffice } from '../../lib/deep-link.ts'
+import { recents } from '../../lib/recents.ts'
 import { AgencyHeader, NotFoundHeader } from './agency-header.tsx'
 import { agencyIdParam } from '../../lib/agency-id-param.ts'
 import { AgencyTabs } from './agency-tabs.tsx'
 import { agencyMessages } from './messages.ts'
-import { useRecentVisit } from './use-recent-visit.ts'
 import { useTimeZonesOnEntry } from './use-time-zones.ts'
 
 /** One agency: who it is, and a tab for each part of it. */
@@ -41,4 +43,16 @@ function Detail({ agencyId }: { agencyId: number }) {
       )}
     </CardState>
   )
+}
+
+/** Puts an opened agency among the recent ones, and takes out one that nobody knows (null). */
+function useRecentVisit(agencyId: number, agency: AgencyConfig | null | undefined): void {
+  const name = agency?.name
+  const isCloud = agency?.isOnline
+  const isGone = agency === null
+  useEffect(() => {
+    if (isGone) recents.drop(agencyId)
+    if (name !== undefined && isCloud !== undefined && !isBackOffice())
+      recents.visit({ agencyId, name, isCloud })
+  }, [agencyId, name, isCloud, isGone])
 }

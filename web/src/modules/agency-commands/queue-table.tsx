@@ -1,6 +1,7 @@
 import type { QueuedCommand } from '@agency-support/contract/modules/agency-commands'
 import {
   commandLabel,
+  type CommandState,
   commandStates,
   isOpen,
   logChoices,
@@ -8,13 +9,34 @@ import {
 } from '@agency-support/contract/rules/agency-commands'
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
 import { createContext, use } from 'react'
+import {
+  Ban,
+  CircleCheck,
+  ClipboardCheck,
+  Clock,
+  HourglassIcon,
+  LoaderCircle,
+  OctagonX,
+  Send,
+} from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
-import { StatusChip } from '../../ui/status-chip.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { CancelButton } from './cancel-button.tsx'
 import styles from './command-tab.module.css'
-import { stateLooks } from './state-looks.ts'
+
+/** Sign and colour of each state of a command; the shapes differ so that colour is never needed. */
+const stateLooks: Readonly<Record<CommandState, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+  queued: { role: 'neutral', icon: Clock },
+  delivered: { role: 'info', icon: Send },
+  acknowledged: { role: 'info', icon: ClipboardCheck },
+  running: { role: 'info', icon: LoaderCircle },
+  succeeded: { role: 'ok', icon: CircleCheck },
+  failed: { role: 'bad', icon: OctagonX },
+  expired: { role: 'warn', icon: HourglassIcon },
+  cancelled: { role: 'neutral', icon: Ban },
+}
 
 /** The command that this person has just queued. */
 const Added = createContext<number | null>(null)

@@ -1,11 +1,34 @@
 import { Check, Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { savedNameToCome } from '../../lib/saved-name.ts'
-import type { Wanted } from './downloads.ts'
+import { download, type Wanted } from './downloads.ts'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
-import { useDownload } from './use-download.ts'
+
+type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'done' } | { kind: 'failed'; why: string }
+
+/** The sign that a file has been saved stands this long. */
+const doneMs = 2000
+
+/** One download at a time, and how far it is. */
+function useDownload(): { progress: Progress; start: (wanted: Wanted) => void } {
+  const [progress, setProgress] = useState<Progress>({ kind: 'idle' })
+  const { kind } = progress
+  useEffect(() => {
+    if (kind !== 'done') return
+    const timer = setTimeout(() => setProgress({ kind: 'idle' }), doneMs)
+    return () => clearTimeout(timer)
+  }, [kind])
+
+  async function run(wanted: Wanted) {
+    setProgress({ kind: 'busy' })
+    const why = await download(wanted)
+    setProgress(why === null ? { kind: 'done' } : { kind: 'failed', why })
+  }
+  return { progress, start: (wanted) => void run(wanted) }
+}
 
 interface DownloadButtonProps {
   wanted: Wanted

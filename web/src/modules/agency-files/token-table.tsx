@@ -6,7 +6,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
 import styles from './files.module.css'
-import { tokenLook } from './token-look.ts'
+import { tokenLook } from './looks.ts'
 
 type Token = MultifolderTokens['current']
 

@@ -1,9 +1,11 @@
 import { whyNotTemporaryUser } from '@agency-support/contract/rules/agency-users'
 import {
+  evenly,
   expiresOn,
+  generateTemporaryPassword,
   nextInitials,
-  type TemporaryHours,
   temporaryHours,
+  type TemporaryHours,
   temporaryUserTexts,
   whyNotInitials,
   whyNotTemporaryPassword,
@@ -22,7 +24,6 @@ import { usePermissions } from '../../lib/profile.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { MadeUserNote } from './made-user.tsx'
 import { agencyUserMessages } from './messages.ts'
-import { newPassword } from './new-password.ts'
 import { type MadeUser, useCreate } from './use-create.ts'
 import styles from './users.module.css'
 
@@ -181,4 +182,9 @@ function Duration({ form, hours }: { form: Form<Values>; hours: TemporaryHours }
       </p>
     </div>
   )
+}
+
+/** A password for a temporary user, drawn from the browser's source of secrets. */
+function newPassword(): string {
+  return generateTemporaryPassword(evenly(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0))
 }

@@ -1,14 +1,14 @@
 import { health } from '@agency-support/contract/modules/health'
-import { type Judgement, judgeHealth, type Level } from '@agency-support/contract/rules/health'
-import { useQuery } from '@tanstack/react-query'
+import { judgeHealth, type Judgement, type Level } from '@agency-support/contract/rules/health'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Link } from '../../components/link.tsx'
 import { agencyAddress } from '../../lib/agency-address.ts'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { callQuery } from '../../lib/query.ts'
 import styles from './strip.module.css'
-import { useQuiet } from './use-quiet.ts'
 
 /** Ages grow without anything happening. */
 const lookAgainMs = 60_000
@@ -58,4 +58,19 @@ function Fact({ agencyId, judgement }: { agencyId: number; judgement: Judgement 
       <span className="sr-only">. {reason}</span>
     </Link>
   )
+}
+
+/** How long nothing must have been fetched; the tab's own code may still be on its way. */
+const quietMs = 250
+
+/** False until the screen has what it asked for; true from then on. */
+function useQuiet(): boolean {
+  const busy = useIsFetching() > 0
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (busy || quiet) return
+    const timer = setTimeout(() => setQuiet(true), quietMs)
+    return () => clearTimeout(timer)
+  }, [busy, quiet])
+  return quiet
 }

@@ -10,10 +10,34 @@ import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
 import { callKey, load } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
-import { historyTable } from './history-table.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
 import { moreOf } from './more-of.ts'
+import { Change } from './change.tsx'
+import { entryColumns } from './entry-columns.tsx'
+
+const col = column<JournalEntry>()
+
+/** What happened to an agency: who, what, before → after, when. */
+const historyTable = defineTable<JournalEntry>({
+  id: 'agency-history',
+  caption: 'History',
+  sizes: [50],
+  filters: { kind: null },
+  rowId: ({ id }) => String(id),
+  columns: [
+    ...entryColumns,
+    col('change', {
+      header: 'Before → After',
+      width: 360,
+      flex: true,
+      sortable: false,
+      value: () => null,
+      cell: (entry) => <Change entry={entry} />,
+    }),
+  ],
+})
 
 /** Kinds that can be an agency's, as the contract lists them. */
 const kinds = [...allEvents.keys()].filter(

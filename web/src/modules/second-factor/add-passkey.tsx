@@ -1,13 +1,18 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
 import { useForm } from '../../components/use-form.ts'
 import { send } from '../../lib/api.ts'
-import { makePasskey, whyNoPasskeys } from './make-passkey.ts'
 import { securityMessages } from './messages.ts'
 
 const rules = {
@@ -80,4 +85,26 @@ function NewPasskey({ onCodes, onClose }: NewPasskeyProps) {
       />
     </FormShell>
   )
+}
+
+/** What the browser made, or the sentence that says why it made nothing. */
+type MadePasskey = { ok: true; response: Record<string, unknown> } | { ok: false; message: string }
+
+/** Why this browser cannot have passkeys; null when it can. */
+function whyNoPasskeys(): string | null {
+  return browserSupportsWebAuthn() ? null : 'This browser does not know passkeys.'
+}
+
+/** Has the browser make a passkey by the server's options. */
+async function makePasskey(options: Record<string, unknown>): Promise<MadePasskey> {
+  try {
+    const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
+    return { ok: true, response: { ...(await startRegistration({ optionsJSON })) } }
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
+      return { ok: false, message: securityMessages.passkeyThere }
+    if (error instanceof WebAuthnError || error instanceof DOMException)
+      return { ok: false, message: securityMessages.passkeyNotMade }
+    throw error
+  }
 }

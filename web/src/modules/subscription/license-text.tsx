@@ -3,11 +3,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import styles from './card.module.css'
-import { findAll } from './find-all.ts'
 import { subscriptionMessages } from './messages.ts'
 
 /** So many occurrences are marked; more would only slow the page down. */
-const mostMarks = 500
+const maxMarks = 500
 
 /** Keys scroll the box, so it takes the focus. */
 const reachable = { role: 'region', tabIndex: 0, 'aria-label': 'License' }
@@ -29,7 +28,7 @@ export function LicenseText({ text, isCut }: { text: string; isCut: boolean }) {
     setCurrent(0)
   }
   const step = (by: number) => {
-    const marked = Math.min(found.length, mostMarks)
+    const marked = Math.min(found.length, maxMarks)
     if (marked > 0) setCurrent((current + by + marked) % marked)
   }
   return (
@@ -46,7 +45,7 @@ export function LicenseText({ text, isCut }: { text: string; isCut: boolean }) {
         />
       </div>
       <pre {...reachable} ref={box} className={styles.license} data-wraps={wraps || undefined}>
-        {withMarks(text, found.slice(0, mostMarks), sought.length, current)}
+        {withMarks(text, found.slice(0, maxMarks), sought.length, current)}
       </pre>
     </>
   )
@@ -87,7 +86,7 @@ function Find({ sought, onSeek, onStep }: FindProps) {
 function countText(sought: string, found: number, current: number): string {
   if (sought === '') return ''
   if (found === 0) return 'Not found'
-  const all = found > mostMarks ? `${mostMarks} of ${found}` : String(found)
+  const all = found > maxMarks ? `${maxMarks} of ${found}` : String(found)
   return `${current + 1} of ${all}`
 }
 
@@ -105,4 +104,11 @@ function withMarks(text: string, starts: readonly number[], length: number, curr
     at = start + length
   }
   return [...parts, text.slice(at)]
+}
+
+/** Where a text occurs in another, whatever the case: starts in order, never overlapping; nothing for no text. */
+export function findAll(text: string, sought: string): number[] {
+  if (sought === '') return []
+  const pattern = new RegExp(sought.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'), 'gi')
+  return [...text.matchAll(pattern)].map(({ index }) => index)
 }

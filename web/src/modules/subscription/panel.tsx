@@ -1,9 +1,19 @@
+import { subscription } from '@agency-support/contract/modules/subscription'
+import {
+  billingFields,
+  orNotAvailable,
+  readBilling,
+  readLicense,
+} from '@agency-support/contract/rules/subscription'
 import type { AgencyTabProps } from '../../lib/agency-tab.ts'
-import { BillingCard } from './billing-card.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { ContactsCard } from './contacts-card.tsx'
-import { DateCodeCard } from './date-code-card.tsx'
 import styles from './panel.module.css'
 import { SeatsCard } from './seats-card.tsx'
+import { Card, Facts } from './card.tsx'
+import { subscriptionMessages } from './messages.ts'
+import { useCard } from './use-card.ts'
+import { LicenseText } from './license-text.tsx'
 
 /** Subscription/license: four cards, each asking the back office by itself, so that one failure is one card's. */
 export function Part({ agency: { agencyId } }: AgencyTabProps) {
@@ -17,5 +27,35 @@ export function Part({ agency: { agencyId } }: AgencyTabProps) {
         <DateCodeCard agencyId={agencyId} />
       </div>
     </section>
+  )
+}
+
+/** Billing: how the agency pays. Its data comes as JSON text, and text that cannot be read is a failure. */
+function BillingCard({ agencyId }: { agencyId: number }) {
+  const { data, failure, asking, retry } = useCard(subscription.billing, agencyId)
+  const billing = data === undefined ? undefined : readBilling(data)
+  const unreadable = billing === null ? { message: subscriptionMessages.unreadable } : undefined
+  return (
+    <Card name="Billing" agencyId={agencyId} failure={failure ?? unreadable} asking={asking} onRetry={retry}>
+      {billing && <Facts facts={billingFields.map((field) => [field, orNotAvailable(billing[field])])} />}
+    </Card>
+  )
+}
+
+/** Date Code: the raw license as text, whatever it holds. */
+function DateCodeCard({ agencyId }: { agencyId: number }) {
+  const { data, failure, asking, retry } = useCard(subscription.dateCode, agencyId)
+  const license = data === undefined ? undefined : readLicense(data)
+  return (
+    <Card
+      name="Date Code"
+      agencyId={agencyId}
+      failure={failure}
+      asking={asking}
+      onRetry={retry}
+      aside={license && license.text !== '' && <CopyButton text={license.text} what="the license" secret />}
+    >
+      {license && (license.text.trim() === '' ? 'N/A' : <LicenseText {...license} />)}
+    </Card>
   )
 }

@@ -12,14 +12,15 @@ import { logFile } from '../downloads.ts'
 import { fileMessages } from '../messages.ts'
 import { agencyFilePaths } from '../paths.ts'
 import { hitText } from './hit-steps.ts'
-import { LogHitList } from './log-hit-list.tsx'
 import { LogLines, LogProblem } from './log-lines.tsx'
 import { pageQuery } from './log-pages.ts'
 import { LogParts } from './log-parts.tsx'
 import { type LogLook, LogToolbar } from './log-toolbar.tsx'
 import styles from './log-viewer.module.css'
-import { useLogHits } from './use-log-hits.ts'
+import { type LogHit, useLogHits } from './use-log-hits.ts'
 import { useLogPlace } from './use-log-place.ts'
+import { LogRows, type LogRowsProps } from './log-rows.tsx'
+import { type Target, useLogScroll } from './use-log-scroll.ts'
 
 interface LogViewerProps {
   agencyId: number
@@ -131,4 +132,18 @@ function LogBody({ agencyId, name, totalLines, look, onLook, onRefresh, refreshi
       )}
     </>
   )
+}
+
+interface LogHitListProps extends Omit<LogRowsProps, 'scroll' | 'rowAt'> {
+  hits: readonly LogHit[]
+  isSearching: boolean
+  target: Target | null
+}
+
+/** Only the lines that match, under their own numbers. */
+function LogHitList({ hits, isSearching, target, ...rows }: LogHitListProps) {
+  const scroll = useLogScroll(hits.length, rows.wrap, target)
+  if (hits.length === 0)
+    return <p className={styles.empty}>{isSearching ? 'Searching…' : 'No line matches.'}</p>
+  return <LogRows {...rows} scroll={scroll} rowAt={(index) => hits[index] ?? { line: 0, text: undefined }} />
 }

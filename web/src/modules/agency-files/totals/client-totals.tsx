@@ -13,7 +13,7 @@ import { callQuery, failureText } from '../../../lib/query.ts'
 import styles from '../files.module.css'
 import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
-import { differenceLook } from './difference.ts'
+import { differenceLook } from '../looks.ts'
 import { MoreTotals } from './more-totals.tsx'
 
 type Location = (typeof totalsLocations)[number]

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { differenceLook } from './difference.ts'
+import { differenceLook, tokenLook } from './looks.ts'
+
+test.each([
+  [0, 'ok'],
+  [15, 'ok'],
+  [16, 'warn'],
+  [60, 'warn'],
+  [61, 'bad'],
+])('a token of %i minutes is %s', (minutes, role) => {
+  expect(tokenLook(minutes).role).toBe(role)
+})
 
 test.each([
   [12_402, 12_410, 'warn', '−8'],

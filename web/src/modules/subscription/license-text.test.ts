@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findAll } from './find-all.ts'
+import { findAll } from './license-text.tsx'
 
 test('occurrences are found in order, whatever their case', () => {
   expect(findAll('<Seat/><seat/><SEATS/>', 'seat')).toEqual([1, 8, 15])

@@ -1,10 +1,19 @@
 import { healthLimits } from '@agency-support/contract/rules/health'
 import { CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react'
 import type { StatusChipProps } from '../../ui/status-chip.tsx'
+import { formatNumber } from '../../lib/format.ts'
 
 /** Sign and colour of a token by its age in minutes. */
 export function tokenLook(minutes: number): Pick<StatusChipProps, 'role' | 'icon'> {
   const { warn, bad } = healthLimits.token
   if (minutes > bad) return { role: 'bad', icon: OctagonAlert }
   return minutes > warn ? { role: 'warn', icon: TriangleAlert } : { role: 'ok', icon: CircleCheck }
+}
+
+/** What a store holds more or less than Data Sync, as it is shown: `−8` with a warning, `0` without one. */
+export function differenceLook(count: number, dataSync: number): StatusChipProps {
+  const difference = count - dataSync
+  if (difference === 0) return { role: 'ok', icon: CircleCheck, label: '0' }
+  const size = formatNumber(Math.abs(difference))
+  return { role: 'warn', icon: TriangleAlert, label: `${difference < 0 ? '−' : '+'}${size}` }
 }
