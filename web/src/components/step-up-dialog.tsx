@@ -6,7 +6,7 @@ import { sendOnce } from '../lib/api.ts'
 import { Dialog } from './dialog.tsx'
 import { PasswordField, TextField } from '../ui/fields.tsx'
 import { Problem } from '../ui/problem.tsx'
-import styles from './step-up.module.css'
+import styles from './confirm.module.css'
 import { askPasskey, passkeyNotUsed } from './ask-passkey.ts'
 
 /** Asks the browser for a passkey and has it judged; null when it was right, else the sentence to show. */
@@ -89,7 +89,7 @@ export function StepUpDialog({ question }: { question: StepUpQuestion }) {
         </div>
       }
     >
-      <form ref={form} id={formId} className={styles.form} onSubmit={onSubmit}>
+      <form ref={form} id={formId} className={styles.question} onSubmit={onSubmit}>
         <p>{question.says}</p>
         {way !== undefined && <TypedProof way={way} text={text} onChange={answer.setText} />}
         {error !== null && <Problem>{error}</Problem>}
