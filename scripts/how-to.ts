@@ -50,6 +50,19 @@ export function readSteps(page: string): Step[] {
   }))
 }
 
+/** The steps of a page of this repository. */
+export function stepsOfPage(page: string): Step[] {
+  return readSteps(readFileSync(join(root, page), 'utf8'))
+}
+
+/** The one file with this ending that the steps make. */
+export function newFile(steps: readonly Step[], ending: string): string {
+  const made = steps.flatMap(({ edits }) => edits).filter(({ after }) => after === undefined)
+  const [only, ...others] = made.map(({ file }) => file).filter((file) => file.endsWith(ending))
+  if (only === undefined || others.length > 0) throw new Error(`the page should make one file *${ending}`)
+  return only
+}
+
 /** A file's text after an edit; throws a sentence when the edit does not fit what is there. */
 export function edited(before: string | undefined, { file, after, text }: Edit): string {
   if (after === undefined) {
