@@ -10,8 +10,8 @@ import { until } from '../../../test/until.ts'
 import { wireForm } from '../../../test/wire.ts'
 
 const { issue, claim, progress, heartbeat } = agencyCommands
-/** Far below what the polls ask to wait. */
-const soonMs = 8_000
+/** Longer than a test may take: a poll that is answered in time was not waited out. */
+const waitSeconds = 25
 let server: TestServer
 let lastAgency = 300
 
@@ -42,33 +42,27 @@ const arrived = (agencyId: number): Promise<void> =>
 
 test('a poll that waits gets a command the moment it is queued', async () => {
   const { agencyId, software, order } = await scene()
-  const waiting = software.call(claim, { waitSeconds: 25 })
+  const waiting = software.call(claim, { waitSeconds })
   await arrived(agencyId)
-  const began = performance.now()
   const { data } = await order()
   expect((await waiting).data).toMatchObject([{ commandId: data[0]?.commandId }])
-  expect(performance.now() - began).toBeLessThan(soonMs)
 })
 
 test('on whichever server it waits', async () => {
   await using other = await testServer({ database: server.database, clock: server.clock })
   const { agencyId, order } = await scene()
   const elsewhere = await other.software(agencyId)
-  const waiting = elsewhere.call(claim, { waitSeconds: 25 })
+  const waiting = elsewhere.call(claim, { waitSeconds })
   await arrived(agencyId)
-  const began = performance.now()
   await order()
   expect((await waiting).data).toHaveLength(1)
-  expect(performance.now() - began).toBeLessThan(soonMs)
 })
 
 test('a poll waits no longer than it asked for, and one that asks for nothing not at all', async () => {
   const { software } = await scene()
-  const began = performance.now()
   expect((await software.call(claim, {})).data).toEqual([])
   const soon = performance.now()
   expect((await software.call(claim, { waitSeconds: 1 })).data).toEqual([])
-  expect(soon - began).toBeLessThan(soonMs)
   expect(performance.now() - soon).toBeGreaterThan(990)
 })
 
@@ -104,7 +98,7 @@ test('one that has hung up is handed nothing', async () => {
   const stream = await openStream(server, person)
   const authorization = `Bearer ${testAgentKey(agencyId)}`
   const poll = serverSide(authorization)
-  const form = wireForm(claim, { waitSeconds: 25 })
+  const form = wireForm(claim, { waitSeconds })
   const gone = request({
     host: '127.0.0.1',
     port: server.port,
@@ -131,11 +125,9 @@ test('one that has hung up is handed nothing', async () => {
 test('a server that ends lets its polls go at once', async () => {
   const other = await testServer({ database: server.database, clock: server.clock })
   const { agencyId, software } = await scene(other)
-  const waiting = software.call(claim, { waitSeconds: 25 })
+  const waiting = software.call(claim, { waitSeconds })
   await arrived(agencyId)
-  const began = performance.now()
   await Promise.all([other.close(), waiting.catch(() => undefined)])
-  expect(performance.now() - began).toBeLessThan(5_000)
 })
 
 test.each([
