@@ -234,3 +234,19 @@ describe('a stream', () => {
     expect(stream.saidEnd()).toBe(false)
   })
 })
+
+test('a stream whose past cannot be read ends as an answer does, so that a browser asks again without an error', async () => {
+  const client = await server.asNew()
+  await sql`alter table journal rename to journal_away`.execute(server.db.write)
+  try {
+    const stream = await openStream(server, client, '1')
+    await until('it has ended', () => stream.hasEnded())
+    expect([stream.resumed(), stream.response.statusCode, stream.response.complete]).toEqual([
+      undefined,
+      200,
+      true,
+    ])
+  } finally {
+    await sql`alter table journal_away rename to journal`.execute(server.db.write)
+  }
+})

@@ -9,7 +9,8 @@ export const live: Handler<typeof journal.live> = ({ after }, { services, sessio
       .attach(response, session.sessionId, { permissions: session.permissions }, request.lastEventId ?? after)
       .catch((error: unknown) => {
         warnOf(services.log, 'live.attach', error)
-        response.destroy()
+        // An answer that breaks off would be an error in the browser's console; this one is asked again.
+        response.end()
       })
   },
 })
