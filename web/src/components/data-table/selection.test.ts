@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { compareValues, sortValue } from './compare.ts'
 import { pageMark, pruned, ranged, toggled, withAll } from './selection.ts'
 
 const page = ['a', 'b', 'c', 'd']
@@ -30,17 +29,4 @@ test('rows of other pages stay selected, filtered ones do not', () => {
   const selected = new Set('ab')
   expect(pruned(selected, ['a', 'b', 'c'])).toBe(selected)
   expect(list(pruned(selected, ['b', 'c']))).toBe('b')
-})
-
-test('order of values', () => {
-  expect(['b', 'A', 'a10', 'a9'].sort(compareValues)).toEqual(['A', 'a9', 'a10', 'b'])
-  expect([10, 9, -1].sort(compareValues)).toEqual([-1, 9, 10])
-  expect([null, undefined, '', Number.NaN, 0, false].map(sortValue)).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    0,
-    0,
-  ])
 })

@@ -3,11 +3,11 @@ import { announce } from '../announce.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
-import { nextSort, pageCount } from './table-state.ts'
+import { sortRows } from './sort-rows.ts'
+import { nextSort, pageCount, shownPage } from './table-state.ts'
 import { useDraft } from './use-draft.ts'
 import { type SelectionModel, useSelection } from './use-selection.ts'
 import { useTableFocus } from './use-table-focus.ts'
-import { useTableModel } from './use-table-model.ts'
 
 const noRows: readonly never[] = []
 
@@ -45,6 +45,26 @@ function useFiltered<Row extends object>(
   }, [rows, matches, wanted])
 }
 
+/** The rows of the page that is shown, in order, and its number; `whole`: everything on one page. */
+function usePage<Row extends object>(
+  { table, state }: DataTableProps<Row>,
+  rows: readonly Row[],
+  whole: boolean,
+) {
+  const { id = null, desc = false } = state.sort ?? {}
+  // The state is read from the address anew each time, so the sort is another object each time.
+  const sorted = useMemo(
+    () => sortRows(table.columns, rows, id === null ? null : { id, desc }),
+    [table, rows, id, desc],
+  )
+  const pageNumber = whole ? 1 : shownPage(state.page, rows.length, state.size)
+  const page = useMemo(
+    () => (whole ? sorted : sorted.slice((pageNumber - 1) * state.size, pageNumber * state.size)),
+    [sorted, whole, pageNumber, state.size],
+  )
+  return { page, pageNumber }
+}
+
 function useColumns<Row extends object>({ table }: DataTableProps<Row>): readonly Column<Row>[] {
   const hidden = usePreferences().tables[table.id]?.hidden
   return useMemo(
@@ -79,7 +99,7 @@ export function useDataTable<Row extends object>(
   const { table, state, onStateChange, rows, selection, more } = props
   const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
   const filtered = useFiltered(props, text)
-  const { page, pageNumber } = useTableModel(table, filtered, state, more !== undefined)
+  const { page, pageNumber } = usePage(props, filtered, more !== undefined)
   const columns = useColumns(props)
   const pageIds = useMemo(() => page.map(table.rowId), [page, table])
   const filteredIds = useMemo(

@@ -1,0 +1,35 @@
+import type { CellValue, Sort, Table } from './column.ts'
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** The value to sort by; undefined for nothing, which stands last whichever way it is sorted. */
+export function sortValue(value: CellValue): string | number | undefined {
+  if (value === null || value === undefined || value === '' || Number.isNaN(value)) return undefined
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+/** Numbers by size, text as people sort it: case apart, 9 before 10. */
+export function compareValues(one: string | number, other: string | number): number {
+  return typeof one === 'number' && typeof other === 'number'
+    ? one - other
+    : collator.compare(String(one), String(other))
+}
+
+/** Rows in the order of a column; equal ones stay as they came. */
+export function sortRows<Row>(
+  columns: Table<Row>['columns'],
+  rows: readonly Row[],
+  sort: Sort | null,
+): readonly Row[] {
+  const column = columns.find(({ id }) => id === sort?.id)
+  if (sort === null || column === undefined) return rows
+  const sign = sort.desc ? -1 : 1
+  return rows
+    .map((row) => ({ row, value: sortValue(column.value(row)) }))
+    .sort((one, other) => {
+      if (one.value === undefined || other.value === undefined)
+        return Number(one.value === undefined) - Number(other.value === undefined)
+      return sign * compareValues(one.value, other.value)
+    })
+    .map(({ row }) => row)
+}
