@@ -1,8 +1,9 @@
 // Plain JavaScript for any Node from 20 up, with nothing from node_modules: it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { isRunning, startOf, takeProcessLock } from './process-lock.mjs'
 
 const stampName = '.agency-support-stamp'
 /** Written by npm at the end of an installation. */
@@ -131,8 +132,8 @@ function npmCi(root, { say, started }) {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    if (child.pid !== undefined) started(child.pid)
     const stopping = forwardSignals(child, say)
+    if (child.pid !== undefined) started(child.pid)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.once('error', (error) =>
@@ -195,59 +196,21 @@ function cleanEnvironment() {
   return env
 }
 
-// Outside node_modules, which npm ci deletes. It names who holds it: this process, and npm once that runs, which would
-// go on if this process were killed.
+// Outside node_modules, which npm ci deletes. npm holds it too once it runs, for it would go on if this process were killed.
 async function holdInstallLock(root, say) {
-  const lock = join(root, '.data', 'installing')
   mkdirSync(join(root, '.data'), { recursive: true })
-  let wasLeft = false
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    const lock = takeProcessLock(join(root, '.data', 'installing'), {})
+    if (lock.holder === undefined)
       return {
-        /** True when whoever held it before was killed. */
-        wasLeft,
-        shareWith: (pid) => writeFileSync(lock, `${process.pid} ${pid}`),
-        release: () => rmSync(lock, { force: true }),
+        wasLeft: lock.wasLeft,
+        shareWith: (pid) => lock.tell({ also: [{ pid, startedAt: startOf(pid) }] }),
+        release: lock.release,
       }
-    } catch (error) {
-      if (error.code !== 'EEXIST') throw error
-    }
-    const holders = readIfThere(lock) ?? ''
-    const alive = pidsIn(holders).find(isAlive)
-    if (alive === undefined && pidsIn(holders).length > 0) {
-      removeDead(lock, holders)
-      wasLeft = true
-    } else await new Promise((resolve) => setTimeout(resolve, 200))
-    if (attempt === 10) say(`Waiting for process ${alive}, which is installing dependencies here …`)
-  }
-}
-
-const pidsIn = (holders) =>
-  holders
-    .split(' ')
-    .map(Number)
-    .filter((pid) => pid > 0)
-
-// Two that wait may find the same dead holder; the slower one would remove the faster one's lock, so it looks again.
-function removeDead(lock, holders) {
-  const aside = `${lock}.${process.pid}`
-  try {
-    renameSync(lock, aside)
-  } catch (error) {
-    if (error.code === 'ENOENT') return
-    throw error
-  }
-  if (readIfThere(aside) === holders) rmSync(aside, { force: true })
-  else renameSync(aside, lock)
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error.code === 'EPERM'
+    const { also = [], ...first } = lock.holder
+    const alive = [first, ...also].find(isRunning)
+    if (attempt === 10) say(`Waiting for process ${alive?.pid}, which is installing dependencies here …`)
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 

@@ -240,10 +240,17 @@ export const zones: readonly Zone[] = [
     advice: "an emulator speaks the provider's own wire: only node, fastify and zod",
   },
   {
+    name: 'process lock',
+    at: ['scripts/process-lock.mjs'],
+    may: [],
+    advice: 'the installer uses it before anything is installed',
+  },
+  {
     name: 'sandbox',
     at: ['sandbox/src/**'],
     may: [
       'sandbox',
+      'process lock',
       'sandbox/providers',
       'sandbox/random',
       'contract',
@@ -296,7 +303,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'scripts',
     at: ['scripts/**'],
-    may: ['scripts', 'sandbox', 'contract', 'server/test', ...serverEntry],
+    may: ['scripts', 'process lock', 'sandbox', 'contract', 'server/test', ...serverEntry],
     advice: 'scripts may use the contract, the sandbox, server/db and server/test',
   },
   {

@@ -59,7 +59,7 @@ let copy: string
 
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'agency-support-run-'))
-  for (const name of ['run.mjs', 'ensure-installed.mjs'])
+  for (const name of ['run.mjs', 'ensure-installed.mjs', 'process-lock.mjs'])
     cpSync(join(root, 'scripts', name), join(copy, 'scripts', name))
   mkdirSync(join(copy, 'bin'))
   writeFileSync(join(copy, 'bin/npm'), fakeNpm)
@@ -157,10 +157,15 @@ test('when npm fails it says what npm said, and does not run the target', async 
   expect(program.output()).not.toContain('ran')
 })
 
-test('an install that was killed does not hold up the next', async () => {
+test.each([
+  ['was killed', 2 ** 22 + 1],
+  ['was killed, its number given to another process', process.pid],
+])('an install that %s does not hold up the next', async (_what, pid) => {
   mkdirSync(join(copy, '.data'))
-  writeFileSync(join(copy, '.data/installing'), String(2 ** 22 + 1))
-  expect(await run(['a']).ended).toBe(0)
+  writeFileSync(join(copy, '.data/installing'), JSON.stringify({ pid, startedAt: '1' }))
+  const program = run(['a'])
+  expect(await program.ended).toBe(0)
+  expect(program.output()).not.toContain('Waiting for process')
 })
 
 const half = () => join(copy, 'node_modules/half')

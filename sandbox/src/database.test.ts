@@ -8,7 +8,7 @@ import { makeSmallCheckout } from '../test/small-checkout.ts'
 import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
-import { startOf } from './process-identity.ts'
+import { startOf } from '../../scripts/process-lock.mjs'
 import { makeThrowAwayDir } from './throw-away.ts'
 import { type Places, placesOf, preparePlaces, sharedPlace } from './where.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'
-import { ownIdentity } from './process-identity.ts'
+import { ownIdentity } from '../../scripts/process-lock.mjs'
 
 let folder: string
 let file: string

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startOf } from './process-identity.ts'
+import { startOf } from '../../scripts/process-lock.mjs'
 
 type PidFile = { pid: number; status: string }
 

@@ -4,7 +4,7 @@ import { openDatabase } from '@agency-support/server/db/open'
 import { expect, test } from 'vitest'
 import { runProgram } from '../../server/test/program.ts'
 import { until } from './postmaster.ts'
-import { startOf } from './process-identity.ts'
+import { startOf } from '../../scripts/process-lock.mjs'
 import { startThrowAwayPostgres, sweepAbandoned } from './throw-away.ts'
 
 const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? ''

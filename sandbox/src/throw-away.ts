@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
-import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.ts'
+import { isRunning, ownIdentity, type ProcessIdentity } from '../../scripts/process-lock.mjs'
 import { makeShortDir, placesOf } from './where.ts'
 
 const prefix = 'agency-support-away-'

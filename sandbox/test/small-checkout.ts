@@ -29,6 +29,7 @@ export function makeSmallCheckout(owner?: { uid: number; gid: number }): SmallCh
   const node = join(root, 'node')
   const version = `test-${basename(closed)}`
   cpSync(join(checkout, 'sandbox/src'), join(root, 'sandbox/src'), { recursive: true })
+  cpSync(join(checkout, 'scripts/process-lock.mjs'), join(root, 'scripts/process-lock.mjs'))
   cpSync(process.execPath, node)
   chmodSync(node, 0o755)
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { runProgram } from '../../server/test/program.ts'
-import { isRunning, ownIdentity, startOf } from './process-identity.ts'
+import { runProgram } from '../server/test/program.ts'
+import { isRunning, ownIdentity, startOf } from './process-lock.mjs'
 
 test('this process is running', () => {
   expect(isRunning(ownIdentity())).toBe(true)
