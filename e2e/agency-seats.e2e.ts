@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { seatAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
@@ -102,6 +102,10 @@ test('[SEATS-TAB-03] a seat unfolds to its tokens, the newest first', async ({ p
     'source',
     'winUserName',
   ])
+  // The head of the table around it sticks; its own must not.
+  const top = async (cell: Locator) => (await cell.boundingBox())?.y ?? Number.NaN
+  const [head, first] = [tokens.getByRole('columnheader').first(), tokens.getByRole('cell').first()]
+  expect(await top(head)).toBeLessThan(await top(first))
   await expect(tokens.getByRole('cell')).toHaveText(
     [
       ['11/19/2026 06:00:00', '11/26/2026 06:00:00', 'LAPTOP-7', 'Desktop', 'ann.brown'],
