@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
+import { runVariable } from './e2e/support/server-process.ts'
 import { chromiumFlags, findChromium } from './scripts/browser.ts'
 
 const executablePath = await findChromium()
 // The workers load this file too and need not search again.
 process.env['CHROMIUM_PATH'] = executablePath
+process.env[runVariable] ??= String(process.pid)
 
 export default defineConfig({
   testDir: 'e2e',

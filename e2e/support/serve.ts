@@ -7,7 +7,7 @@ import { testDatabase } from '../../server/test/database.ts'
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
 import { startEmulators } from '@agency-support/sandbox/emulators'
 import { sandboxFrames, startManagementSite } from '@agency-support/sandbox/management-site/start'
-import type { ServerReady, ServerWish } from './server-process.ts'
+import { runVariable, type ServerReady, type ServerWish } from './server-process.ts'
 
 const wish = JSON.parse(process.argv[2] ?? '{}') as ServerWish
 const consoleFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -17,9 +17,11 @@ await using ends = new AsyncDisposableStack()
 const letGo = once(process, 'disconnect')
 
 async function ownDatabase(): Promise<string> {
-  const database = await testDatabase()
+  const database = await testDatabase({
+    name: `demo_${process.env[runVariable] ?? process.pid}`,
+    fill: (url) => seedDemo({ databaseUrl: url, agencies, log: () => undefined }),
+  })
   ends.defer(() => database.drop())
-  await seedDemo({ databaseUrl: database.url, agencies, log: () => undefined })
   return database.url
 }
 

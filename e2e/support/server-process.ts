@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Emulators } from '@agency-support/sandbox/emulators'
 
+/** Names the run in the environment: its servers clone one database with demo data, which the first of them fills. */
+export const runVariable = 'AGENCY_SUPPORT_BROWSER_RUN'
+
 /** What a server for the browser tests can be told. */
 export type ServerWish = {
   /** An existing database; without one it makes its own, with demo data, and deletes it at the end. */

@@ -34,3 +34,20 @@ test('dropping a test database ends the connections to it', async () => {
   expect(errors[0]?.message).toMatch(/terminat/)
   await expect(rowsOf(database.url, 'select 1')).rejects.toThrow('does not exist')
 })
+
+test('a template is filled once, and its clones share nothing', async () => {
+  let fills = 0
+  const template = {
+    name: `probe_${process.pid}`,
+    fill: async (url: string) => {
+      fills += 1
+      await rowsOf(url, 'create table probe as select 1 as one')
+    },
+  }
+  const [one, other] = await Promise.all([testDatabase(template), testDatabase(template)])
+  await rowsOf(one.url, 'update probe set one = 2')
+  expect(await rowsOf(other.url, 'select one from probe')).toEqual([{ one: 1 }])
+  expect(await rowsOf(other.url, 'select from agency')).toEqual([])
+  expect(fills).toBe(1)
+  await Promise.all([one.drop(), other.drop()])
+})

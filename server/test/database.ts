@@ -10,9 +10,18 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of the caller's own, cloned in some tens of milliseconds. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const source = await (template ??= migratedTemplate())
+/** What databases are cloned from; made once on a server, by whichever process comes first. */
+export type Template = {
+  /** Letters, digits and underscores; says what it holds. */
+  name: string
+  /** Fills a migrated, empty database, and leaves no connection to it. */
+  fill(url: string): Promise<void>
+}
+
+/** A migrated database of the caller's own, empty unless a template is given; cloned in some tens of milliseconds. */
+export async function testDatabase(filled?: Template): Promise<TestDatabase> {
+  const migrated = await (template ??= migratedTemplate())
+  const source = filled === undefined ? migrated : await filledTemplate(migrated, filled)
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin((admin) => admin.query(`create database ${name} template ${source}`))
   return {
@@ -25,17 +34,28 @@ export async function testDatabase(): Promise<TestDatabase> {
 const templateLock = 20_260_001
 let template: Promise<string> | undefined
 
-// Made by whichever worker comes first; named by the migrations, so that a server that outlives a run serves no stale one.
-async function migratedTemplate(): Promise<string> {
-  const name = `template_${digestOfMigrations()}`
+// Named by the migrations, so that a server that outlives a run serves no stale one.
+function migratedTemplate(): Promise<string> {
+  return makeOnce(`template_${digestOfMigrations()}`, 'template1', migrate)
+}
+
+function filledTemplate(migrated: string, { name, fill }: Template): Promise<string> {
+  return makeOnce(`${migrated}_${name}`, migrated, fill)
+}
+
+async function makeOnce(
+  name: string,
+  source: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<string> {
   await asAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock($1)', [templateLock])
     const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
     const half = `${name}_half`
     await admin.query(`drop database if exists ${half} with (force)`)
-    await admin.query(`create database ${half}`)
-    await migrate(urlOf(half))
+    await admin.query(`create database ${half} template ${source}`)
+    await fill(urlOf(half))
     await admin.query(`alter database ${half} rename to ${name}`)
   })
   return name
