@@ -54,6 +54,13 @@ test('a file starts with a byte-order mark, has CRLF and its header even without
   expect([...csvPieces(columns, [{ value: 'a' }])].join('')).toBe('\uFEFFText,Other\r\na,a\r\n')
 })
 
+test('a file of 100,000 rows holds every row once, in order (J08)', () => {
+  const rows = Array.from({ length: 100_000 }, (_, at) => ({ value: `row ${at}` }))
+  const [, ...lines] = [...csvPieces([text], rows)].join('').split('\r\n')
+  expect(lines.pop()).toBe('')
+  expect(lines).toEqual(rows.map(({ value }) => value))
+})
+
 test('numbers that stand for words, marks, padded ids and missing instants', () => {
   const words: CsvColumn = {
     header: 'W',
