@@ -40,20 +40,15 @@ test('[AGENCY-LIST-03] submitting asks the server for the text and shows its ans
   await expect(rows.getByRole('cell')).toHaveText(['Quetzal Insurance', '5.3.1'])
 })
 
-for (const text of ['6938', '00006938', '6 938', '0000-6938', ' 6938\n']) {
-  test(`the id ${JSON.stringify(text)} finds its agency first; asking again opens it`, async ({
-    page,
-    enter,
-  }) => {
-    await enter(page)
-    await page.goto('/')
-    const { search, rows, field } = listPage(page)
-    await search(text)
-    await expect(rows.first().getByRole('rowheader')).toHaveText('00006938')
-    await field.press('Enter')
-    await expect(page).toHaveURL('/agency-detail/6938')
-  })
-}
+test('an id finds its agency first however it is written; asking again opens it', async ({ page, enter }) => {
+  await enter(page)
+  await page.goto('/')
+  const { search, rows, field } = listPage(page)
+  await search(' 0000-6938\n')
+  await expect(rows.first().getByRole('rowheader')).toHaveText('00006938')
+  await field.press('Enter')
+  await expect(page).toHaveURL('/agency-detail/6938')
+})
 
 test('[AGENCY-LIST-04] the columns are Agency Id, Agency Name and Version; 25, 50 or 100 rows a page', async ({
   page,

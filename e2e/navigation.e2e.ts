@@ -237,14 +237,6 @@ test('[AG-DETAIL-05] [AG-DETAIL-06] the back office sees no Back and no tab but 
   await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0)
 })
 
-for (const dest of ['/signin', '/api/openapi.json', '/agency-detail', '///elsewhere.example'])
-  test(`a back-office link to ${dest} leads to the list`, async ({ page, enter }) => {
-    await enter(page)
-    await page.goto(`/?src=bo&dest=${encodeURIComponent(dest)}`)
-    await expect(heading(page, 'Agencies')).toBeVisible()
-    await expect(page).toHaveURL('/')
-  })
-
 test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ page, enter, world }) => {
   await request(world, 6938, { firstName: 'Octavia' })
   await world.sql(

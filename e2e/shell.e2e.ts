@@ -151,14 +151,14 @@ test('[SHELL-06] [SHELL-13] opened by the back office: no bar, no drawer, no Bac
   await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0)
 })
 
-for (const dest of ['as', 'https://elsewhere.example/', '//elsewhere.example', '/nowhere-of-ours']) {
-  test(`a back-office link to ${dest} leads to the list`, async ({ page, enter }) => {
-    await enter(page)
+test('a back-office link to no screen of ours leads to the list', async ({ page, enter }) => {
+  await enter(page)
+  for (const dest of ['//elsewhere.example', '/nowhere-of-ours']) {
     await page.goto(`/?src=bo&dest=${encodeURIComponent(dest)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Agencies' })).toBeVisible()
     await expect(page).toHaveURL('/')
-  })
-}
+  }
+})
 
 test('[SHELL-09] [SHELL-07] a success is green, a failure red with a warning sign, both at the bottom with Close', async ({
   page,

@@ -25,6 +25,7 @@ test.each([
   '/agency-detail/',
   '/agency-detail/1/2',
   '/api/request',
+  '/api/openapi.json',
   '/reports',
 ])('%s opens none that a link may open', (address) => {
   expect(leadsToScreen(address, screens)).toBe(false)

@@ -9,7 +9,7 @@ test.each([
   expect(agencyIdParam(text)).toBe(id)
 })
 
-test.each([undefined, '', '0', '00000000', '-1', '1.5', '1e3', ' 1', '0x10', 'abc', '123456789'])(
+test.each([undefined, '', '0', '00000000', '-1', '-5', '1.5', '1e3', ' 1', '0x10', 'abc', '123456789'])(
   '[AG-DETAIL-03] %j is no agency',
   (text) => {
     expect(agencyIdParam(text)).toBeNull()

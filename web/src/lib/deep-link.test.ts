@@ -27,6 +27,7 @@ test.each([
   ['/agency-detail/6938?tab=users', '/agency-detail/6938?tab=users'],
   ['https://elsewhere.example/', '/'],
   ['//elsewhere.example', '/'],
+  ['///elsewhere.example', '/'],
   ['/\\elsewhere.example', '/'],
   ['/\t/elsewhere.example', '/'],
   ['javascript:alert(1)', '/'],
