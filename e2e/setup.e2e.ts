@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './support/fixture.ts'
+import { expect, test as base } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
 import { callsOf } from './support/screens.ts'
 import type { World } from './support/world.ts'
@@ -43,6 +43,16 @@ function setupPage(page: Page) {
   }
 }
 
+/** `setup` is the open form in the page of the administrator. */
+const test = base.extend<{ setup: ReturnType<typeof setupPage> }>({
+  setup: async ({ page, enter }, use) => {
+    await enter(page)
+    const setup = setupPage(page)
+    await setup.open()
+    await use(setup)
+  },
+})
+
 /** Replaces what stands in a field, as a person does. */
 async function retype(field: Locator, text: string): Promise<void> {
   await field.focus()
@@ -77,13 +87,7 @@ test('[SETUP5X-01] [SETUP5X-02] [SETUP5X-14] the form, its help and its hint; on
   await expect(page.getByRole('note')).toContainText('Creates a new agency for version 5.x.')
 })
 
-test('[SETUP5X-03] Save waits until every field is right and says for which it waits', async ({
-  page,
-  enter,
-}) => {
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
+test('[SETUP5X-03] Save waits until every field is right and says for which it waits', async ({ setup }) => {
   const steps = [
     ['Fill in Agency Id to save.', () => setup.agencyId.fill(freeId())],
     ['Fill in Agency Name to save.', () => setup.agencyName.fill('Nova Insurance')],
@@ -101,12 +105,8 @@ test('[SETUP5X-03] Save waits until every field is right and says for which it w
 })
 
 test('[SETUP5X-04] [SETUP5X-06] [SETUP5X-07] [SETUP5X-08] [SETUP5X-10] [SETUP5X-11] [SETUP5X-12] [SETUP5X-13] each field says what is wrong when it is left', async ({
-  page,
-  enter,
+  setup,
 }) => {
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   const wrong = [
     [setup.agencyId, '0', 'Must be a positive number'],
     [setup.agencyName, ' ', 'Required'],
@@ -131,12 +131,8 @@ test('[SETUP5X-04] [SETUP5X-06] [SETUP5X-07] [SETUP5X-08] [SETUP5X-10] [SETUP5X-
 })
 
 test('[SETUP5X-05] [SETUP5X-09] [SETUP5X-13] only digits go in, eight of the id and seven of the counts', async ({
-  page,
-  enter,
+  setup,
 }) => {
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   await setup.agencyId.pressSequentially('a1b2c3456789')
   await expect(setup.agencyId).toHaveValue('12345678')
   for (const field of [setup.projectedClients, setup.projectedUsers]) {
@@ -147,12 +143,9 @@ test('[SETUP5X-05] [SETUP5X-09] [SETUP5X-13] only digits go in, eight of the id 
 
 test('[SETUP5X-15] [SETUP5X-16] Save asks first; Esc and No close the question without a call', async ({
   page,
-  enter,
   world,
+  setup,
 }) => {
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   const id = freeId()
   await setup.fill(id)
   const calls = callsOf(page)
@@ -175,12 +168,9 @@ test('[SETUP5X-15] [SETUP5X-16] Save asks first; Esc and No close the question w
 
 test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the form is empty again and the agency can be opened', async ({
   page,
-  enter,
   world,
+  setup,
 }) => {
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   const id = freeId()
   await setup.fill(id)
   await setup.online.check()
@@ -216,11 +206,8 @@ test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the
   await expect(page.getByRole('heading', { level: 1, name: 'Nova Insurance' })).toBeVisible()
 })
 
-test('an id that is taken is told before anybody saves', async ({ page, enter, world }) => {
+test('an id that is taken is told before anybody saves', async ({ page, world, setup }) => {
   const id = await world.agency({ name: 'Here First' })
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   await setup.agencyId.fill(String(id))
   await expect(page.getByText(`${id} already exists: Here First`)).toBeVisible()
   await setup.agencyId.fill('69999998')
@@ -228,14 +215,10 @@ test('an id that is taken is told before anybody saves', async ({ page, enter, w
 })
 
 test('[SETUP5X-17] [SETUP5X-18] [SETUP5X-19] what the server says stands red beside the button and the question is closed', async ({
-  page,
-  enter,
   world,
+  setup,
 }) => {
   const id = await world.agency({ name: 'Here First' })
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   await setup.fill(String(id))
   await setup.save.click()
   await setup.yes.click()
@@ -251,14 +234,11 @@ test('[SETUP5X-17] [SETUP5X-18] [SETUP5X-19] what the server says stands red bes
 
 test('[SETUP5X-19] a failed answer says Something went wrong, and no answer says what was thrown', async ({
   page,
-  enter,
   world,
   expectErrors,
+  setup,
 }) => {
   expectErrors(/ 500 /, /ERR_INTERNET_DISCONNECTED/)
-  await enter(page)
-  const setup = setupPage(page)
-  await setup.open()
   await setup.fill(freeId())
   const problem = setup.form.getByRole('alert')
   await world.without('agency', async () => {
