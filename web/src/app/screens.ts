@@ -7,14 +7,14 @@ import { seatScreens } from '../modules/seats/screens.ts'
 import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
 import { staffScreens } from '../modules/staff/screens.ts'
-import { afterPieces } from './agency-pieces.ts'
+import { afterAgencyTabs } from './late-chrome.ts'
 
 /** Every screen of every room. */
 export const screens = [
   ...sessionScreens,
   ...secondFactorScreens,
   ...agencyScreens,
-  afterPieces(agencyScreen),
+  afterAgencyTabs(agencyScreen),
   ...agencyFileScreens,
   ...seatScreens,
   ...staffScreens,

@@ -5,39 +5,37 @@ import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-char
 import { HelpCentre } from '../components/help-centre.ts'
 import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
+import { useLate } from '../lib/late.tsx'
 import { AgencyPartsContext, AgencyTabsContext } from '../lib/agency-tab.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { isBackOffice } from '../lib/deep-link.ts'
 import { isAtWork, usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
-import { useAgencyPieces } from './agency-pieces.ts'
+import { lateAgencyTabs, lateChrome } from './late-chrome.ts'
 import { Banners } from './banners.tsx'
 import { useDrawer } from './drawer-state.ts'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
-import { accountNotices, barTools, navigation, shortcutHelp } from './work-parts.ts'
 
-const Navigation = navigation.Part
-const ShortcutHelp = shortcutHelp.Part
-const BarTools = barTools.Part
-const AccountNotices = accountNotices.Part
+const noTabs: readonly never[] = []
 
 /** Bar, drawer and banners around every screen; a back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
   const permissions = usePermissions()
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
-  const { tabs, parts } = useAgencyPieces()
+  const { code: agency } = useLate(lateAgencyTabs)
+  const { code: chrome } = useLate(lateChrome)
   return (
     <HeldPermissions value={permissions}>
       <HelpCentre value={helpCentre}>
-        <AgencyTabsContext value={tabs}>
-          <AgencyPartsContext value={parts}>
+        <AgencyTabsContext value={agency?.allAgencyTabs ?? noTabs}>
+          <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
             <Frame>{children}</Frame>
           </AgencyPartsContext>
-          <ShortcutHelp />
-          <AccountNotices />
+          {chrome && <chrome.ShortcutHelp />}
+          {chrome && <chrome.AccountNotices />}
         </AgencyTabsContext>
       </HelpCentre>
     </HeldPermissions>
@@ -52,6 +50,7 @@ function Frame({ children }: { children: ReactNode }) {
     select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
   })
   const [embedded] = useState(isBackOffice)
+  const { code: chrome } = useLate(lateChrome)
   const drawer = useDrawer()
   const atSignIn = path === sessionPaths.signIn
   const atWork = isAtWork(profile)
@@ -76,8 +75,9 @@ function Frame({ children }: { children: ReactNode }) {
         environment={environment}
         isRealEnvironment={realEnvironments.includes(environment)}
         tools={
+          chrome &&
           profile !== null && (
-            <BarTools
+            <chrome.BarTools
               profile={profile}
               helpCentreUrl={config?.helpCentreUrl ?? ''}
               atWork={atWork}
@@ -87,7 +87,9 @@ function Frame({ children }: { children: ReactNode }) {
         }
         {...(atSignIn ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
-      {!atSignIn && <Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />}
+      {chrome && !atSignIn && (
+        <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />
+      )}
       <div className={styles.page}>
         {banners}
         <main id="main" className={styles.content} tabIndex={-1}>

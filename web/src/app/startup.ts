@@ -16,7 +16,7 @@ import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { leadsToScreen } from './known-address.ts'
 import { screens } from './screens.ts'
-import { fetchWorkParts } from './work-parts.ts'
+import { fetchChrome } from './late-chrome.ts'
 
 /** Goes to an address of the console; given by the router. */
 export type GoTo = (href: string) => void
@@ -34,7 +34,7 @@ export async function prepareStart(location: Location): Promise<string | null> {
   if (link !== undefined) recordDeepLink(link)
   await loadEnvironment()
   const config = loadClientConfig()
-  const parts = location.pathname === sessionPaths.signIn ? undefined : fetchWorkParts()
+  const parts = location.pathname === sessionPaths.signIn ? undefined : fetchChrome()
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
   // The sign-in screen ends whatever session there is; /unauthorized is open to both.

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { lateComponent } from '../lib/late.tsx'
 import { useProfile } from '../lib/profile.ts'
 import { stepUp } from '../lib/step-up.ts'
 
 // Asked for now and then only: the dialog and its libraries come when they are needed.
-const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }))
+const dialog = lateComponent(async () => (await import('./step-up-dialog.tsx')).StepUpDialog)
 
 /** Asks who is acting when a call wants to know; stands once in the page. */
 export function StepUpHost() {
@@ -15,9 +16,5 @@ export function StepUpHost() {
     if (question !== null && !signedIn) stepUp.settle(false)
   }, [question, signedIn])
   if (question === null || !signedIn) return null
-  return (
-    <Suspense>
-      <StepUpDialog key={question.id} question={question} />
-    </Suspense>
-  )
+  return <dialog.Part key={question.id} question={question} />
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { formatInstant, formatRelative, formatUtc, toInstant } from '../lib/format.ts'
+import { lateComponent } from '../lib/late.tsx'
 import { loadWhenIdle } from '../lib/when-idle.ts'
 
-const loadTooltip = () => import('../ui/tooltip.tsx')
-const Tooltip = lazy(async () => ({ default: (await loadTooltip()).Tooltip }))
+const tooltip = lateComponent(async () => (await import('../ui/tooltip.tsx')).Tooltip)
 
 const delayMs = 200
 const graceMs = 120
@@ -85,22 +85,20 @@ function useTip() {
 /** The page's one tooltip: 200 ms, can be pointed at, Esc closes it. Its text is always also a name, or a `<time>`. */
 export function TipHost() {
   const { shown, hold, leave, close } = useTip()
-  useEffect(() => loadWhenIdle(loadTooltip), [])
+  useEffect(() => loadWhenIdle(tooltip.fetch), [])
   if (!shown) return null
   // Inside the landmark or dialog of its anchor, so that it counts as part of it.
   const container = shown.anchor.closest<HTMLElement>('[aria-modal="true"], main, nav, header')
   return (
-    <Suspense>
-      <Tooltip
-        key={shown.text}
-        anchor={shown.anchor}
-        container={container ?? document.body}
-        onClose={close}
-        onPointerEnter={hold}
-        onPointerLeave={leave}
-      >
-        {shown.text}
-      </Tooltip>
-    </Suspense>
+    <tooltip.Part
+      key={shown.text}
+      anchor={shown.anchor}
+      container={container ?? document.body}
+      onClose={close}
+      onPointerEnter={hold}
+      onPointerLeave={leave}
+    >
+      {shown.text}
+    </tooltip.Part>
   )
 }

@@ -1,6 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { PermissionId } from '@agency-support/contract/permissions'
-import { type ComponentType, createContext } from 'react'
+import { createContext } from 'react'
+import type { LateComponent } from './late.tsx'
 
 /** Messages of the agency area stand this long (spec-001 §9). */
 export const agencyNoticeMs = 5000
@@ -44,13 +45,13 @@ export interface AgencyTab {
   key?: string
   actions?: readonly AgencyAction[]
   typed?: readonly TypedAction[]
-  page: () => Promise<{ Tab: ComponentType<AgencyTabProps> }>
+  page: LateComponent<AgencyTabProps>
 }
 
 /** A piece of the agency screen that another room brings: under the Config tab's details, or in the header. */
 export interface AgencyPart {
   place: 'config' | 'header'
-  page: () => Promise<{ Part: ComponentType<AgencyTabProps> }>
+  page: LateComponent<AgencyTabProps>
 }
 
 /** The pieces of all rooms in order, given by the app. */

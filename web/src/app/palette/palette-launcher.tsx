@@ -1,22 +1,19 @@
 import { Search } from 'lucide-react'
-import { type ComponentType, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../../components/shortcuts.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { loadWhenIdle } from '../../lib/when-idle.ts'
 import type { NavEntry } from '../nav.ts'
 import styles from './launcher.module.css'
-import type { EarlyKeys, PaletteProps } from './palette.tsx'
+import type { EarlyKeys } from './palette.tsx'
 
-// Not lazy(): what it shows first is held back for some 300 ms, and the next keys would go elsewhere.
-let Palette: ComponentType<PaletteProps> | undefined
-const loadPalette = async (): Promise<void> => {
-  Palette = (await import('./palette.tsx')).Palette
-}
+const palette = lateComponent(async () => (await import('./palette.tsx')).Palette)
 
 const noKeys: EarlyKeys = { text: '', enter: false }
 
 /** Fetches the palette's code once the page has nothing better to do. */
 function usePrefetch(): void {
-  useEffect(() => loadWhenIdle(loadPalette), [])
+  useEffect(() => loadWhenIdle(palette.fetch), [])
 }
 
 /**
@@ -64,9 +61,8 @@ export function PaletteLauncher({ entries, path }: { entries: readonly NavEntry[
 
   function open() {
     early.begin()
-    if (Palette !== undefined) return setState('opened')
-    setState('waiting')
-    loadPalette().then(() => setState((now) => (now === 'waiting' ? 'opened' : now)), close)
+    setState((now) => (now === 'opened' ? now : 'waiting'))
+    palette.fetch().then(() => setState((now) => (now === 'waiting' ? 'opened' : now)), close)
   }
 
   useShortcuts([{ keys: 'Mod+K', label: 'Search or jump', group: 'Screen', run: open }])
@@ -83,8 +79,8 @@ export function PaletteLauncher({ entries, path }: { entries: readonly NavEntry[
         <span className={styles.words}>Search or jump…</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
-      {state === 'opened' && Palette !== undefined && (
-        <Palette entries={entries} path={path} takeEarly={early.take} onClose={close} />
+      {state === 'opened' && (
+        <palette.Part entries={entries} path={path} takeEarly={early.take} onClose={close} />
       )}
     </>
   )

@@ -2,29 +2,26 @@ import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-char
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentType, createElement, lazy, Suspense, use, useEffect, useMemo } from 'react'
+import { use, useEffect, useMemo } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { type AgencyTab, type AgencyTabProps, AgencyTabsContext } from '../../lib/agency-tab.ts'
+import { type AgencyTab, AgencyTabsContext } from '../../lib/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
+import { loadWhenIdle } from '../../lib/when-idle.ts'
 import { framePaths } from '../frames/paths.ts'
 import styles from './agency-tabs.module.css'
 import { agencyMessages } from './messages.ts'
 import { visibleTabs } from './visible-tabs.ts'
 
-const pages = new Map<AgencyTab, ComponentType<AgencyTabProps>>()
-
-/** The lazy component of a tab, made once. */
-function pageOf(tab: AgencyTab): ComponentType<AgencyTabProps> {
-  const known = pages.get(tab)
-  if (known !== undefined) return known
-  const made = lazy(async () => ({ default: (await tab.page()).Tab }))
-  pages.set(tab, made)
-  return made
+/** Fetches the code of every tab once the page has nothing better to do, so that none has to be waited for. */
+function useTabsAhead(tabs: readonly AgencyTab[]): void {
+  useEffect(() => {
+    for (const { page } of tabs) loadWhenIdle(page.fetch)
+  }, [tabs])
 }
 
 /** The tabs of an agency; the chosen one stands in the address as ?tab=. */
@@ -35,6 +32,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
     () => visibleTabs(all, { agency, permissions, backOffice: isBackOffice() }),
     [all, agency, permissions],
   )
+  useTabsAhead(tabs)
   const search = useSearch({ from: '/agency-detail/$id' })
   const go = useNavigate()
   const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
@@ -59,13 +57,11 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
         chosen={chosen.name}
         onChoose={choose}
       >
-        <Suspense fallback={<Waiting what={chosen.label} />}>
-          {agency.isOnline && chosen.notForOnline ? (
-            <NotForOnline agencyId={agency.agencyId} />
-          ) : (
-            createElement(pageOf(chosen), { agency })
-          )}
-        </Suspense>
+        {agency.isOnline && chosen.notForOnline ? (
+          <NotForOnline agencyId={agency.agencyId} />
+        ) : (
+          <chosen.page.Part key={chosen.name} agency={agency} waiting={<Waiting what={chosen.label} />} />
+        )}
       </Tabs>
       {tabs.some(({ notForOnline }) => notForOnline) && (
         <p className={styles.legend}>{agencyMessages.onlineLegend}</p>

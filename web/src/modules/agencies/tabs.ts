@@ -1,4 +1,5 @@
 import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { configActions } from './tab-actions.ts'
 
 export const agencyTabs: readonly AgencyTab[] = [
@@ -9,6 +10,6 @@ export const agencyTabs: readonly AgencyTab[] = [
     notForOnline: false,
     key: 'g',
     actions: configActions,
-    page: () => import('./config-tab.tsx'),
+    page: lateComponent(async () => (await import('./config-tab.tsx')).Tab),
   },
 ]

@@ -2,6 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { showsSeatManagement } from '@agency-support/contract/rules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
+import { lateComponent } from '../../lib/late.tsx'
 import { visibleTabs } from './visible-tabs.ts'
 
 const names = ['files', 'config', 'users', 'seatmanagement', 'marketplace', 'history']
@@ -10,7 +11,7 @@ const tabs = names.map((name, index) => ({
   name,
   label: name,
   notForOnline: false,
-  page: () => Promise.reject(new Error('never opened here')),
+  page: lateComponent(() => Promise.reject(new Error('never opened here'))),
 }))
 
 const agency = { isOnline: true } as AgencyConfig

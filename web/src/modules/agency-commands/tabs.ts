@@ -1,4 +1,5 @@
 import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { commandActions, commandTyped } from './tab-actions.ts'
 
 export const agencyCommandTabs: readonly AgencyTab[] = [
@@ -10,6 +11,6 @@ export const agencyCommandTabs: readonly AgencyTab[] = [
     key: 'c',
     actions: commandActions,
     typed: commandTyped,
-    page: () => import('./command-tab.tsx'),
+    page: lateComponent(async () => (await import('./command-tab.tsx')).Tab),
   },
 ]

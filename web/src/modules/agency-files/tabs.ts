@@ -1,4 +1,5 @@
 import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { summaryActions, summaryTyped } from './tab-actions.ts'
 
 export const agencyFileTabs: readonly AgencyTab[] = [
@@ -8,7 +9,7 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     label: 'Files',
     notForOnline: true,
     key: 'f',
-    page: () => import('./files-tab.tsx'),
+    page: lateComponent(async () => (await import('./files-tab.tsx')).Tab),
   },
   {
     index: 2,
@@ -16,7 +17,7 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     label: 'Downloads',
     notForOnline: true,
     key: 'd',
-    page: () => import('./downloads-tab.tsx'),
+    page: lateComponent(async () => (await import('./downloads-tab.tsx')).Tab),
   },
   {
     index: 3,
@@ -26,6 +27,6 @@ export const agencyFileTabs: readonly AgencyTab[] = [
     key: 'p',
     actions: summaryActions,
     typed: summaryTyped,
-    page: () => import('./summary-tab.tsx'),
+    page: lateComponent(async () => (await import('./summary-tab.tsx')).Tab),
   },
 ]

@@ -1,4 +1,5 @@
 import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { typedUserActions, userActions } from './tab-actions.ts'
 
 export const agencyUserTabs: readonly AgencyTab[] = [
@@ -10,6 +11,6 @@ export const agencyUserTabs: readonly AgencyTab[] = [
     key: 'u',
     actions: userActions,
     typed: typedUserActions,
-    page: () => import('./users-tab.tsx'),
+    page: lateComponent(async () => (await import('./users-tab.tsx')).Tab),
   },
 ]

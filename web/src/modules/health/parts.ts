@@ -1,3 +1,6 @@
 import type { AgencyPart } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 
-export const healthParts: readonly AgencyPart[] = [{ place: 'header', page: () => import('./strip.tsx') }]
+export const healthParts: readonly AgencyPart[] = [
+  { place: 'header', page: lateComponent(async () => (await import('./strip.tsx')).Part) },
+]

@@ -1,4 +1,5 @@
 import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 
 /** History is the last tab, whatever else comes. */
 const last = 99
@@ -10,6 +11,6 @@ export const journalTabs: readonly AgencyTab[] = [
     label: 'History',
     notForOnline: false,
     key: 'h',
-    page: () => import('./history-tab.tsx'),
+    page: lateComponent(async () => (await import('./history-tab.tsx')).Tab),
   },
 ]

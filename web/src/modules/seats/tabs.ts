@@ -1,5 +1,6 @@
 import { showsSeatManagement } from '@agency-support/contract/rules/seats'
 import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 
 export const seatTabs: readonly AgencyTab[] = [
   {
@@ -9,6 +10,6 @@ export const seatTabs: readonly AgencyTab[] = [
     notForOnline: false,
     isShown: showsSeatManagement,
     key: 's',
-    page: () => import('./usage-tab.tsx'),
+    page: lateComponent(async () => (await import('./usage-tab.tsx')).Tab),
   },
 ]

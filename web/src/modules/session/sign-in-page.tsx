@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigateTo } from '../../components/link.tsx'
 import { useArrival } from '../../components/use-arrival.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { useSignOutReason } from '../../lib/sign-out-reason.ts'
 import { queryClient } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'
@@ -8,9 +9,9 @@ import { signOut } from './session-client.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in.module.css'
 
-const UpdatePasswordForm = lazy(async () => ({
-  default: (await import('./update-password-form.tsx')).UpdatePasswordForm,
-}))
+const updatePassword = lateComponent(
+  async () => (await import('./update-password-form.tsx')).UpdatePasswordForm,
+)
 
 /** The sign-in screen; opening it ends whatever session there was. Must not be mounted anew while signing in. */
 export function Page() {
@@ -38,9 +39,7 @@ export function Page() {
         {mustChange === null ? (
           <SignInForm onSignedIn={enter} onPasswordChangeRequired={setMustChange} />
         ) : (
-          <Suspense>
-            <UpdatePasswordForm {...mustChange} onUpdated={enter} />
-          </Suspense>
+          <updatePassword.Part {...mustChange} onUpdated={enter} />
         )}
       </section>
     </div>

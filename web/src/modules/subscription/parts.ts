@@ -1,5 +1,6 @@
 import type { AgencyPart } from '../../lib/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
 
 export const subscriptionParts: readonly AgencyPart[] = [
-  { place: 'config', page: () => import('./panel.tsx') },
+  { place: 'config', page: lateComponent(async () => (await import('./panel.tsx')).Part) },
 ]

@@ -4,4 +4,4 @@ import { Navigation } from './navigation.tsx'
 import { ShortcutHelp } from './shortcut-help.tsx'
 
 /** What stands around every screen once somebody is signed in; one piece of code. */
-export const work = { AccountNotices, BarTools, Navigation, ShortcutHelp }
+export const chrome = { AccountNotices, BarTools, Navigation, ShortcutHelp }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { late } from './late.tsx'
+
+test('code is fetched once and is there from then on; a fetch that failed is made anew', async () => {
+  let fetched = 0
+  const code = late(async () => {
+    fetched += 1
+    if (fetched === 1) throw new Error('offline')
+    return Promise.resolve(`code ${fetched}`)
+  })
+  expect(code.now()).toBeUndefined()
+  await expect(code.fetch()).rejects.toThrow('offline')
+  expect(code.now()).toBeUndefined()
+  expect(await code.fetch()).toBe('code 2')
+  expect(await code.fetch()).toBe('code 2')
+  expect(code.now()).toBe('code 2')
+})

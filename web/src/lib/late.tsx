@@ -1,0 +1,49 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+/** Code that is fetched when it is first needed, or ahead of that. */
+export interface Late<Code> {
+  /** The code; undefined until it has come. */
+  now: () => Code | undefined
+  fetch: () => Promise<Code>
+}
+
+/** The one way to load code late; a failed fetch is made anew the next time. */
+export function late<Code>(load: () => Promise<Code>): Late<Code> {
+  let code: Code | undefined
+  return { now: () => code, fetch: async () => (code ??= await load()) }
+}
+
+/** The code, from the first picture on where it was fetched ahead; `error` is why it did not come. */
+export function useLate<Code>(wanted: Late<Code>): { code: Code | undefined; error: unknown } {
+  const [outcome, setOutcome] = useState<{ of: Late<Code>; error?: unknown }>()
+  const code = wanted.now()
+  const isThere = code !== undefined
+  useEffect(() => {
+    if (isThere) return
+    wanted.fetch().then(
+      () => setOutcome({ of: wanted }),
+      (error: unknown) => setOutcome({ of: wanted, error }),
+    )
+  }, [wanted, isThere])
+  return { code, error: outcome?.of === wanted ? outcome.error : undefined }
+}
+
+/** A component whose code comes late. */
+export interface LateComponent<Props> {
+  /** Shows `waiting`, or nothing, until the code has come. */
+  Part: (props: Props & { waiting?: ReactNode }) => ReactNode
+  fetch: () => Promise<unknown>
+}
+
+/** Not lazy(): what that shows after its fallback is held back for some 300 ms, and keys pressed meanwhile are lost. */
+export function lateComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LateComponent<Props> {
+  const component = late(load)
+  function Part(props: Props & { waiting?: ReactNode }) {
+    const { code: Known, error } = useLate(component)
+    if (error !== undefined) throw new Error('A part of the screen could not be loaded.', { cause: error })
+    return Known === undefined ? props.waiting : <Known {...props} />
+  }
+  return { Part, fetch: component.fetch }
+}
