@@ -61,14 +61,14 @@ async function runAll(plan: Plan, results: string, wish: AbortSignal): Promise<T
 
 function planChanged(ref: string | undefined): Plan {
   const { since, paths } = changedFiles(ref)
-  say(`${paths.length} files differ from ${since}`)
+  say(`Files that differ from ${since}: ${paths.length}`)
   if (paths.length === 0) return {}
   const { unit, browser } = selectTests(readRepository(/./), paths)
   return { check: [], ...planOf('unit', unit), ...planOf('browser', browser) }
 }
 
 function planOf(part: Part, choice: Choice): Plan {
-  say(`${part}: ${choice === 'all' ? 'all' : `${choice.length} files`}`)
+  say(`Test files of the ${part} part: ${choice === 'all' ? 'all' : choice.length}`)
   if (choice === 'all') return { [part]: [] }
   return choice.length === 0 ? {} : { [part]: choice }
 }
