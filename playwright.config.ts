@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { runVariable } from './e2e/support/server-process.ts'
-import { chromiumFlags, findChromium } from './scripts/browser.ts'
+import { chromiumFlags, findChromium } from './scripts/testing/browser.ts'
 
 const executablePath = await findChromium()
 // The workers load this file too and need not search again.

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { FileTimesReporter, fileTimesVariable } from './scripts/file-times.ts'
+import { FileTimesReporter, fileTimesVariable } from './scripts/testing/file-times.ts'
 
 // Set by npm test, which reads both reports.
 const fileTimes = process.env[fileTimesVariable]
@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['{contract,server,sandbox,scripts,web,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     reporters: fileTimes === undefined ? ['default'] : ['default', 'json', new FileTimesReporter(fileTimes)],
-    globalSetup: ['scripts/vitest-setup.ts'],
+    globalSetup: ['scripts/testing/vitest-setup.ts'],
     // One test that never ends must not hold up the run; starting a database or a server takes seconds at most.
     testTimeout: 20_000,
     hookTimeout: 30_000,

@@ -6,7 +6,7 @@ import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { migrate } from '@agency-support/server/db/migrate'
 import pg from 'pg'
 import { isEntry, root } from './entry.ts'
-import { type Column, renderTypes } from './schema-types.ts'
+import { type Column, renderTypes } from './db-types/schema-types.ts'
 
 const target = 'server/src/db/types.ts'
 

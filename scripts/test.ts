@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onWishToEnd } from '@agency-support/sandbox/signals'
 import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
-import { findChromium } from './browser.ts'
-import { type Choice, changedFiles, selectTests } from './changed.ts'
+import { findChromium } from './testing/browser.ts'
+import { type Choice, changedFiles, selectTests } from './testing/changed.ts'
 import { root } from './entry.ts'
-import { fileTimesVariable, readPlaywrightTimes, readVitestTimes, slowestLines } from './file-times.ts'
+import {
+  fileTimesVariable,
+  readPlaywrightTimes,
+  readVitestTimes,
+  slowestLines,
+} from './testing/file-times.ts'
 import { readRepository } from './repository.ts'
-import { readPlaywright, readVitest, sum, type Tally, tallyLine } from './tally.ts'
-import { endParts, runPart } from './test-part.ts'
+import { readPlaywright, readVitest, sum, type Tally, tallyLine } from './testing/tally.ts'
+import { endParts, runPart } from './testing/test-part.ts'
 
 const parts = ['check', 'unit', 'browser'] as const
 type Part = (typeof parts)[number]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOf, findLosses, readLedger } from './ledger.ts'
-import { idsOf, titlesOf } from './test-titles.ts'
+import { coverageOf, findLosses, readLedger } from './trace/ledger.ts'
+import { idsOf, titlesOf } from './trace/test-titles.ts'
 import { overview, stageReport } from './trace.ts'
 
 const requirements = [

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isEntry, root } from './entry.ts'
-import { type Coverage, coverageOf, findLosses, readLedger, type StageCoverage } from './ledger.ts'
+import { type Coverage, coverageOf, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
 import { readRepository } from './repository.ts'
-import { titlesOf } from './test-titles.ts'
+import { titlesOf } from './trace/test-titles.ts'
 
 function readCoverage(): Coverage {
   const files = readRepository(/\.(test\.tsx?|e2e\.ts)$/)

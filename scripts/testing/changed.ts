@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { posix } from 'node:path'
-import { root } from './entry.ts'
-import { importsOf, targetOf } from './import-graph.ts'
+import { root } from '../entry.ts'
+import { importsOf, targetOf } from '../check/import-graph.ts'
 
 /** What a part of `npm test` runs: everything, or these files. */
 export type Choice = 'all' | readonly string[]

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { findImportProblems, findOwnImportProblems } from './check-imports.ts'
-import { root } from './entry.ts'
+import { findImportProblems, findOwnImportProblems } from '../check/imports.ts'
+import { root } from '../entry.ts'
 import {
   type Copy,
   copySources,
@@ -13,7 +13,7 @@ import {
   type Step,
   stepsOfPage,
 } from './how-to.ts'
-import { tool } from './part-runner.ts'
+import { tool } from '../part-runner.ts'
 
 /** Compilers run here one after another, beside whatever else the machine does. */
 const patience = { timeout: 180_000 }

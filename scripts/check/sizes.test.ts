@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findSizeProblems } from './check-sizes.ts'
+import { findSizeProblems } from './sizes.ts'
 
 function problemsOf(source: string, path = 'web/src/components/a.ts'): string[] {
   return findSizeProblems(new Map([[path, source]]))

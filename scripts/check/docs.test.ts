@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDocProblems, findReadingProblems, wordsOf } from './check-docs.ts'
+import { findDocProblems, findReadingProblems, wordsOf } from './docs.ts'
 
 const repository = {
   paths: [

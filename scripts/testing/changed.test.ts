@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { browserTestModules, changedFiles, selectTests } from './changed.ts'
-import { root } from './entry.ts'
+import { root } from '../entry.ts'
 
 /** A repository in small: two modules on every layer, joined by the registers. */
 const files = new Map(
@@ -38,7 +38,7 @@ const files = new Map(
     'e2e/shell.e2e.ts': '',
     'e2e/support/seats.ts': '',
     'docs/how-to/add.md': '',
-    'scripts/how-to.test.ts': `const page = 'docs/how-to/add.md'`,
+    'scripts/docs/how-to.test.ts': `const page = 'docs/how-to/add.md'`,
     'README.md': '',
   }),
 )
@@ -83,7 +83,7 @@ test('a test runs itself, its support whoever imports it, a page those that read
   const alone = ['server/src/modules/seats/store.test.ts']
   expect(select(...alone)).toEqual({ unit: alone, browser: [] })
   expect(select('e2e/support/seats.ts')).toEqual({ unit: [], browser: ['e2e/seats.e2e.ts'] })
-  expect(select('docs/how-to/add.md')).toEqual({ unit: ['scripts/how-to.test.ts'], browser: [] })
+  expect(select('docs/how-to/add.md')).toEqual({ unit: ['scripts/docs/how-to.test.ts'], browser: [] })
   expect(select('README.md')).toEqual({ unit: [], browser: [] })
 })
 

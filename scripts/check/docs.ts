@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parseSync, Visitor } from 'oxc-parser'
-import { isEntry } from './entry.ts'
-import { listRepository, readRepository } from './repository.ts'
+import { isEntry } from '../entry.ts'
+import { listRepository, readRepository } from '../repository.ts'
 
 /** What a page may name. */
 export interface Repository {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCommentProblems } from './check-comments.ts'
+import { findCommentProblems } from './comments.ts'
 
 function problemsOf(source: string): string[] {
   return findCommentProblems(new Map([['a.ts', source]]))

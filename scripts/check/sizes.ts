@@ -1,7 +1,7 @@
 import { type Expression, parseSync, Visitor } from 'oxc-parser'
-import { isEntry } from './entry.ts'
+import { isEntry } from '../entry.ts'
 import { matchPath } from './path-pattern.ts'
-import { readRepository } from './repository.ts'
+import { readRepository } from '../repository.ts'
 
 const longestFile = 350
 const longestFunction = 60

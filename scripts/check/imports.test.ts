@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findImportProblems } from './check-imports.ts'
+import { findImportProblems } from './imports.ts'
 
 const manifests = {
   'package.json': '{"devDependencies":{"vitest":"1.0.0"}}',
@@ -132,7 +132,7 @@ test('a room may take types from db/, and nothing else', () => {
 
 test('a new folder has to be given a zone', () => {
   expect(problemsOf({ 'server/src/magic/a.ts': 'export const a = 1' })).toEqual([
-    'server/src/magic/a.ts lies in no zone; move it into one, or add a zone in scripts/import-rules.ts',
+    'server/src/magic/a.ts lies in no zone; move it into one, or add a zone in scripts/check/import-rules.ts',
   ])
 })
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { root } from './entry.ts'
+import { root } from '../entry.ts'
 
 const running = new Set<ChildProcess>()
 let isEnding = false

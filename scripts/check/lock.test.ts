@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLockProblems } from './check-lock.ts'
+import { findLockProblems } from './lock.ts'
 
 const digest = 'sha512-there'
 const elsewhere = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] }
@@ -8,7 +8,7 @@ function problemsOf(packages: Record<string, object>, listed = '', lock = 'packa
   return findLockProblems(
     new Map([
       [lock, JSON.stringify({ packages })],
-      ['scripts/lock-without-digest.txt', listed],
+      ['scripts/check/lock-without-digest.txt', listed],
     ]),
   )
 }
@@ -57,6 +57,6 @@ test('what the registry did not know may be listed, as long as no server install
 
 test('the list shrinks with what it names', () => {
   expect(problemsOf({ 'node_modules/x': { version: '1.0.0', integrity: digest } }, 'x@1.0.0\n')).toEqual([
-    'scripts/lock-without-digest.txt names x@1.0.0, which has a digest or is gone; drop the line',
+    'scripts/check/lock-without-digest.txt names x@1.0.0, which has a digest or is gone; drop the line',
   ])
 })

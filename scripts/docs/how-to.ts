@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { root } from './entry.ts'
-import { listRepository } from './repository.ts'
+import { root } from '../entry.ts'
+import { listRepository } from '../repository.ts'
 
 /** One fenced block of a how-to page: a file to make, or text to put below a line of one that is there. */
 export interface Edit {

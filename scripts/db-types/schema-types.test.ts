@@ -52,6 +52,6 @@ test('only the helper types in use are declared', () => {
 
 test('an unknown type is a sentence that names the column', () => {
   expect(() => renderTypes([column({ name: 'place', type: 'point' })])).toThrow(
-    'agencies.place is of type point, which scripts/schema-types.ts does not know',
+    'agencies.place is of type point, which scripts/db-types/schema-types.ts does not know',
   )
 })

@@ -66,7 +66,7 @@ function valueType(column: Column): string {
   const named = one ?? typescriptOf[column.type]
   if (named === undefined) {
     throw new Error(
-      `${column.table}.${column.name} is of type ${column.type}, which scripts/schema-types.ts does not know; ` +
+      `${column.table}.${column.name} is of type ${column.type}, which scripts/db-types/schema-types.ts does not know; ` +
         'add it to its table.',
     )
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
-import { root } from './entry.ts'
+import { root } from '../entry.ts'
 
 /** Seconds that a test file took, set-up and imports included, by its path in the repository. */
 export type FileTimes = Readonly<Record<string, number>>

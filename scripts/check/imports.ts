@@ -1,4 +1,4 @@
-import { isEntry } from './entry.ts'
+import { isEntry } from '../entry.ts'
 import {
   findCycles,
   type Import,
@@ -18,7 +18,7 @@ import {
   zones,
 } from './import-rules.ts'
 import { matchPath } from './path-pattern.ts'
-import { readRepository } from './repository.ts'
+import { readRepository } from '../repository.ts'
 
 interface Place {
   readonly zone: Zone
@@ -76,7 +76,7 @@ function moduleOf(path: string): string | undefined {
 function problemsOfFile(path: string, imports: readonly Import[], declared: Declared): string[] {
   const place = placeOf(path)
   if (place === undefined) {
-    return [`${path} lies in no zone; move it into one, or add a zone in scripts/import-rules.ts`]
+    return [`${path} lies in no zone; move it into one, or add a zone in scripts/check/import-rules.ts`]
   }
   const problems = imports.flatMap((one) => {
     const target = targetOf(path, one.specifier)
@@ -102,7 +102,8 @@ function zoneProblems(
   declared: Declared,
 ): string[] {
   const to = placeOf(target)
-  if (to === undefined) return [`${path} imports ${target}, which lies in no zone of scripts/import-rules.ts`]
+  if (to === undefined)
+    return [`${path} imports ${target}, which lies in no zone of scripts/check/import-rules.ts`]
   if (matchPath(publicApi, target) !== undefined && from.room === to.room && workspaceOf(path) === 'server')
     return [`${path} imports its own room's public API; import the file that declares it, such as service.ts`]
   const extras = isTest(path) ? ['own room', ...(testExtras[workspaceOf(path)] ?? [])] : []

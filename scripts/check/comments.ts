@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
-import { isEntry } from './entry.ts'
-import { readRepository } from './repository.ts'
+import { isEntry } from '../entry.ts'
+import { readRepository } from '../repository.ts'
 
 const forbidden: readonly { readonly found: RegExp; readonly advice: string }[] = [
   {
