@@ -1,4 +1,4 @@
-import type { AgencyPart, AgencyTab } from '../lib/agency-tab.ts'
+import type { AgencyPart, AgencyTab } from '../agency/agency-tab.ts'
 import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'

@@ -1,7 +1,7 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { Pin } from 'lucide-react'
 import { Link } from '../components/link.tsx'
-import { useRecents } from '../lib/recents.ts'
+import { useRecents } from '../agency/recents.ts'
 import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
 import styles from './drawer.module.css'
 

@@ -1,6 +1,6 @@
 import type { AgencyListItem } from '@agency-support/contract/modules/agencies'
 import { agencyMatches } from '@agency-support/contract/rules/search'
-import type { RecentAgency } from '../../lib/recents.ts'
+import type { RecentAgency } from '../../agency/recents.ts'
 import type { Entry } from './entry.ts'
 import { type Question, rank } from './question.ts'
 

@@ -1,6 +1,6 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { agencyAddress } from '../../lib/agency-address.ts'
-import type { AgencyTab } from '../../lib/agency-tab.ts'
+import { agencyAddress } from '../../agency/agency-address.ts'
+import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs.ts'
 import { helpPaths } from '../../modules/help/paths.ts'

@@ -1,6 +1,6 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { use } from 'react'
-import { type AgencyPart, AgencyPartsContext } from '../../lib/agency-tab.ts'
+import { type AgencyPart, AgencyPartsContext } from '../../agency/agency-tab.ts'
 
 /** What other rooms bring to this place of the agency screen, each as it comes. */
 export function AgencyParts({ place, agency }: { place: AgencyPart['place']; agency: AgencyConfig }) {

@@ -1,6 +1,6 @@
 import { SwitchName } from '@agency-support/contract/modules/switches'
 import { isOn, useSwitch } from '../../lib/switches.ts'
-import { useVersionChoices, type VersionChoices, versionChoices } from '../../lib/version-choice.ts'
+import { useVersionChoices, type VersionChoices, versionChoices } from '../../agency/version-choice.ts'
 import { framePaths } from '../frames/paths.ts'
 import { agencyPaths } from './paths.ts'
 

@@ -9,7 +9,7 @@ import { refusalItem } from '../../lib/api.ts'
 import { useDraft } from '../../lib/drafts.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
-import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 

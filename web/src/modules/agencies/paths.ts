@@ -1,4 +1,4 @@
-import { agencyAddress } from '../../lib/agency-address.ts'
+import { agencyAddress } from '../../agency/agency-address.ts'
 
 /** Addresses of this room. */
 export const agencyPaths = {

@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import { searchSchema, text } from '../../lib/address.ts'
-import { agencySearch } from '../../lib/agency-address.ts'
-import { loadAgency } from '../../lib/agency-id-param.ts'
+import { agencySearch } from '../../agency/agency-address.ts'
+import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { agencyPaths } from './paths.ts'
 

@@ -1,5 +1,5 @@
 import { P } from '@agency-support/contract/permissions'
-import type { AgencyAction } from '../../lib/agency-tab.ts'
+import type { AgencyAction } from '../../agency/agency-tab.ts'
 
 /** What the palette leads to on the Config tab. */
 export const configActions: readonly AgencyAction[] = [

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { notify } from '../../components/notify.ts'
 import { CallFailure, callQuery } from '../../lib/query.ts'
-import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { agencyMessages } from './messages.ts'
 
 const query = { ...callQuery(agencies.timeZones, {}), staleTime: Number.POSITIVE_INFINITY }

@@ -1,5 +1,5 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
-import type { AgencyTab } from '../../lib/agency-tab.ts'
+import type { AgencyTab } from '../../agency/agency-tab.ts'
 
 /** The one tab a back office sees (spec-001 §2.1). */
 const backOfficeTab = 'seatmanagement'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { TitledCard } from '../../components/titled-card.tsx'
-import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { CommandForm } from './command-form.tsx'
 import { agencyCommandHelp } from './help.ts'
 import surface from '../../ui/surface.module.css'

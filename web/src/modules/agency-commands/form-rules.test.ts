@@ -1,7 +1,7 @@
 import { agencyCommandChoices } from '@agency-support/contract/rules/agency-commands'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agencySearch } from '../../lib/agency-address.ts'
+import { agencySearch } from '../../agency/agency-address.ts'
 import { chooseCommand, emptyInput, readFilled } from './form-rules.ts'
 
 test.each([

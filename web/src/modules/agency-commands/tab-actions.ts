@@ -1,5 +1,5 @@
 import { clientIdsProblem, normaliseClientIds } from '@agency-support/contract/rules/agency-commands'
-import type { AgencyAction, TypedAction } from '../../lib/agency-tab.ts'
+import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
 /** What the palette leads to on the Command tab. */
 export const commandActions: readonly AgencyAction[] = [

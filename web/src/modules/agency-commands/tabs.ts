@@ -1,4 +1,4 @@
-import type { AgencyTab } from '../../lib/agency-tab.ts'
+import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { lateComponent } from '../../lib/late.tsx'
 import { commandActions, commandTyped } from './tab-actions.ts'
 

@@ -3,7 +3,7 @@ import { type AgencyCommandName, commandLabel } from '@agency-support/contract/r
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
 import { refusalItem } from '../../lib/api.ts'
-import { agencyNoticeMs } from '../../lib/agency-tab.ts'
+import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { formatInstant } from '../../lib/format.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'

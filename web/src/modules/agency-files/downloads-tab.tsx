@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { AgencyFiles } from './agency-files-table.tsx'
 import surface from '../../ui/surface.module.css'
 import { LogViewer } from './log-viewer/log-viewer.tsx'

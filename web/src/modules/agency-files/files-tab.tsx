@@ -1,4 +1,4 @@
-import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ErrorsTable } from './errors-table.tsx'
 import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'

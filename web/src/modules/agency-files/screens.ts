@@ -1,5 +1,5 @@
 import { oneOf, searchSchema, text } from '../../lib/address.ts'
-import { loadAgency } from '../../lib/agency-id-param.ts'
+import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 
 export const agencyFileScreens = [

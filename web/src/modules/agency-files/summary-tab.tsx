@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import surface from '../../ui/surface.module.css'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import { ResendFile } from './resend-file.tsx'

@@ -1,5 +1,5 @@
 import { clientIdPattern } from '@agency-support/contract/rules/agency-files'
-import type { AgencyAction, TypedAction } from '../../lib/agency-tab.ts'
+import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
 /** What the palette leads to on the Product Summary tab. */
 export const summaryActions: readonly AgencyAction[] = [

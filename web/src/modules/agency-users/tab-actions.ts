@@ -1,5 +1,5 @@
 import { P } from '@agency-support/contract/permissions'
-import type { AgencyAction, TypedAction } from '../../lib/agency-tab.ts'
+import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
 const filterField = '#agency-users-filter input'
 

@@ -1,4 +1,4 @@
-import { loadAgency } from '../../lib/agency-id-param.ts'
+import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { framePaths } from './paths.ts'
 

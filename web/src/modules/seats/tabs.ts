@@ -1,5 +1,5 @@
 import { showsSeatManagement } from '@agency-support/contract/rules/seats'
-import type { AgencyTab } from '../../lib/agency-tab.ts'
+import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { lateComponent } from '../../lib/late.tsx'
 
 export const seatTabs: readonly AgencyTab[] = [

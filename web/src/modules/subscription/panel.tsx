@@ -5,7 +5,7 @@ import {
   readBilling,
   readLicense,
 } from '@agency-support/contract/rules/subscription'
-import type { AgencyTabProps } from '../../lib/agency-tab.ts'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { ContactsCard } from './contacts-card.tsx'
 import styles from './panel.module.css'

@@ -1,4 +1,4 @@
-import type { AgencyPart } from '../../lib/agency-tab.ts'
+import type { AgencyPart } from '../../agency/agency-tab.ts'
 import { lateComponent } from '../../lib/late.tsx'
 
 export const subscriptionParts: readonly AgencyPart[] = [

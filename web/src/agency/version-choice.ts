@@ -1,4 +1,4 @@
-import { createPersonalStore } from './personal-store.ts'
+import { createPersonalStore } from '../lib/personal-store.ts'
 
 /** The page of an agency on the newer version that is opened without the stop before it. */
 export type VersionChoice = 'newer' | 'legacy'

@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { createContext } from 'react'
-import type { LateComponent } from './late.tsx'
+import type { LateComponent } from '../lib/late.tsx'
 
 /** Messages of the agency area stand this long (spec-001 §9). */
 export const agencyNoticeMs = 5000

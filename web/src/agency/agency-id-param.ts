@@ -1,4 +1,4 @@
-import { fetchAhead } from './when-idle.ts'
+import { fetchAhead } from '../lib/when-idle.ts'
 
 /** The agency id of an address: 1 to 8 digits above zero; anything else loads no agency (spec-001 §2.1). */
 export function agencyIdParam(text: string | undefined): number | null {
@@ -15,7 +15,7 @@ export function loadAgency({ id }: { id: string }): void {
   void fetchAhead(async () => {
     const [{ agencies }, { beginRead }] = await Promise.all([
       import('@agency-support/contract/modules/agencies'),
-      import('./query.ts'),
+      import('../lib/query.ts'),
     ])
     beginRead(agencies.config, { agencyId })
   })

@@ -1,4 +1,4 @@
-import { createPersonalStore } from './personal-store.ts'
+import { createPersonalStore } from '../lib/personal-store.ts'
 
 /** An agency that was opened in this browser; no more is kept of it (D-16). */
 export interface RecentAgency {

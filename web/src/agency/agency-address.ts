@@ -1,4 +1,4 @@
-import { searchSchema, text } from './address.ts'
+import { searchSchema, text } from '../lib/address.ts'
 
 /** What the agency screen and its tabs read of its address. */
 export const agencySearch = searchSchema({
