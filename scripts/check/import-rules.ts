@@ -15,8 +15,16 @@ export interface Zone {
   readonly advice: string
 }
 
-const lowerServer = ['contract', 'server base', 'server config', 'server/db', 'server/journal', 'server/jobs']
-const upperServer = ['server/http', 'server/passwords', 'server/providers']
+const withoutJobs = ['contract', 'server base', 'server config', 'server/db', 'server/journal']
+const lowerServer = [...withoutJobs, 'server/jobs']
+const upperServer = [
+  'server/auth',
+  'server/calls',
+  'server/http',
+  'server/openapi',
+  'server/passwords',
+  'server/providers',
+]
 const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
 
 export const zones: readonly Zone[] = [
@@ -84,7 +92,7 @@ export const zones: readonly Zone[] = [
   },
   {
     name: 'server/passwords',
-    at: ['server/src/passwords/**'],
+    at: ['server/src/auth/passwords/**'],
     may: ['server/passwords', 'server base', 'contract'],
     neverPackages: ['pg', 'kysely', 'fastify'],
     advice: 'passwords/ only computes; rooms read and write',
@@ -104,13 +112,32 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/jobs',
     at: ['server/src/jobs/**'],
-    may: lowerServer,
-    advice: 'jobs/ stands on journal/ and db/; a room hands its job in',
+    may: [...lowerServer, 'server/auth', 'server/calls'],
+    advice: 'jobs/ stands on db/, journal/, auth/ and calls/; a module hands its job in',
+  },
+  {
+    name: 'server/auth',
+    at: ['server/src/auth/**'],
+    may: [...withoutJobs, 'server/auth', 'server/passwords'],
+    advice: 'auth/ finds out who asks, by db/ and the contract; it knows no call and no module',
+  },
+  {
+    name: 'server/calls',
+    at: ['server/src/calls/**'],
+    may: [...withoutJobs, 'server/auth', 'server/calls'],
+    mayTypes: ['server/providers'],
+    advice: 'calls/ carries out a call that was let through, on auth/ and journal/; it knows no module',
+  },
+  {
+    name: 'server/openapi',
+    at: ['server/src/openapi/**'],
+    may: ['contract', 'server base', 'server config', 'server/auth', 'server/openapi'],
+    advice: 'openapi/ describes the contract; it carries nothing out',
   },
   {
     name: 'server/http',
     at: ['server/src/http/**'],
-    may: [...lowerServer, 'server/http'],
+    may: [...withoutJobs, 'server/auth', 'server/calls', 'server/openapi', 'server/http'],
     mayTypes: ['server/providers'],
     advice: 'http/ must not know a room; let server/src/server.ts hand it in',
   },
@@ -132,7 +159,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server room index',
     at: ['server/src/modules/{room}/index.ts'],
-    may: ['own room', 'contract', 'server/http'],
+    may: ['own room', 'contract', 'server/calls'],
     advice: "a room's index.ts only joins the files of its own room",
   },
   {
@@ -145,9 +172,7 @@ export const zones: readonly Zone[] = [
       'server config',
       'server/journal',
       'server/jobs',
-      'server/http',
-      'server/passwords',
-      'server/providers',
+      ...upperServer,
       'server room public',
     ],
     mayTypes: ['server/db'],
@@ -175,6 +200,13 @@ export const zones: readonly Zone[] = [
     advice: 'lib/ lies at the bottom of the console: the contract and itself',
   },
   {
+    name: 'web/agency',
+    at: ['web/src/agency/**'],
+    may: ['web/agency', 'web/lib', 'contract'],
+    neverPackages: ['node:*'],
+    advice: 'agency/ is what every module knows of an agency on the screen; it stands on lib/',
+  },
+  {
     name: 'web/ui',
     at: ['web/src/ui/**'],
     may: ['web/ui', 'web/theme'],
@@ -184,21 +216,21 @@ export const zones: readonly Zone[] = [
   {
     name: 'web/components',
     at: ['web/src/components/**'],
-    may: ['web/components', 'web/ui', 'web/theme', 'web/lib', 'contract'],
+    may: ['web/components', 'web/ui', 'web/theme', 'web/agency', 'web/lib', 'contract'],
     neverPackages: ['node:*', '@base-ui/react'],
     advice: 'components/ must not know rooms or app, and takes its primitives from ui/',
   },
   {
     name: 'web room paths',
     at: ['web/src/modules/{room}/paths.ts', 'web/src/modules/{room}/help.ts'],
-    may: ['own web room paths', 'web/lib', 'contract'],
+    may: ['own web room paths', 'web/agency', 'web/lib', 'contract'],
     neverPackages: ['node:*'],
     advice: 'paths.ts and help.ts are read by other rooms, so each must not pull its own room in',
   },
   {
     name: 'web room',
     at: ['web/src/modules/{room}/**'],
-    may: ['own room', 'web/components', 'web/ui', 'web/lib', 'contract', 'web room paths'],
+    may: ['own room', 'web/components', 'web/ui', 'web/agency', 'web/lib', 'contract', 'web room paths'],
     neverPackages: ['node:*', '@base-ui/react'],
     advice: "a room may import only another room's paths.ts and help.ts",
   },
@@ -212,6 +244,7 @@ export const zones: readonly Zone[] = [
       'web/components',
       'web/ui',
       'web/theme',
+      'web/agency',
       'web/lib',
       'contract',
     ],
@@ -326,7 +359,8 @@ export const testExtras: Readonly<Record<string, readonly string[]>> = {
     'server base',
     'server config',
     'server/db',
-    'server/http',
+    'server/jobs',
+    ...upperServer,
   ],
   web: ['web/test', 'contract'],
   sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],

@@ -1,5 +1,5 @@
 import type { Contract } from '@agency-support/contract'
-import type { Handlers } from './http/context.ts'
+import type { Handlers } from './calls/context.ts'
 import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'

@@ -15,7 +15,7 @@ import { until } from '../test/until.ts'
 import { sandboxConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { folderSettings } from './file-settings.ts'
-import type { Handler } from './http/context.ts'
+import type { Handler } from './calls/context.ts'
 import { startServer } from './server.ts'
 import { startProblems } from './start-problem.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, plusSeconds } from '../src/clock.ts'
 import type { OpenDatabase } from '../src/db/open.ts'
-import { tokenHash } from '../src/http/find-session.ts'
-import { sessionCookie } from '../src/http/session-cookie.ts'
-import { hashPassword } from '../src/passwords/hash.ts'
+import { tokenHash } from '../src/auth/find-session.ts'
+import { sessionCookie } from '../src/auth/session-cookie.ts'
+import { hashPassword } from '../src/auth/passwords/hash.ts'
 import { P } from '@agency-support/contract/permissions'
 
 /** Staff statuses as the database keeps them. */

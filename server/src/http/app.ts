@@ -11,8 +11,8 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { ServerConfig } from '../config.ts'
-import { send } from './answer.ts'
-import type { AnyHandler } from './context.ts'
+import { send } from '../calls/answer.ts'
+import type { AnyHandler } from '../calls/context.ts'
 import { failureAnswer } from './errors.ts'
 import { constantHeaders, noStore } from './headers.ts'
 import { serveConsole } from './console-files.ts'
@@ -23,7 +23,7 @@ import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
 import { type PipelineParts, refuseUnread, type Route } from './admission.ts'
 import { handleRequest, type Target } from './pipeline.ts'
-import { HttpFailure } from './refusal.ts'
+import { HttpFailure } from '../calls/refusal.ts'
 
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
 const maxUrl = 8 * 1024

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { emptyEnvelope } from '@agency-support/contract/envelope'
-import { jsonType } from './headers.ts'
+import { jsonType } from '../calls/answer.ts'
 
 /** Statuses for what the HTTP parser refuses before there is a request; anything else is 400. */
 const refused: Readonly<Record<string, readonly [status: number, sentence: string]>> = {

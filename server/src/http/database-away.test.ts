@@ -14,7 +14,7 @@ import { madeUpServer } from '../../test/made-up.ts'
 import { until } from '../../test/until.ts'
 import { migrate } from '../db/migrate.ts'
 import { query, statement } from '../db/query.ts'
-import type { Handler } from './context.ts'
+import type { Handler } from '../calls/context.ts'
 
 const away =
   'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'

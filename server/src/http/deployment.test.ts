@@ -3,7 +3,7 @@ import { switches } from '@agency-support/contract/modules/switches'
 import { expect, test } from 'vitest'
 import { testServer } from '../../test/app.ts'
 import { attempt } from '../../test/sign-in.ts'
-import { signInsPerMinute } from './throttle.ts'
+import { signInsPerMinute } from '../calls/throttle.ts'
 
 const password = 'correct horse battery'
 

@@ -11,8 +11,8 @@ import {
   readOnlyCode,
 } from '../db/failures.ts'
 import { errorFacts, type Log, shortFacts } from '../log.ts'
-import { envelope, hasOutcome, json, type Prepared } from './answer.ts'
-import { HttpFailure, Refusal } from './refusal.ts'
+import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
+import { HttpFailure, Refusal } from '../calls/refusal.ts'
 
 const unavailable = 503
 

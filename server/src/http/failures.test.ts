@@ -4,9 +4,9 @@ import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MadeUpServer, madeUpServer } from '../../test/made-up.ts'
-import type { Handler } from './context.ts'
+import type { Handler } from '../calls/context.ts'
 import type { HandlerTable } from './app.ts'
-import { HttpFailure } from './refusal.ts'
+import { HttpFailure } from '../calls/refusal.ts'
 
 type UpdateName = Handler<typeof agencies.updateName>
 type Config = Handler<typeof agencies.config>

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config.ts'
 import { frameOrigins, serviceOrigins } from '../outside-sites.ts'
-import { styleHash } from './openapi-page.ts'
+import { styleHash } from '../openapi/openapi-page.ts'
 
 /** Headers that every answer carries; made once. */
 export function constantHeaders(config: ServerConfig): Record<string, string> {
@@ -33,4 +33,3 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
 
 /** On every answer that is not a file of the console. */
 export const noStore = 'no-store, private'
-export const jsonType = 'application/json; charset=utf-8'

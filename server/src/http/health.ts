@@ -5,7 +5,7 @@ import { checkFolders } from '../file-folders.ts'
 import type { FileSettings } from '../file-settings.ts'
 import { type Log, warnOf } from '../log.ts'
 import { within } from '../within.ts'
-import { json, send } from './answer.ts'
+import { json, send } from '../calls/answer.ts'
 import type { UnderWay } from './under-way.ts'
 
 /** The answer comes within two seconds, whatever does not answer. */

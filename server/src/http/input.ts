@@ -1,7 +1,7 @@
 import type { AnyCall, In } from '@agency-support/contract/call'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { HttpFailure } from './refusal.ts'
+import { HttpFailure } from '../calls/refusal.ts'
 
 /** The body of a request together with the bytes it came as. */
 export interface JsonBody {

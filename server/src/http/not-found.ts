@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
-import { send } from './answer.ts'
+import { send } from '../calls/answer.ts'
 import type { AnswerPage } from './console-files.ts'
 import { failureAnswer } from './errors.ts'
-import { HttpFailure } from './refusal.ts'
+import { HttpFailure } from '../calls/refusal.ts'
 
 export interface NotFoundParts {
   /** Addresses of calls with the methods they answer. */

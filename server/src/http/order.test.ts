@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { envelopeOf, type Got } from '../../test/exchange.ts'
-import { signInsPerMinute } from './throttle.ts'
+import { signInsPerMinute } from '../calls/throttle.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { isUsername, normalizeUsername, whyNotUsername } from '@agency-support/c
 import type { OpenDatabase } from '../../db/open.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import { addMember, ascending } from '../../modules/staff/public.ts'
-import { hashPassword } from '../../passwords/hash.ts'
+import { hashPassword } from '../../auth/passwords/hash.ts'
 import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'

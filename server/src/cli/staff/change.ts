@@ -12,7 +12,7 @@ import {
   type StaffMember,
   unlockMember,
 } from '../../modules/staff/public.ts'
-import { hashPassword } from '../../passwords/hash.ts'
+import { hashPassword } from '../../auth/passwords/hash.ts'
 import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
 import { usernameOf } from './add.ts'
 import { choosePassword } from './password.ts'

@@ -1,8 +1,8 @@
 import { session } from '@agency-support/contract/modules/session'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { generatePassword } from '../../passwords/generate.ts'
-import { whyNotPassword } from '../../passwords/policy.ts'
+import { generatePassword } from '../../auth/passwords/generate.ts'
+import { whyNotPassword } from '../../auth/passwords/policy.ts'
 import { type Cli, CliProblem, type Typed } from '../cli.ts'
 
 /** A password for somebody else, and whether it was made up here and must be told. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
-import { verifyPassword } from '../../passwords/hash.ts'
-import { signInNameHash } from '../../passwords/name-hash.ts'
+import { verifyPassword } from '../../auth/passwords/hash.ts'
+import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { runCli } from '../main.ts'
 
 let database: TestDatabase

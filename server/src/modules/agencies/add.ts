@@ -1,6 +1,6 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import { foldText } from '@agency-support/contract/rules/search'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { insertAgency } from './store.ts'
 import { configView } from './view.ts'
 

@@ -1,5 +1,5 @@
 import { type agencies, storageSentences } from '@agency-support/contract/modules/agencies'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { storesFor } from './storage-of.ts'
 import { findAgency } from './store.ts'
 

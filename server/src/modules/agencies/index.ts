@@ -1,5 +1,5 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { add } from './add.ts'
 import { checkStorage } from './check-storage.ts'
 import { config } from './config.ts'

@@ -1,6 +1,6 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
 import { foldText, idDigits } from '@agency-support/contract/rules/search'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { idRanges } from './id-ranges.ts'
 import { maxFound, searchAgencies } from './search-store.ts'
 import { listItemView } from './view.ts'

@@ -1,4 +1,4 @@
-import type { Services } from '../../http/context.ts'
+import type { Services } from '../../calls/context.ts'
 import type { PlacedStore, StorageOf } from '../../providers/object-store.ts'
 import type { AgencyRow } from './store.ts'
 

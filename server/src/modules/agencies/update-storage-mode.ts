@@ -1,5 +1,5 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { staleBy } from './stale.ts'
 import { lockAgency, setStorageMode } from './store.ts'
 import { configView } from './view.ts'

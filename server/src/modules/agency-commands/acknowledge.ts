@@ -1,5 +1,5 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { applyStep, getCurrentState } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { subjectOf } from './view.ts'

@@ -1,6 +1,6 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { whyNotCancel } from '@agency-support/contract/rules/agency-commands'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { applyStep, toCommandStatus } from './command-state.ts'
 import { findSoftware } from './software-store.ts'
 import { lockCommand, saveCommand } from './store.ts'

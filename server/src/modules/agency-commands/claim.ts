@@ -1,6 +1,6 @@
 import type { agencyCommands, ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
 import { plusSeconds } from '../../clock.ts'
-import type { Ctx, Handler } from '../../http/context.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
 import { applyStep } from './command-state.ts'
 import { lookAtQueue } from './software-store.ts'
 import { lockWaiting, saveCommand } from './store.ts'

@@ -1,7 +1,7 @@
 import type { In } from '@agency-support/contract/call'
 import type { agencyCommands, ProducedFile } from '@agency-support/contract/modules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import type { Ctx, Handler } from '../../http/context.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { producedView, subjectOf } from './view.ts'

@@ -1,5 +1,5 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { acknowledge } from './acknowledge.ts'
 import { cancel } from './cancel.ts'
 import { claim } from './claim.ts'

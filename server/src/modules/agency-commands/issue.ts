@@ -1,6 +1,6 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { normaliseArgument } from '@agency-support/contract/rules/agency-commands'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { findSoftware } from './software-store.ts'
 import { holdQueue, insertCommand, waitingCommands } from './store.ts'
 import { commandView, softwareView, subjectOf } from './view.ts'

@@ -1,4 +1,4 @@
-import type { Bookkeeping, Presence } from '../../http/context.ts'
+import type { Bookkeeping, Presence } from '../../calls/context.ts'
 import { noteSoftware, type Seen } from './software-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { findSoftware } from './software-store.ts'
 import { softwareView } from './view.ts'
 

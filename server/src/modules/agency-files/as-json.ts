@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import type { Services } from '../../http/context.ts'
-import { HttpFailure } from '../../http/refusal.ts'
+import type { Services } from '../../calls/context.ts'
+import { HttpFailure } from '../../calls/refusal.ts'
 import type { FileRow } from './store.ts'
 import { bytesOf, reachable } from './stored-file.ts'
 

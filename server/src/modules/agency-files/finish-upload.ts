@@ -1,7 +1,7 @@
 import { type agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { UploadKind } from '@agency-support/contract/modules/agency-file-shapes'
 import { createHash } from 'node:crypto'
-import type { Ctx, Handler } from '../../http/context.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
 import { storageOf } from '../agencies/public.ts'
 import { type Content, isRead, readContent, UnreadableFile } from './content.ts'
 import { keepFile, OtherBytes } from './keep-file.ts'

@@ -1,5 +1,5 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { appendUpload } from './append-upload.ts'
 import { conversionErrors } from './conversion-errors.ts'
 import { deleteMultifolderFile } from './delete-multifolder-file.ts'

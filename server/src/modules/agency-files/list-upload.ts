@@ -1,7 +1,7 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
 import type { Tx } from '../../db/open.ts'
-import type { Ctx, OwnTransaction } from '../../http/context.ts'
+import type { Ctx, OwnTransaction } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import { keepFolderCompliance } from '../agencies/public.ts'
 import { keepReportedUsers } from '../agency-users/public.ts'

@@ -1,5 +1,5 @@
 import type { agencyFiles, LogLines } from '@agency-support/contract/modules/agency-files'
-import type { Handler, Services } from '../../http/context.ts'
+import type { Handler, Services } from '../../calls/context.ts'
 import { linesOf, wayTo, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
 import { bytesOf, reachable } from './stored-file.ts'

@@ -1,5 +1,5 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { keyOf } from './asked-file.ts'
 import { findFile } from './store.ts'
 import { metadataView } from './view.ts'

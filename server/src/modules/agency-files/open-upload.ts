@@ -1,6 +1,6 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { randomUUID } from 'node:crypto'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { spoolOf } from './stored-file.ts'
 import { openUploadOf, openUploads } from './upload-store.ts'
 

@@ -1,6 +1,6 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { listErrors, replaceErrors } from './facts-store.ts'
 import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'

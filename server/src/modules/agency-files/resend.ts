@@ -1,6 +1,6 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { ResendCommandName } from '@agency-support/contract/rules/agency-commands'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 
 const commands: Readonly<Record<1 | 2 | 3, ResendCommandName>> = {

@@ -1,6 +1,6 @@
 import type { agencyFiles, LogHits } from '@agency-support/contract/modules/agency-files'
 import { isAtLeast, type LogLevel } from '@agency-support/contract/rules/agency-files'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { countLines, linesOf } from './line-index.ts'
 import { blocksFrom, shown, versionOf } from './log-lines.ts'
 import { findLog } from './store.ts'

@@ -1,5 +1,5 @@
-import type { Services } from '../../http/context.ts'
-import { HttpFailure } from '../../http/refusal.ts'
+import type { Services } from '../../calls/context.ts'
+import { HttpFailure } from '../../calls/refusal.ts'
 import { type ByteRange, isDiskFull, StoreError } from '../../providers/object-store.ts'
 import { Spool } from './spool.ts'
 import type { FileObject } from './store.ts'

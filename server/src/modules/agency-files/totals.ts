@@ -1,5 +1,5 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { findTotals } from './facts-store.ts'
 import { totalsView } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { processedMail, verificationMail } from '@agency-support/contract/rules/agency-users'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { lastMailAt } from './log-store.ts'
 import { findUser } from './store.ts'
 

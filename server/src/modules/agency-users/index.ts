@@ -1,5 +1,5 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { createSuperUser, createSuperUser6x } from './create-super-user.ts'
 import { creationLogs, listSuperUsers6x } from './creation-logs.ts'
 import { emailEvents } from './email-events.ts'

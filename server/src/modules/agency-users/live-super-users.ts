@@ -1,5 +1,5 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { listLive, listLiveHashes } from './super-user-store.ts'
 import { liveView } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { plusSeconds } from '../../clock.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { addSignins } from './log-store.ts'
 
 const keptSeconds = 180 * 24 * 60 * 60

@@ -1,5 +1,5 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { replaceUsers } from './store.ts'
 
 /** Takes over who an agency's users are; a report that says nothing new leaves no trace. */

@@ -1,5 +1,5 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 import { endSuperUser } from './super-user-store.ts'
 

@@ -1,5 +1,5 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { listSignins } from './log-store.ts'
 import { findUser } from './store.ts'
 import { signinView } from './view.ts'

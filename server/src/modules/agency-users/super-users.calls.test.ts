@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { verifyPassword } from '../../passwords/hash.ts'
+import { verifyPassword } from '../../auth/passwords/hash.ts'
 
 const password = 'Kx7#mQ2!vR9@tL4$'
 let server: TestServer

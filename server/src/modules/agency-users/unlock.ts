@@ -1,6 +1,6 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { lockedOut, userStatusLabel } from '@agency-support/contract/rules/agency-users'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 import { findUser, unlockUser } from './store.ts'
 

@@ -1,6 +1,6 @@
 import type { health } from '@agency-support/contract/modules/health'
 import { AgencyDomain, StorageLocation } from '@agency-support/contract/rules/agency-files'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { domainsOf } from '../agencies/public.ts'
 import { softwareOf, waitingOf } from '../agency-commands/public.ts'
 import { type FileFacts, fileFacts } from '../agency-files/public.ts'

@@ -1,5 +1,5 @@
 import type { health } from '@agency-support/contract/modules/health'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { agency } from './agency.ts'
 
 /** The health room. */

@@ -1,5 +1,5 @@
 import type { journal } from '@agency-support/contract/modules/journal'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { agencyHistory } from './agency-history.ts'
 import { exportCsv } from './export-csv.ts'
 import { live } from './live.ts'

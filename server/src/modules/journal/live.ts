@@ -1,5 +1,5 @@
 import type { journal } from '@agency-support/contract/modules/journal'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { warnOf } from '../../log.ts'
 
 /** Hands the response to the live hub for as long as the browser listens. */

@@ -1,5 +1,5 @@
 import type { journal } from '@agency-support/contract/modules/journal'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { listActors } from './search-store.ts'
 
 /** Everyone who acted, for the filter; agencies are told by their id there. */

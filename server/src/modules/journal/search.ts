@@ -1,5 +1,5 @@
 import { historyPageSize, type journal } from '@agency-support/contract/modules/journal'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { journalFilter } from './filter.ts'
 import { lookBack } from './search-store.ts'
 import { entryView } from './view.ts'

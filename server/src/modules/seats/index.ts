@@ -1,5 +1,5 @@
 import type { seats } from '@agency-support/contract/modules/seats'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { fileRequest } from './file-request.ts'
 import { release } from './release.ts'
 import { reportSeats } from './report-seats.ts'

@@ -1,5 +1,5 @@
 import type { seats } from '@agency-support/contract/modules/seats'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { queueCommand } from '../agency-commands/public.ts'
 import { findLicence, releaseSeat } from './usage-store.ts'
 

@@ -1,5 +1,5 @@
 import type { seats } from '@agency-support/contract/modules/seats'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { replaceSeats } from './usage-store.ts'
 
 /** Takes over who holds an agency's seats. */

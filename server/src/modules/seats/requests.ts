@@ -1,7 +1,7 @@
 import { allSeatRequests, type seats, seatStatuses } from '@agency-support/contract/modules/seats'
 import { seatFilterShows } from '@agency-support/contract/rules/seats'
 import { plusSeconds } from '../../clock.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { listSeatRequests } from './store.ts'
 import { requestColumns } from './view.ts'
 

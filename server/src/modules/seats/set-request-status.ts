@@ -1,5 +1,5 @@
 import { type seats, seatStatuses } from '@agency-support/contract/modules/seats'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { lockSeatRequest, setSeatRequestStatus } from './store.ts'
 import { requestView } from './view.ts'
 

@@ -1,6 +1,6 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { plusSeconds } from '../../clock.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { creationOptions } from './passkeys.ts'
 import { challengeSeconds } from './service.ts'
 import { prove, waysOf } from './step-up.ts'

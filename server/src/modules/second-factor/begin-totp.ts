@@ -1,5 +1,5 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { encryptSecret } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
 import { prove, waysOf } from './step-up.ts'

@@ -1,5 +1,5 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { decryptSecret } from './encryption.ts'
 import { confirmSecret, countRecoveryCodes, lockFactors } from './store.ts'

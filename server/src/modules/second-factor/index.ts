@@ -1,5 +1,5 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { beginPasskey } from './begin-passkey.ts'
 import { beginTotp } from './begin-totp.ts'
 import { confirmTotp } from './confirm-totp.ts'

@@ -1,5 +1,5 @@
 import type { secondFactor, Way } from '@agency-support/contract/modules/second-factor'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { prove } from './step-up.ts'
 import { countRecoveryCodes, deletePasskey, listPasskeys, lockFactors, settleMfa } from './store.ts'
 

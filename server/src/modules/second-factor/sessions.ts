@@ -1,6 +1,6 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Handler } from '../../http/context.ts'
-import { endSessionsBut, endStaffSession } from '../../http/session-store.ts'
+import type { Handler } from '../../calls/context.ts'
+import { endSessionsBut, endStaffSession } from '../../auth/session-store.ts'
 import { openSessionsOf } from '../session/public.ts'
 import { deviceOf } from './device.ts'
 

@@ -1,5 +1,5 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 
 /** Which second factors the person has. */

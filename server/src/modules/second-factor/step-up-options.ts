@@ -1,5 +1,5 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { passkeyOptions } from './service.ts'
 import { waysOf } from './step-up.ts'
 

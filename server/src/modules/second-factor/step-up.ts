@@ -1,8 +1,8 @@
 import type { Proof, ProofAsked, secondFactor, Way } from '@agency-support/contract/modules/second-factor'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import type { Handler, RequestFacts, Services } from '../../http/context.ts'
-import type { Session } from '../../http/find-session.ts'
-import { HttpFailure } from '../../http/refusal.ts'
+import type { Handler, RequestFacts, Services } from '../../calls/context.ts'
+import type { Session } from '../../auth/find-session.ts'
+import { HttpFailure } from '../../calls/refusal.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import {
   asOwnAttempt,

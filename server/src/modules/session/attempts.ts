@@ -1,7 +1,7 @@
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import { tooManyRequests } from '../../http/throttle.ts'
-import { apartHash, signInNameHash } from '../../passwords/name-hash.ts'
+import { tooManyRequests } from '../../calls/throttle.ts'
+import { apartHash, signInNameHash } from '../../auth/passwords/name-hash.ts'
 import {
   type Counter,
   countAttempt,

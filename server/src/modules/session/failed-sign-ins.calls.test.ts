@@ -2,7 +2,7 @@ import { session } from '@agency-support/contract/modules/session'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { wrongPasswords } from '../../../test/sign-in.ts'
-import { deleteOld } from '../../http/retention.ts'
+import { deleteOld } from '../../jobs/retention.ts'
 import { journalFailed } from './failed-sign-ins.ts'
 
 const hour = 3600

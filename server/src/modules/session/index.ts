@@ -1,5 +1,5 @@
 import type { session } from '@agency-support/contract/modules/session'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { renew } from './renew.ts'
 import { createSignIn, type SecondFactors } from './sign-in.ts'
 import { signOut } from './sign-out.ts'

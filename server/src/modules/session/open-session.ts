@@ -2,10 +2,10 @@ import type { Claims } from '@agency-support/contract/modules/session'
 import { randomBytes } from 'node:crypto'
 import { plusSeconds } from '../../clock.ts'
 import type { Tx } from '../../db/open.ts'
-import type { RequestFacts } from '../../http/context.ts'
-import { hardEndSeconds, tokenHash } from '../../http/find-session.ts'
-import { endSessionsBeyond, insertSession } from '../../http/session-store.ts'
-import { sessionSeconds } from '../../http/unsaved-sessions.ts'
+import type { RequestFacts } from '../../calls/context.ts'
+import { hardEndSeconds, tokenHash } from '../../auth/find-session.ts'
+import { endSessionsBeyond, insertSession } from '../../auth/session-store.ts'
+import { sessionSeconds } from '../../auth/unsaved-sessions.ts'
 
 const sessionsPerPerson = 10
 

@@ -1,7 +1,7 @@
 import type { session } from '@agency-support/contract/modules/session'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { claimsOf, renewedEnd } from './open-session.ts'
-import { extendSession } from '../../http/session-store.ts'
+import { extendSession } from '../../auth/session-store.ts'
 
 /**
  * Gives the session another hour, never past its hard end and never less than it had. While the database takes no

@@ -1,9 +1,9 @@
 import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
-import { sessionSeconds, type UnsavedSessions, type UnsavedSignOut } from '../../http/unsaved-sessions.ts'
+import { sessionSeconds, type UnsavedSessions, type UnsavedSignOut } from '../../auth/unsaved-sessions.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { probeChanges } from './attempts-store.ts'
-import { endSessionOfToken, moveEnds } from '../../http/session-store.ts'
+import { endSessionOfToken, moveEnds } from '../../auth/session-store.ts'
 
 export interface SavingParts {
   db: OpenDatabase

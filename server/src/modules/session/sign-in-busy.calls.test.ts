@@ -4,8 +4,8 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { attempt, attemptStatus, wrongPasswords } from '../../../test/sign-in.ts'
-import { hashPassword } from '../../passwords/hash.ts'
-import { signInsPerMinute } from '../../http/throttle.ts'
+import { hashPassword } from '../../auth/passwords/hash.ts'
+import { signInsPerMinute } from '../../calls/throttle.ts'
 
 // The real hashing, held up.
 vi.mock('@node-rs/argon2', { spy: true })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import type { SignInAnswer } from '../../../test/sign-in.ts'
-import { signInsPerMinute } from '../../http/throttle.ts'
+import { signInsPerMinute } from '../../calls/throttle.ts'
 import { maxFailedPerMinute } from './attempts.ts'
 
 const password = 'correct horse battery'

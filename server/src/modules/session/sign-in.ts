@@ -3,10 +3,10 @@ import type { session } from '@agency-support/contract/modules/session'
 import { type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
 import { mfaOn, StaffStatus } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import type { Ctx, Handler, Services } from '../../http/context.ts'
-import { endSession } from '../../http/session-store.ts'
-import { judgePassword } from '../../passwords/hash.ts'
-import { whyNotPassword } from '../../passwords/policy.ts'
+import type { Ctx, Handler, Services } from '../../calls/context.ts'
+import { endSession } from '../../auth/session-store.ts'
+import { judgePassword } from '../../auth/passwords/hash.ts'
+import { whyNotPassword } from '../../auth/passwords/policy.ts'
 import {
   anyoneCounter,
   assertFewFail,

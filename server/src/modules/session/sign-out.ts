@@ -1,6 +1,6 @@
 import type { session } from '@agency-support/contract/modules/session'
-import type { Handler } from '../../http/context.ts'
-import { endSession } from '../../http/session-store.ts'
+import type { Handler } from '../../calls/context.ts'
+import { endSession } from '../../auth/session-store.ts'
 
 /** Ends the session; without one there is nothing to do. The pipeline takes the cookie back. */
 export const signOut: Handler<typeof session.signOut> = async (_input, ctx) => {

@@ -1,5 +1,5 @@
 import type { session } from '@agency-support/contract/modules/session'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { claimsOf } from './open-session.ts'
 
 /** Who is signed in; the pipeline has found the session already. */

@@ -7,8 +7,8 @@ import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions } from '../../../test/people.ts'
 import { attempt, attemptStatus, attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
-import { deleteOld } from '../../http/retention.ts'
-import { signInsPerMinute } from '../../http/throttle.ts'
+import { deleteOld } from '../../jobs/retention.ts'
+import { signInsPerMinute } from '../../calls/throttle.ts'
 
 const password = 'correct horse battery'
 const minute = 60

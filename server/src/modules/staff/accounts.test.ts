@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
 import { plusSeconds } from '../../clock.ts'
-import { signInNameHash } from '../../passwords/name-hash.ts'
+import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { staff } from '@agency-support/contract/modules/staff'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { permissionDefinitions, permissionGroups } from './catalogue.ts'
 
 /** The permissions there are. */

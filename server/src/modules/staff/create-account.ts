@@ -1,6 +1,6 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { accountOf } from './account-views.ts'
 import { oneTimePassword } from './one-time-password.ts'
 import { addMember } from './service.ts'

@@ -1,6 +1,6 @@
 import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { accountOf } from './account-views.ts'
 import { objectionTo } from './objection.ts'
 import { disableMember } from './service.ts'

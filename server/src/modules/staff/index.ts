@@ -1,5 +1,5 @@
 import type { staff } from '@agency-support/contract/modules/staff'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { accounts } from './accounts.ts'
 import { availablePermissions } from './available-permissions.ts'
 import { createAccount } from './create-account.ts'

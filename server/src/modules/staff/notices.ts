@@ -1,5 +1,5 @@
 import { AccountNotice, type staff } from '@agency-support/contract/modules/staff'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { deleteNotices, listNotices } from './notice-store.ts'
 
 const maxShown = 20

@@ -1,5 +1,5 @@
 import { mfaOn, type staff } from '@agency-support/contract/modules/staff'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { objectionTo } from './objection.ts'
 import { removeMemberFactors } from './service.ts'
 import { lockMember } from './store.ts'

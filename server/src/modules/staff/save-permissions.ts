@@ -1,7 +1,7 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { whyNotGrant } from '@agency-support/contract/rules/staff'
-import type { Ctx, Handler } from '../../http/context.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
 import { isVisible } from './catalogue.ts'
 import { ascending, setMemberPermissions } from './service.ts'
 import { findMember, heldByAnother, lockAdministrators, lockMember, type StaffMember } from './store.ts'

@@ -1,5 +1,5 @@
 import type { staff } from '@agency-support/contract/modules/staff'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { accountOf } from './account-views.ts'
 import { unlockMember } from './service.ts'
 import { lockMember } from './store.ts'

@@ -1,5 +1,5 @@
 import { type staff, staffAgencyId } from '@agency-support/contract/modules/staff'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { listStaff } from './store.ts'
 import { userView } from './view.ts'
 

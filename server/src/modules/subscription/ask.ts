@@ -1,5 +1,5 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
-import type { Ctx } from '../../http/context.ts'
+import type { Ctx } from '../../calls/context.ts'
 import type { BackOffice } from '../../providers/backoffice.ts'
 import { ProviderError, type ProviderFailure } from '../../providers/ports.ts'
 

@@ -1,5 +1,5 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { ask } from './ask.ts'
 
 /** The billing cycle; its JSON text is the client's to read. */

@@ -1,5 +1,5 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { ask } from './ask.ts'
 
 /** The contacts of an agency, the main one first. */

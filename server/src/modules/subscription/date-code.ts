@@ -1,6 +1,6 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
 import { markCut } from '@agency-support/contract/rules/subscription'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { ask } from './ask.ts'
 
 /** The raw license of an agency, passed on as text and never read as XML. */

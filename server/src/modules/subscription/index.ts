@@ -1,5 +1,5 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { billing } from './billing.ts'
 import { contacts } from './contacts.ts'
 import { dateCode } from './date-code.ts'

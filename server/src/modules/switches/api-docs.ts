@@ -1,8 +1,8 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { ServerConfig } from '../../config.ts'
-import type { Handler } from '../../http/context.ts'
-import { openApiDocument } from '../../http/openapi.ts'
-import { openApiPage } from '../../http/openapi-page.ts'
+import type { Handler } from '../../calls/context.ts'
+import { openApiDocument } from '../../openapi/openapi.ts'
+import { openApiPage } from '../../openapi/openapi-page.ts'
 
 /** Made from the whole contract, which takes this process as long as hundreds of other requests: once for its settings. */
 function madeOnce(make: (config: ServerConfig) => string): (config: ServerConfig) => string {

@@ -1,5 +1,5 @@
 import type { switches } from '@agency-support/contract/modules/switches'
-import type { Handler } from '../../http/context.ts'
+import type { Handler } from '../../calls/context.ts'
 import { statusSiteOf } from '../../outside-sites.ts'
 
 /** The settings a browser may know. */

@@ -1,5 +1,5 @@
 import type { switches } from '@agency-support/contract/modules/switches'
-import type { Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../calls/context.ts'
 import { apiPage, openapi } from './api-docs.ts'
 import { clientConfig } from './client-config.ts'
 import { environment } from './environment.ts'

@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
-import { deleteOld } from './retention.ts'
+import { deleteOld } from '../jobs/retention.ts'
 
 let server: TestServer
 beforeAll(async () => {

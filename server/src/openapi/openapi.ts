@@ -4,7 +4,7 @@ import { type AnyCall, needsOf } from '@agency-support/contract/call'
 import { P, permissionName } from '@agency-support/contract/permissions'
 import { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { sessionCookie } from '../auth/session-cookie.ts'
 
 type Json = Record<string, unknown>
 

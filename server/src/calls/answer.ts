@@ -8,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { errorFacts } from '../log.ts'
 import type { RawBody, Services } from './context.ts'
-import { jsonType } from './headers.ts'
+
+export const jsonType = 'application/json; charset=utf-8'
 
 /** An answer ready for the wire. */
 export type Prepared =

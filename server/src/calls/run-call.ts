@@ -7,9 +7,8 @@ import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
-import { begun, type Prepared } from './answer.ts'
+import { jsonType, begun, type Prepared } from './answer.ts'
 import type { AnyHandler } from './context.ts'
-import { jsonType } from './headers.ts'
 import {
   claimKey,
   dropKey,

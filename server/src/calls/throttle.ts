@@ -1,7 +1,7 @@
 import type { RateClass } from '@agency-support/contract/call'
 import { countInMinute } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import type { Caller } from './actor.ts'
+import type { Caller } from '../auth/actor.ts'
 import { HttpFailure } from './refusal.ts'
 
 /** Sign-in attempts a place on the network, or a browser that is known, may make in a minute, whatever names it tries. */

@@ -11,9 +11,9 @@ import type { LiveHub } from '../journal/live-hub.ts'
 import type { Log } from '../log.ts'
 import type { StoreResolver } from '../providers/object-store.ts'
 import type { Providers } from '../providers/providers.ts'
-import type { Session } from './find-session.ts'
+import type { Session } from '../auth/find-session.ts'
 import type { Refusal } from './refusal.ts'
-import type { UnsavedSessions } from './unsaved-sessions.ts'
+import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
 
 /** A transaction of its own for state that is no part of the record. */
 export type Bookkeeping = (work: (tx: Tx) => Promise<void>) => Promise<void>

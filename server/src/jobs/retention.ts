@@ -2,9 +2,9 @@ import { type Background, repeat } from '../background.ts'
 import { type Clock, plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Log } from '../log.ts'
-import { endFuture } from './find-session.ts'
-import { tellRefusals } from './record-refusal.ts'
-import { deleteSessionsBefore } from './session-store.ts'
+import { endFuture } from '../auth/find-session.ts'
+import { tellRefusals } from '../calls/record-refusal.ts'
+import { deleteSessionsBefore } from '../auth/session-store.ts'
 
 const everyMs = 10 * 60 * 1000
 const daySeconds = 24 * 60 * 60
