@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, callsOf, listPage } from './support/screens.ts'
+import { agencyPage, recordCalls, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 test('[AGENCY-LIST-01] [AGENCY-LIST-02] the list is titled Agencies, explains itself and asks for an id or a name', async ({
@@ -83,7 +83,7 @@ test('[AGENCY-LIST-05] typing also filters the rows that were found, by id and n
   const { search, field, rows } = listPage(page)
   await search('wombat')
   await expect(rows).toHaveCount(3)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await field.fill('WOMBAT BETA')
   await expect(rows.getByRole('cell')).toHaveText(['Wombat Beta', '5.4.2', 'Wombat Béta Two', '5.4.2'])
   await expect(page.getByRole('status').filter({ hasText: '2 of 3' })).toBeVisible()
@@ -159,7 +159,7 @@ test('an empty field asks nothing', async ({ page, enter }) => {
   await page.goto('/')
   const { search, field } = listPage(page)
   await expect(field).toBeFocused()
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await search('   ')
   await expect(
     page.getByText('Search by id or name, or press Ctrl+K. Leading zeros are optional.'),
@@ -304,7 +304,7 @@ for (const way of ['pointing at', 'the focus on'] as const) {
     await enter(page)
     await page.goto('/')
     await listPage(page).search(`Ahead ${way}`)
-    const calls = callsOf(page)
+    const calls = recordCalls(page)
     const answered = page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('GetAgencyConfig'),
     )

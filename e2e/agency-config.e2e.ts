@@ -8,7 +8,7 @@ import { agent } from './support/world.ts'
 const config = (id: number) => `/agency-detail/${id}?tab=config`
 const cardNames = ['Billing', 'Main Contacts', 'Seats', 'Date Code']
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const factsOf = (card: Locator) => card.locator('dl').first().locator('dt, dd').allTextContents()
+const readFacts = (card: Locator) => card.locator('dl').first().locator('dt, dd').allTextContents()
 
 const known = {
   billing: {
@@ -53,13 +53,13 @@ test('[CONFIG-14] [CONFIG-15] [CONFIG-16] [CONFIG-17] [CONFIG-18] [CONFIG-19] [C
   await expect(panel.getByRole('heading', { level: 3 })).toHaveText(cardNames)
   await test.step('Billing shows its seven fields', async () => {
     await expect
-      .poll(() => factsOf(card(page, 'Billing')))
+      .poll(() => readFacts(card(page, 'Billing')))
       .toEqual(Object.entries(known.billing).flatMap(([term, value]) => [term, String(value)]))
   })
   await test.step('Main Contacts shows the first one and the others on demand', async () => {
     const contacts = card(page, 'Main Contacts')
     await expect
-      .poll(() => factsOf(contacts))
+      .poll(() => readFacts(contacts))
       .toEqual(['PersonId', '101', 'Name', 'Maria Smith', 'Initials', 'MS', 'Email', 'maria@agency.example'])
     await expect(contacts.getByText('James Lee')).toBeHidden()
     await contacts.getByRole('button', { name: 'Show 2 others' }).click()
@@ -70,7 +70,7 @@ test('[CONFIG-14] [CONFIG-15] [CONFIG-16] [CONFIG-17] [CONFIG-18] [CONFIG-19] [C
   })
   await test.step('Seats shows its fields and the users by username, descending', async () => {
     const seats = card(page, 'Seats')
-    await expect.poll(() => factsOf(seats)).toEqual(['Total', '3', 'IsLocal', 'No', 'HostingType', 'Cloud'])
+    await expect.poll(() => readFacts(seats)).toEqual(['Total', '3', 'IsLocal', 'No', 'HostingType', 'Cloud'])
     const heads = seats.getByRole('columnheader')
     await expect(heads).toHaveText(['Username', 'FirstName', 'LastName', 'Email'])
     await expect(heads.first()).toHaveAttribute('aria-sort', 'descending')
@@ -163,7 +163,7 @@ test('[CONFIG-29] an answer that is a failure shows its code, message and except
     await expect(card(page, name).getByRole('alert')).toHaveText('An error has occurred...')
   await expect(card(page, 'Date Code').getByRole('region', { name: 'License' })).toHaveText(known.license)
   await test.step('what is absent is N/A', async () => {
-    expect(await factsOf(card(page, 'Billing'))).toEqual([
+    expect(await readFacts(card(page, 'Billing'))).toEqual([
       'Code',
       'N/A',
       'Message',
@@ -171,7 +171,7 @@ test('[CONFIG-29] an answer that is a failure shows its code, message and except
       'Exception',
       'N/A',
     ])
-    expect(await factsOf(card(page, 'Main Contacts'))).toEqual([
+    expect(await readFacts(card(page, 'Main Contacts'))).toEqual([
       'Code',
       '2',
       'Message',
@@ -181,7 +181,7 @@ test('[CONFIG-29] an answer that is a failure shows its code, message and except
     ])
   })
   const seats = card(page, 'Seats')
-  const [, , , message, , exception] = await factsOf(seats)
+  const [, , , message, , exception] = await readFacts(seats)
   expect(message).toBe('The back office cannot be reached at the moment.')
   expect(exception).toMatch(/^[0-9a-f-]{36}$/)
   await test.step('the failure can be pasted into a ticket', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, callsOf, liveStream } from './support/screens.ts'
+import { agencyPage, recordCalls, liveStream } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 test('[AG-DETAIL-01] the header names the agency, its contract id and its version', async ({
@@ -26,7 +26,7 @@ test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ 
 
 test('[AG-DETAIL-03] an address with no agency id loads no agency', async ({ page, enter }) => {
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.goto('/agency-detail/123456789?tab=config')
   await expect(page.getByRole('heading', { level: 1, name: 'Agency not found' })).toBeVisible()
   expect(calls.filter((body) => body.includes('GetAgencyConfig'))).toEqual([])
@@ -58,7 +58,7 @@ test('a screen asks for each thing once: the stream begins where its answers end
 }) => {
   const id = await world.agency()
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   const stream = page.waitForResponse(liveStream)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await agencyPage(page).settled()

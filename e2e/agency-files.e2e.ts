@@ -22,7 +22,7 @@ function filesTab(page: Page) {
   }
 }
 
-const tokenOf = (minutes: number) => ({
+const makeToken = (minutes: number) => ({
   timestamp: new Date(Date.now() - minutes * 60_000).toISOString(),
   cmsUser: 'MBX',
   hawPath: '\\\\srv\\haw',
@@ -30,12 +30,12 @@ const tokenOf = (minutes: number) => ({
 })
 
 function sendToken(software: AgencySoftware, minutes: number): Promise<string> {
-  const lastFailure = { ...tokenOf(300), cmsUser: 'ABC', hawPath: 'X:\\lost' }
-  const content = JSON.stringify({ current: tokenOf(minutes), lastFailure })
+  const lastFailure = { ...makeToken(300), cmsUser: 'ABC', hawPath: 'X:\\lost' }
+  const content = JSON.stringify({ current: makeToken(minutes), lastFailure })
   return software.send({ kind: 'agencyMultifolder', content })
 }
 
-const errorsOf = (many: number) =>
+const makeErrors = (many: number) =>
   Array.from({ length: many }, (_, index) => ({
     clientId: String(index + 1).padStart(8, '0'),
     date: '2026-11-20T07:41:09Z',
@@ -143,7 +143,7 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
 }) => {
   const id = await world.agency()
   const software = await softwareFor(id)
-  await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(25) })
+  await software.call(agencyFiles.reportConversionErrors, { errors: makeErrors(25) })
   await enter(page)
   await openLive(page, address(id))
   const { table, rows, pages } = filesTab(page)
@@ -154,7 +154,7 @@ test('[FILES-TAB-07] [FILES-TAB-08] sync errors: the columns; pages from 26 rows
   for (const cell of ['11/20/2026 02:41:09', '205', 'Upload 4 failed <b>badly</b>'])
     await expect(fourth.getByRole('cell', { name: cell, exact: true })).toBeVisible()
   await expect(pages).toHaveCount(0)
-  await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(26) })
+  await software.call(agencyFiles.reportConversionErrors, { errors: makeErrors(26) })
   await expect(pages).toBeVisible()
   await expect(rows).toHaveCount(25)
   const sizes = pages.getByRole('combobox', { name: 'Rows per page' })
@@ -185,7 +185,7 @@ test('a code is picked by its chip; clients are looked up and synced again, one 
 }) => {
   const id = await world.agency()
   const software = await softwareFor(id)
-  await software.call(agencyFiles.reportConversionErrors, { errors: errorsOf(6) })
+  await software.call(agencyFiles.reportConversionErrors, { errors: makeErrors(6) })
   await enter(page)
   await page.goto(address(id))
   const { rows } = filesTab(page)

@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixture.ts'
 import { healthFacts as facts, healthStrip as strip, tellHealth as tell } from './support/health.ts'
 import { expectAccessible } from './support/looks.ts'
-import { agencyPage, callsOf } from './support/screens.ts'
+import { agencyPage, recordCalls } from './support/screens.ts'
 
 test('an agency whose facts are all normal is healthy, and each fact leads to its tab', async ({
   page,
@@ -61,7 +61,7 @@ test('facts come after what the tab itself asked for, in one call, and nothing m
 }) => {
   const id = await world.agency()
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.goto(`/agency-detail/${id}?tab=history`)
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
   const tabs = page.getByRole('tablist')
@@ -97,7 +97,7 @@ test('facts that cannot be had show nothing, and the screen lives', async ({
 test('an online agency has no software of its own to be well or not', async ({ page, enter, world }) => {
   const id = await world.agency({ isOnline: true })
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.goto(`/agency-detail/${id}?tab=history`)
   await expect(page.getByText('Nothing has happened yet.')).toBeVisible()
   await expect(strip(page)).toHaveCount(0)

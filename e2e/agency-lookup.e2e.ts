@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { type AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=productsummary${query}`
 const withTexting = 7
 
 /** Client Lookup, on the tab and on its own screen. */
-function lookupOf(page: Page) {
+function getLookup(page: Page) {
   const lookup = page.getByRole('region', { name: 'Client Lookup' })
   return {
     lookup,
@@ -49,7 +49,7 @@ test('[SUMMARY-07] [LOOKUP-01] [LOOKUP-02] [LOOKUP-03] [LOOKUP-04] [LOOKUP-09] a
   )
   await enter(page)
   await page.goto(address(id))
-  const { lookup, clientId, search, cards, card } = lookupOf(page)
+  const { lookup, clientId, search, cards, card } = getLookup(page)
   await expect(lookup.getByRole('button', { name: 'Help: Client lookup' })).toBeVisible()
   await expect(search).toBeDisabled()
   await clientId.pressSequentially('1234-5678x9')
@@ -94,7 +94,7 @@ test('[LOOKUP-05] [LOOKUP-15] [LOOKUP-16] what an agency or a client has not is 
       asked.push(new URL(request.url()).searchParams.get('location') ?? '')
   })
   await page.goto(address(id, '&client=12345678'))
-  const { card, clientId, lookup } = lookupOf(page)
+  const { card, clientId, lookup } = getLookup(page)
   await expect(card('Client File').getByRole('button')).toHaveCount(2)
   for (const name of ['Vendor', 'Texting']) {
     await expect(card(name).getByRole('button', { name: 'Not Applicable' })).toBeDisabled()
@@ -125,14 +125,14 @@ test('[LOOKUP-06] [LOOKUP-18] a place with an error has no card; how many could 
   await world.sql(`update agency_file set file_at = 'infinity' where agency_id = $1 and location = 6`, [id])
   await enter(page)
   await page.goto(address(id, '&client=12345678'))
-  const { card, lookup } = lookupOf(page)
+  const { card, lookup } = getLookup(page)
   await expect(card('Client File').getByRole('button')).toHaveCount(2)
   await expect(card('Vendor')).toHaveCount(0)
   await expect(lookup.getByRole('alert')).toHaveText(
     '1 store could not be read: Vendor (Internal Server Error)',
   )
   await world.without('agency_file', async () => {
-    await lookupOf(page).search.click()
+    await getLookup(page).search.click()
     await expect(lookup.getByText('No files found')).toHaveCount(0)
     await expect(lookup.getByRole('alert')).toContainText('2 stores could not be read')
     await page.goto(`/client-lookup-5x/${id}?client=12345678&view=6x`)
@@ -154,7 +154,7 @@ test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disa
   await sendClient(software, '12345678', 0)
   await enter(page, agent)
   await page.goto(address(id, '&client=12345678'))
-  const { card, lookup } = lookupOf(page)
+  const { card, lookup } = getLookup(page)
   await expect(lookup.getByRole('alert')).toHaveText(
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
   )
@@ -176,7 +176,7 @@ test('[LOOKUP-13] [LOOKUP-14] the lookups of this session are listed, filtered b
   await sendClient(software, '12345678', 0, true)
   await enter(page)
   await page.goto(address(id, '&client=12345678'))
-  const { lookup } = lookupOf(page)
+  const { lookup } = getLookup(page)
   await lookup.locator('summary').click()
   const table = page.getByRole('table', { name: 'Lookup history' })
   await expect(table.getByRole('columnheader')).toHaveText([
@@ -220,12 +220,12 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
   const software = await softwareFor(id)
   await sendClient(software, '12345678', 0)
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.goto(`/client-lookup-5x/${id}?client=12345678`)
   await expect(page.getByRole('heading', { level: 1, name: 'Looked Up Insurance' })).toBeVisible()
   await expect(page.getByRole('main').locator('dl')).toContainText(`Contract ID${id}`)
   await expect(page.getByRole('main').locator('dl')).toContainText('Version5.3.9')
-  const { cards, lookup } = lookupOf(page)
+  const { cards, lookup } = getLookup(page)
   await expect(cards).toHaveCount(3)
   await expect(lookup.getByRole('heading', { level: 2 })).toHaveText('Client Lookup')
   expect(calls.some((body) => body.includes('GetAgencyConfig'))).toBe(true)

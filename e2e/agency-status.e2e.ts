@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, callsOf } from './support/screens.ts'
+import { agencyPage, recordCalls } from './support/screens.ts'
 
 const labels = ['None', 'Onboarding', 'Online', 'Offboarding', 'Retention', 'Deleting']
 
@@ -102,7 +102,7 @@ test('Deleting is set only after the agency id was typed', async ({ page, enter,
   await page.goto(`/agency-detail/${id}?tab=config`)
   const { setStatus, status } = agencyPage(page)
   const question = page.getByRole('alertdialog', { name: 'Set the status to Deleting' })
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
 
   await test.step('the safe answer has focus, Esc means no, and focus goes back', async () => {
     await setStatus('Deleting')

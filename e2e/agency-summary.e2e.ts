@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 
 const address = (id: number) => `/agency-detail/${id}?tab=productsummary`
 
@@ -128,7 +128,7 @@ test('[SUMMARY-08] [SUMMARY-09] [SUMMARY-10] Resend File sends a client, metric 
   await expect(send).toBeDisabled()
   await clientId.fill('12345678')
   await expect(value).toHaveValue('12345678')
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   const sent = page.getByRole('status').filter({ hasText: 'File sent to receiver' })
   await send.click()
   await expect(sent).toBeVisible()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
 import { test as base, expect } from './support/fixture.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 
 type Site = {
@@ -103,7 +103,7 @@ test('[TEMPUSER-15] [TEMPUSER-16] in a frame a temporary user is made and listed
 }) => {
   const id = await usersAgency(world, 'Framed Users')
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   const sent = (field: string) =>
     calls.map((body) => JSON.parse(body) as Record<string, unknown>).filter((body) => field in body)
   const created = page.waitForRequest((request) => request.postData()?.includes('CreateSuperUser') === true)

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts, tellHealth } from './support/health.ts'
-import { callsOf, commandTab } from './support/screens.ts'
+import { recordCalls, commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
 /** Presses and counts keys; typed characters count apart, as what a caller dictates. */
@@ -46,7 +46,7 @@ test('job 2: a locked user is found, unlocked and their sign-ins read, in 6 keys
   const id = await usersAgency(world, 'Locked Insurance')
   await addSignins(world, id, 'LCK', [3, 3, 3, 4])
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   const unlocks = () => calls.filter((body) => body.includes('UnlockUser5x'))
   await page.goto(`/agency-detail/${id}`)
   await expect(heading(page, 'Locked Insurance')).toBeFocused()

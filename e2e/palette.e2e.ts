@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { seatAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
-import { agencyPage, callsOf, listPage } from './support/screens.ts'
+import { agencyPage, recordCalls, listPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 function palette(page: Page) {
@@ -94,7 +94,7 @@ test('an action opens its tab and puts focus on the control; the palette itself 
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=history`)
   await expect(heading(page, 'Actionable Insurance')).toBeFocused()
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await palette(page).open()
   await page.keyboard.type('> name')
   await page.keyboard.press('Enter')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 import { reportPage, request } from './support/seats.ts'
 
 /** Exports and gives the file. */
@@ -34,7 +34,7 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
     warnings: ',=1+1',
     processedAt,
   })
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   const before = new Date()
   const { name, text } = await exported(page)
   expect(calls.map((body) => JSON.parse(body) as unknown)).toContainEqual({

@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 
 test('[SEAT-REPORT-01] [SEAT-REPORT-02] [SEAT-REPORT-07] the report loads every request and shows ten to a page', async ({
@@ -10,7 +10,7 @@ test('[SEAT-REPORT-01] [SEAT-REPORT-02] [SEAT-REPORT-07] the report loads every 
 }) => {
   const person = await world.person(manager)
   await enter(page, person)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.goto('/seatManagement')
   const report = reportPage(page)
   await expect(report.rows).toHaveCount(10)

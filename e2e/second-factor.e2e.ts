@@ -6,7 +6,7 @@ import { expectAccessible } from './support/looks.ts'
 import { listPage, openLive, signInPage } from './support/screens.ts'
 import {
   addDevice,
-  codeOf,
+  makeCode,
   confirmBy,
   confirmByPasskey,
   securityPage,
@@ -83,7 +83,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     await screen.email.fill('somebody.else@support.test')
     await expect(code).toHaveCount(0)
     await screen.email.fill(person)
-    await code.fill(await codeOf(secret, 1))
+    await code.fill(await makeCode(secret, 1))
     await code.press('Enter')
     await expect(listPage(page).field).toBeVisible()
   })
@@ -132,7 +132,7 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await confirmBy(page, 'Code', '000000')
   await expect(whoIsIt(page).getByRole('alert')).toHaveText('That was not right. Please try again.')
   await expectAccessible(page, 'the question for a code')
-  await confirmBy(page, 'Code', await codeOf(secret, 1))
+  await confirmBy(page, 'Code', await makeCode(secret, 1))
   await expect(app).toContainText('Off')
   await expect(codes).toContainText('They come with the first second factor.')
 })
@@ -210,7 +210,7 @@ test('a code of the app confirms who is acting; the password is not asked for', 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable account' }).click()
   await expect(whoIsIt(page)).toContainText('This needs a sign-in of the last 15 minutes.')
   await expect(whoIsIt(page).getByLabel('Password', { exact: true })).toHaveCount(0)
-  await confirmBy(page, 'Code', await codeOf(secret, 1))
+  await confirmBy(page, 'Code', await makeCode(secret, 1))
   await expect(page.getByRole('button', { name: 'Enable account' })).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './support/fixture.ts'
-import { agencyPage, callsOf, listPage, openLive, signInPage } from './support/screens.ts'
+import { agencyPage, recordCalls, listPage, openLive, signInPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { admin, loseCookie, password } from './support/world.ts'
 
@@ -36,7 +36,7 @@ test('[SIGNIN-04] after signing in the list opens', async ({ page, world }) => {
 
 test('[SIGNIN-07] empty fields are sent too: the server decides', async ({ page }) => {
   await page.goto('/signin')
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await signInPage(page).submit.click()
   await expect(page.getByRole('alert')).toHaveText('Invalid Credentials')
   expect(calls).toContain(JSON.stringify({ username: '', password: '' }))

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test as base } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 import type { World } from './support/world.ts'
 
 const maker = { permissions: [2000, 2002] } as const
@@ -148,7 +148,7 @@ test('[SETUP5X-15] [SETUP5X-16] Save asks first; Esc and No close the question w
 }) => {
   const id = freeId()
   await setup.fill(id)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   for (const close of [() => page.keyboard.press('Escape'), () => setup.no.click()]) {
     await setup.save.click()
     await expect(setup.dialog).toContainText(
@@ -174,7 +174,7 @@ test('[SETUP5X-17] [SETUP5X-20] Yes creates the agency: the question closes, the
   const id = freeId()
   await setup.fill(id)
   await setup.online.check()
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await setup.save.click()
   await setup.yes.click()
   await expect(

@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './support/fixture.ts'
-import { agencyPage, callsOf, listPage, signInPage } from './support/screens.ts'
+import { agencyPage, recordCalls, listPage, signInPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { admin } from './support/world.ts'
 
@@ -342,7 +342,7 @@ test('a wish for Logout in the menu ends the session', async ({ page, server, wo
   await signIn(page.context(), server.origin, await world.person())
   await page.goto('/')
   await page.getByRole('button', { name: /^Settings of/ }).click()
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(signInPage(page).email).toBeFocused()
   await expect.poll(() => calls).toContain('{}')

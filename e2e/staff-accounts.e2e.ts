@@ -25,7 +25,7 @@ function accountsPage(page: Page) {
 }
 
 /** What the journal tells of a person's account, with the reasons given. */
-const journalOf = (world: World, username: string) =>
+const readJournal = (world: World, username: string) =>
   world.sql(`select event, reason from journal where subject = $1 and event like 'staff.%' order by seq`, [
     username,
   ])
@@ -62,7 +62,7 @@ test('a new account gets a password that is shown once and must be changed', asy
   await shown.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(password)).toHaveCount(0)
   await expect(accountsPage(page).row('fresh.start@support.test')).toContainText('Password Change Required')
-  expect(await journalOf(world, 'fresh.start@support.test')).toEqual([
+  expect(await readJournal(world, 'fresh.start@support.test')).toEqual([
     { event: 'staff.added', reason: 'joins support' },
   ])
   const theirs = await elsewhere(await world.person())
@@ -90,7 +90,7 @@ test('copying a new password puts it on the clipboard and in no message', async 
   await expect(page.getByRole('status').filter({ hasText: 'Copied the password' })).toBeVisible()
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(password)
   await expect(page.getByText(password)).toHaveCount(1)
-  expect(await journalOf(world, username)).toEqual([{ event: 'staff.passwordSet', reason: 'forgot it' }])
+  expect(await readJournal(world, username)).toEqual([{ event: 'staff.passwordSet', reason: 'forgot it' }])
 })
 
 test('disabling an account asks first and closes the person’s open screens at once', async ({
@@ -119,7 +119,7 @@ test('disabling an account asks first and closes the person’s open screens at 
   await accounts.button('Enable account').click()
   await accounts.confirm('Enable account')
   await expect(accounts.row(username)).toContainText('Enabled')
-  expect(await journalOf(world, username)).toEqual([
+  expect(await readJournal(world, username)).toEqual([
     { event: 'staff.disabled', reason: 'left the company' },
     { event: 'staff.enabled', reason: null },
   ])
@@ -239,7 +239,7 @@ test('what was done to an account is told to the person until they dismiss it', 
   await theirs.reload()
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(told).toHaveCount(0)
-  expect(await journalOf(world, username)).toMatchObject([
+  expect(await readJournal(world, username)).toMatchObject([
     { event: 'staff.disabled' },
     { event: 'staff.enabled' },
     { event: 'staff.noticesRead' },

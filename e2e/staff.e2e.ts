@@ -2,7 +2,7 @@ import { P, permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, test } from './support/fixture.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 
 const failed = 'An error occurred while processing your request'
 const all = Object.values(P)
@@ -44,7 +44,7 @@ test('[USERMGMT-01] [USERMGMT-02] [USERMGMT-05] [USERMGMT-10] [USERMGMT-15] the 
   await world.sql(named, [username, 'Mary'])
   for (const name of ['Ada', 'Zoe']) await world.sql(named, [await world.person(), name])
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await page.goto('/user-management')
   await expect(page.getByRole('heading', { level: 1, name: 'User Management' })).toBeVisible()
   await page.getByRole('button', { name: 'Help: User management' }).click()
@@ -136,7 +136,7 @@ test('[USERMGMT-06] [USERMGMT-07] [USERMGMT-21] [USERMGMT-22] a switch saves the
   ])
   await expect(users.card.getByRole('switch')).toHaveCount(23)
   await expect(users.switch('CanDeleteUser')).toHaveCount(0)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await users.switch('SeatManagement').click()
   await users.switch('DownloadClientFiles').click()
   await users.switch('EditAgencyStatus').click()
@@ -216,7 +216,7 @@ test('[USERMGMT-23] without the permissions there are, the list is not asked for
   await page.goto('/')
   const menuEntry = page.getByRole('link', { name: 'User Management' })
   await expect(menuEntry).toBeVisible()
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   expectErrors(/ 500 /)
   await world.sql('alter table staff rename to staff_away')
   try {
@@ -298,7 +298,7 @@ test('one’s own switches and what one does not hold are disabled, with the rea
   const lacked = users.switch('EditAgencyStatus')
   await expect(lacked).toBeDisabled()
   await expect(lacked).toHaveAccessibleDescription(/You cannot grant a permission that you do not hold\./)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   await lacked.click({ force: true })
   await users.switch('CanManageTexting').click()
   await expect(users.switch('CanManageTexting')).toHaveAttribute('aria-checked', 'false')

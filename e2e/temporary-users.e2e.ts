@@ -2,7 +2,7 @@ import { whyNotTemporaryPassword } from '@agency-support/contract/rules/temporar
 import { usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
-import { callsOf } from './support/screens.ts'
+import { recordCalls } from './support/screens.ts'
 import { password } from './support/world.ts'
 
 test('[TEMPUSER-01] [TEMPUSER-06] [TEMPUSER-07] [TEMPUSER-10] [TEMPUSER-11] [TEMPUSER-12] [TEMPUSER-14] the form makes a temporary user and shows the password once', async ({
@@ -12,7 +12,7 @@ test('[TEMPUSER-01] [TEMPUSER-06] [TEMPUSER-07] [TEMPUSER-10] [TEMPUSER-11] [TEM
 }) => {
   const id = await usersAgency(world, 'Temporary Insurance')
   await enter(page)
-  const calls = callsOf(page)
+  const calls = recordCalls(page)
   const tab = usersTab(page)
   await tab.open(id)
   await tab.create.click()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { judgeAudit } from './audit.ts'
 
 const counts = { info: 0, low: 0, moderate: 0, high: 0, critical: 0, total: 0 }
-const reportOf = (severities: Record<string, string>): string => {
+const makeReport = (severities: Record<string, string>): string => {
   const named = Object.entries(severities)
   const vulnerabilities = { ...counts, total: named.length }
   for (const [, severity] of named) vulnerabilities[severity as keyof typeof counts] += 1
@@ -13,18 +13,18 @@ const reportOf = (severities: Record<string, string>): string => {
 }
 
 test('nothing known, or nothing of weight, passes', () => {
-  expect(judgeAudit('a.json', reportOf({}))).toEqual({
+  expect(judgeAudit('a.json', makeReport({}))).toEqual({
     line: '✓ a.json: no known flaw of high or critical severity, 0 of lesser',
     fails: false,
   })
-  expect(judgeAudit('a.json', reportOf({ x: 'moderate', y: 'low' }))).toEqual({
+  expect(judgeAudit('a.json', makeReport({ x: 'moderate', y: 'low' }))).toEqual({
     line: '✓ a.json: no known flaw of high or critical severity, 2 of lesser',
     fails: false,
   })
 })
 
 test.each(['high', 'critical'])('a known flaw of %s severity fails, with the package', (severity) => {
-  expect(judgeAudit('a.json', reportOf({ x: severity, y: 'low' }))).toEqual({
+  expect(judgeAudit('a.json', makeReport({ x: severity, y: 'low' }))).toEqual({
     line: `✗ a.json: known flaws of high or critical severity: x (${severity})`,
     fails: true,
   })

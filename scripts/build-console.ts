@@ -14,7 +14,7 @@ const leftOut = new Set(['dist', 'node_modules'])
 
 /** Builds web/ into web/dist unless that was built from these very sources; true when it built. */
 async function buildConsole(say: (line: string) => void): Promise<boolean> {
-  const sources = digestOf(filesOf(web), filesOf(join(root, 'contract/src')), [
+  const sources = makeDigest(listFiles(web), listFiles(join(root, 'contract/src')), [
     join(root, 'package-lock.json'),
   ])
   if (existsSync(join(dist, stamp)) && readFileSync(join(dist, stamp), 'utf8') === sources) return false
@@ -67,15 +67,15 @@ async function vite(outDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The console cannot be built:\n${out}${problems}`)
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (!entry.isDirectory()) return [path]
-    return leftOut.has(entry.name) || entry.name.startsWith('.') ? [] : filesOf(path)
+    return leftOut.has(entry.name) || entry.name.startsWith('.') ? [] : listFiles(path)
   })
 }
 
-function digestOf(...lists: string[][]): string {
+function makeDigest(...lists: string[][]): string {
   const digest = createHash('sha256')
   for (const file of lists.flat().sort()) {
     const content = readFileSync(file)

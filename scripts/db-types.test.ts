@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { typesOf, withScratchDatabase } from './db-types.ts'
+import { generateTypes, withScratchDatabase } from './db-types.ts'
 
 const schema = `
   create type mood as enum ('glad', 'sad');
@@ -29,7 +29,7 @@ test('types follow the catalogue of a real database', async () => {
     await client.connect()
     await client.query(schema)
     await client.end()
-    return typesOf(databaseUrl)
+    return generateTypes(databaseUrl)
   })
   expect(types).toContain(
     [

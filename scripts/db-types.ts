@@ -40,7 +40,7 @@ async function readColumns(databaseUrl: string): Promise<Column[]> {
 }
 
 /** The text of the types file for a database whose schema is already migrated. */
-export async function typesOf(databaseUrl: string): Promise<string> {
+export async function generateTypes(databaseUrl: string): Promise<string> {
   return formatted(renderTypes(await readColumns(databaseUrl)))
 }
 
@@ -94,7 +94,7 @@ export async function findTypeProblems(): Promise<string[]> {
 
 async function migratedTypes(databaseUrl: string): Promise<string> {
   await migrate(databaseUrl)
-  return typesOf(databaseUrl)
+  return generateTypes(databaseUrl)
 }
 
 if (isEntry(import.meta.url)) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { isRunning, startOf, takeProcessLock } from './process-lock.mjs'
+import { isRunning, readStartTime, takeProcessLock } from './process-lock.mjs'
 
 const stampName = '.agency-support-stamp'
 /** Written by npm at the end of an installation. */
@@ -65,16 +65,16 @@ function isInstalled(root) {
 }
 
 function hasStamp(root) {
-  return readIfThere(join(root, 'node_modules', stampName)) === stampOf(root)
+  return readIfThere(join(root, 'node_modules', stampName)) === makeStamp(root)
 }
 
-function stampOf(root) {
+function makeStamp(root) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
 }
 
 function writeStamp(root) {
-  writeFileSync(join(root, 'node_modules', stampName), stampOf(root))
+  writeFileSync(join(root, 'node_modules', stampName), makeStamp(root))
 }
 
 // `npm install` leaves no stamp of ours but writes what it installed: a developer who ran it need not wait again.
@@ -204,7 +204,7 @@ async function holdInstallLock(root, say) {
     if (lock.holder === undefined)
       return {
         wasLeft: lock.wasLeft,
-        shareWith: (pid) => lock.tell({ also: [{ pid, startedAt: startOf(pid) }] }),
+        shareWith: (pid) => lock.tell({ also: [{ pid, startedAt: readStartTime(pid) }] }),
         release: lock.release,
       }
     const { also = [], ...first } = lock.holder

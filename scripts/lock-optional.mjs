@@ -20,7 +20,7 @@ function missingOptional(lock) {
       missing[`node_modules/${name}`] = {
         version,
         ...(entry.dev ? { dev: true } : {}),
-        ...platformOf(name),
+        ...getPlatform(name),
         optional: true,
       }
     }
@@ -38,7 +38,7 @@ function lookups(path, name) {
 }
 
 // Without these npm would try the package on every platform.
-function platformOf(name) {
+function getPlatform(name) {
   const words = name.split(/[/-]/)
   const system = systems.find((candidate) => words.includes(candidate))
   const processor = processors.find((candidate) => words.includes(candidate))
@@ -54,13 +54,13 @@ function withoutDigest(lock) {
   )
 }
 
-function nameOf(path) {
+function getName(path) {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
 // Lets npm resolve exactly these versions, in a project made for that: `name@version` → digest, where the registry
 // has the package. Optional, because npm then goes on without those it does not find.
-function digestsOf(wanted) {
+function listDigests(wanted) {
   const folder = mkdtempSync(join(tmpdir(), 'agency-support-digests-'))
   try {
     const optionalDependencies = Object.fromEntries(wanted.map((one, at) => [`wanted-${at}`, `npm:${one}`]))
@@ -78,8 +78,8 @@ function digestsOf(wanted) {
 // Puts digests into the lock file's entries; gives the `name@version` that stay without.
 function addDigests(lock) {
   const bare = withoutDigest(lock)
-  const called = ([path, { name, version }]) => `${name ?? nameOf(path)}@${version}`
-  const known = bare.length === 0 ? new Map() : digestsOf([...new Set(bare.map(called))])
+  const called = ([path, { name, version }]) => `${name ?? getName(path)}@${version}`
+  const known = bare.length === 0 ? new Map() : listDigests([...new Set(bare.map(called))])
   for (const [path, { version, ...rest }] of bare) {
     const integrity = known.get(called([path, { version, ...rest }]))
     if (integrity) lock.packages[path] = { version, integrity, ...rest }

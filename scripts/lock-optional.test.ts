@@ -9,7 +9,7 @@ import { runProgram } from '../server/test/program.ts'
 import { root } from './entry.ts'
 
 /** A registry that knows one version of each of these packages; its address. */
-async function registryOf(known: Record<string, { version: string; integrity: string }>): Promise<string> {
+async function startRegistry(known: Record<string, { version: string; integrity: string }>): Promise<string> {
   const server = createServer((request, response) => {
     const name = decodeURIComponent((request.url ?? '').slice(1))
     const found = known[name]
@@ -42,7 +42,7 @@ async function mended(packages: Record<string, object>, known = {}): Promise<Men
   writeFileSync(join(copy, 'package-lock.json'), JSON.stringify({ packages }))
   const env = {
     ...process.env,
-    npm_config_registry: await registryOf(known),
+    npm_config_registry: await startRegistry(known),
     npm_config_cache: join(copy, 'cache'),
     npm_config_fetch_retries: '0',
   }

@@ -16,7 +16,7 @@ export type ProcessLock<Facts> = {
 export function ownIdentity(): ProcessIdentity
 export function isRunning(identity: ProcessIdentity): boolean
 /** When the process started, in the system's own notation; undefined when there is no such process or it has ended. */
-export function startOf(pid: number): string | undefined
+export function readStartTime(pid: number): string | undefined
 /** Takes a lock for this process, at once where whoever held it was killed; gives the note of a living holder instead. */
 export function takeProcessLock<Facts extends object>(
   file: string,

@@ -4,16 +4,16 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 export function ownIdentity() {
-  const startedAt = startOf(process.pid)
+  const startedAt = readStartTime(process.pid)
   if (startedAt === undefined) throw new Error('This process cannot read its own start time.')
   return { pid: process.pid, startedAt }
 }
 
 export function isRunning({ pid, startedAt }) {
-  return startedAt !== undefined && startOf(pid) === startedAt
+  return startedAt !== undefined && readStartTime(pid) === startedAt
 }
 
-export function startOf(pid) {
+export function readStartTime(pid) {
   return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid)
 }
 

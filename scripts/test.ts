@@ -69,10 +69,10 @@ function planChanged(ref: string | undefined): Plan {
   say(`Files that differ from ${since}: ${paths.length}`)
   if (paths.length === 0) return {}
   const { unit, browser } = selectTests(readRepository(/./), paths)
-  return { check: [], ...planOf('unit', unit), ...planOf('browser', browser) }
+  return { check: [], ...makePlan('unit', unit), ...makePlan('browser', browser) }
 }
 
-function planOf(part: Part, choice: Choice): Plan {
+function makePlan(part: Part, choice: Choice): Plan {
   say(`Test files of the ${part} part: ${choice === 'all' ? 'all' : choice.length}`)
   if (choice === 'all') return { [part]: [] }
   return choice.length === 0 ? {} : { [part]: choice }

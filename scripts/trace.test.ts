@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOf, findLosses, readLedger } from './trace/ledger.ts'
-import { idsOf, titlesOf } from './trace/test-titles.ts'
+import { computeCoverage, findLosses, readLedger } from './trace/ledger.ts'
+import { collectIds, listTitles } from './trace/test-titles.ts'
 import { overview, stageReport } from './trace.ts'
 
 const requirements = [
@@ -13,7 +13,7 @@ const stages = 'id\tstage\nSHELL-01\thouse\nSHELL-02\thouse\nSEAT-REPORT-07\tage
 const rows = readLedger(requirements, stages)
 
 function coverage(source: string) {
-  return coverageOf(rows, titlesOf('a.test.ts', source))
+  return computeCoverage(rows, listTitles('a.test.ts', source))
 }
 
 describe('titles', () => {
@@ -29,15 +29,15 @@ describe('titles', () => {
     ['const text = "test(\'[SHELL-01] x\', () => {})"', []],
     ["log('[SHELL-01] x')", []],
   ])('%s names %j', (source, ids) => {
-    expect(titlesOf('a.test.ts', source).flatMap((title) => title.ids)).toEqual(ids)
+    expect(listTitles('a.test.ts', source).flatMap((title) => title.ids)).toEqual(ids)
   })
 
   test('what is in brackets but no id is left alone', () => {
-    expect(idsOf('rejects [object Object] and [1, 2] and [shell-01]')).toEqual([])
+    expect(collectIds('rejects [object Object] and [1, 2] and [shell-01]')).toEqual([])
   })
 
   test('a file that does not parse is named', () => {
-    expect(() => titlesOf('a.test.ts', 'test(')).toThrow('a.test.ts does not parse')
+    expect(() => listTitles('a.test.ts', 'test(')).toThrow('a.test.ts does not parse')
   })
 })
 

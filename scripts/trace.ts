@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isEntry, root } from './entry.ts'
-import { type Coverage, coverageOf, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
+import { type Coverage, computeCoverage, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
 import { readRepository } from './repository.ts'
-import { titlesOf } from './trace/test-titles.ts'
+import { listTitles } from './trace/test-titles.ts'
 
 function readCoverage(): Coverage {
   const files = readRepository(/\.(test\.tsx?|e2e\.ts)$/)
-  const titles = [...files].flatMap(([path, source]) => titlesOf(path, source))
-  return coverageOf(readLedger(read('docs/requirements.tsv'), read('docs/stages.tsv')), titles)
+  const titles = [...files].flatMap(([path, source]) => listTitles(path, source))
+  return computeCoverage(readLedger(read('docs/requirements.tsv'), read('docs/stages.tsv')), titles)
 }
 
 /** What the finished stages have lost and what titles name wrongly, as sentences. */

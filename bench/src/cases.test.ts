@@ -1,6 +1,6 @@
 import { contract } from '@agency-support/contract'
 import { expect, test } from 'vitest'
-import { toBody, caseNames, type Fixtures, requestOf } from './cases.ts'
+import { toBody, caseNames, type Fixtures, makeRequest } from './cases.ts'
 
 const fixtures: Fixtures = {
   origin: 'http://localhost:4000',
@@ -27,16 +27,16 @@ function pick(body: object): { command: unknown } {
 }
 
 test('a request is complete: its length is that of its body in bytes', () => {
-  const [head = '', body = ''] = requestOf('search by fragment', fixtures, 1).split('\r\n\r\n')
+  const [head = '', body = ''] = makeRequest('search by fragment', fixtures, 1).split('\r\n\r\n')
   expect(JSON.parse(body)).toEqual({ command: 'AgencySearch', searchText: 'Núñez' })
   expect(head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}`)
   expect(head).toContain('\r\ncookie: agency_support=b\r\n')
 })
 
 test('only the write carries a key, and no two writes are alike', () => {
-  expect(requestOf('config', fixtures, 1)).not.toContain('idempotency-key')
+  expect(makeRequest('config', fixtures, 1)).not.toContain('idempotency-key')
   const keys = [1, 2, 3].map(
-    (count) => /idempotency-key: (\S+)/.exec(requestOf('rename', fixtures, count))?.[1],
+    (count) => /idempotency-key: (\S+)/.exec(makeRequest('rename', fixtures, count))?.[1],
   )
   expect(new Set(keys).size).toBe(3)
   expect(toBody('rename', fixtures, 1)).not.toEqual(toBody('rename', fixtures, 3))

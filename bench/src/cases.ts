@@ -30,7 +30,7 @@ export function toBody(name: CaseName, { ids, fragments }: Fixtures, count: numb
 }
 
 /** Request number `count` as bytes, with the headers the console's browser sends. */
-export function requestOf(name: CaseName, fixtures: Fixtures, count: number): string {
+export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): string {
   const body = JSON.stringify(toBody(name, fixtures, count))
   const { origin, cookies } = fixtures
   return [

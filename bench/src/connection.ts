@@ -53,9 +53,9 @@ export class Connection {
         return
       }
       this.#start = undefined
-      const problem = problemOf(start.toString('latin1', 0, bodyAt + 300), bodyAt)
+      const problem = findProblem(start.toString('latin1', 0, bodyAt + 300), bodyAt)
       if (problem !== undefined) return this.#fail(new Error(problem))
-      this.#missing = lengthOf(start.toString('latin1', 0, bodyAt)) - (start.length - bodyAt)
+      this.#missing = parseLength(start.toString('latin1', 0, bodyAt)) - (start.length - bodyAt)
     }
     if (this.#missing > 0) return
     const done = this.#done
@@ -72,12 +72,12 @@ export class Connection {
 
 const successBegins = '{"code":0,'
 
-function problemOf(start: string, bodyAt: number): string | undefined {
+function findProblem(start: string, bodyAt: number): string | undefined {
   if (start.startsWith('HTTP/1.1 200') && start.startsWith(successBegins, bodyAt)) return undefined
   return `The answer was not a success:\n${start}`
 }
 
-function lengthOf(head: string): number {
+function parseLength(head: string): number {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`The answer does not tell its length:\n${head}`)
   return Number(length)

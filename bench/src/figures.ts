@@ -50,8 +50,8 @@ export function toLine(name: CaseName, concurrency: number, pairs: readonly Pair
   return {
     name,
     concurrency,
-    product: summaryOf(pairs.map(({ product }) => product)),
-    limit: summaryOf(pairs.map(({ limit }) => limit)),
+    product: summarise(pairs.map(({ product }) => product)),
+    limit: summarise(pairs.map(({ limit }) => limit)),
     throughput: median(pairs.map(({ product, limit }) => perSecond(product) / perSecond(limit))),
     slower: median(pairs.map(({ product, limit }) => product.p99 / limit.p99)),
   }
@@ -64,7 +64,7 @@ export function belowGate(lines: readonly Line[]): Line[] {
   )
 }
 
-function summaryOf(turns: readonly Measured[]): Summary {
+function summarise(turns: readonly Measured[]): Summary {
   return {
     perSecond: median(turns.map(perSecond)),
     p50: median(turns.map(({ p50 }) => p50)),

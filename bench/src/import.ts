@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { type Fixtures, requestOf } from './cases.ts'
+import { type Fixtures, makeRequest } from './cases.ts'
 import { startChild } from './child.ts'
 import { Connection } from './connection.ts'
 import { setUp } from './setup.ts'
@@ -107,7 +107,7 @@ async function rename(port: number, fixtures: Fixtures, signal: AbortSignal): Pr
   const took: number[] = []
   for (let count = 0; !signal.aborted; count += 7_919) {
     const sent = performance.now()
-    await connection.send(requestOf('rename', fixtures, count))
+    await connection.send(makeRequest('rename', fixtures, count))
     took.push(performance.now() - sent)
     await pause(renameEveryMs)
   }

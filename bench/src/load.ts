@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks'
-import { type CaseName, type Fixtures, requestOf } from './cases.ts'
+import { type CaseName, type Fixtures, makeRequest } from './cases.ts'
 import { answerParent } from './child.ts'
 import { Connection } from './connection.ts'
 
@@ -32,7 +32,7 @@ async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promi
   await Promise.all(
     connections.map(async (connection) => {
       for (;;) {
-        const request = requestOf(name, fixtures, next++)
+        const request = makeRequest(name, fixtures, next++)
         const sent = performance.now()
         if (sent >= end) return
         await connection.send(request)

@@ -11,7 +11,7 @@ import { type BenchSetup, setUp } from './setup.ts'
 import { heavyCase, heavySentence, measureHeavy } from './heavy.ts'
 import type { Turn, TurnResult } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
-import { tableOf } from './table.ts'
+import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
 const agencies = 100_000
@@ -82,7 +82,7 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
     onLine: ({ name, concurrency, throughput }) =>
       say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
   })
-  if (cases.length > 0) say(`\n${tableOf(lines)}`)
+  if (cases.length > 0) say(`\n${formatTable(lines)}`)
   judge(lines)
   if (isWanted(liveLatencyCase)) {
     const liveLatency = await measureLiveLatency(contenders.product.port, fixtures)
@@ -148,7 +148,7 @@ async function startContenders(
   const fixtures: Fixtures = {
     ...setup,
     origin,
-    cookies: cookiesOf(setup.tokens.slice(listers)),
+    cookies: toCookies(setup.tokens.slice(listers)),
   }
   const { child: load } = await startChild<'ready', Turn, TurnResult>('./load.ts', {
     args: [JSON.stringify(fixtures)],
@@ -162,8 +162,8 @@ async function startContenders(
   return { contenders, fixtures }
 }
 
-const cookiesOf = (tokens: readonly string[]): string[] => tokens.map((token) => `agency_support=${token}`)
-const listersCookies = ({ tokens }: BenchSetup): string[] => cookiesOf(tokens.slice(0, listers))
+const toCookies = (tokens: readonly string[]): string[] => tokens.map((token) => `agency_support=${token}`)
+const listersCookies = ({ tokens }: BenchSetup): string[] => toCookies(tokens.slice(0, listers))
 
 const { values } = parseArgs({
   options: {

@@ -18,7 +18,7 @@ const { agencies, port } = JSON.parse(process.argv[2] ?? '') as Pollers
 const keys = aliveAgencies(agencies).map(sandboxAgentKey)
 let connections: Connection[] = []
 
-function pollOf(key: string, waitSeconds: number): string {
+function makePoll(key: string, waitSeconds: number): string {
   const body = JSON.stringify({ waitSeconds, most: 10 })
   return [
     `POST ${agencyCommands.claim.at.path} HTTP/1.1`,
@@ -33,8 +33,8 @@ function pollOf(key: string, waitSeconds: number): string {
 
 async function poll(key: string, connection: Connection): Promise<void> {
   // The first waits are of different length, so that the later polls are spread as they are in the field.
-  await connection.send(pollOf(key, 1 + Math.floor(Math.random() * longestWait)))
-  const request = pollOf(key, longestWait)
+  await connection.send(makePoll(key, 1 + Math.floor(Math.random() * longestWait)))
+  const request = makePoll(key, longestWait)
   for (;;) await connection.send(request)
 }
 

@@ -14,8 +14,8 @@ const headings = [
 ]
 
 /** The lines as a table for a person, the first column to the left, figures to the right. */
-export function tableOf(lines: readonly Line[]): string {
-  const rows = [headings, ...lines.map(cellsOf)]
+export function formatTable(lines: readonly Line[]): string {
+  const rows = [headings, ...lines.map(toCells)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
     .map((row) =>
@@ -26,7 +26,7 @@ export function tableOf(lines: readonly Line[]): string {
     .join('\n')
 }
 
-function cellsOf({ name, concurrency, product, limit, throughput, slower }: Line): string[] {
+function toCells({ name, concurrency, product, limit, throughput, slower }: Line): string[] {
   return [
     name,
     String(concurrency),

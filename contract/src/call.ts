@@ -210,7 +210,7 @@ export type ClientIn<C extends AnyCall> = z.input<C['input']>
 export type RefusalName<C extends AnyCall> = keyof C['refusals'] & string
 
 /** The permissions a call needs for this input, CanAccess not repeated. */
-export function needsOf(call: AnyCall, input: unknown): readonly PermissionId[] {
+export function getNeeds(call: AnyCall, input: unknown): readonly PermissionId[] {
   return typeof call.needs === 'function' ? call.needs(input as never) : call.needs
 }
 

@@ -25,7 +25,7 @@ function unexplained(schema: Schema, path: string): string[] {
   ]
 }
 
-function schemasOf(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType }[] {
+function listSchemas(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType }[] {
   const { answer } = call
   const answered = 'item' in answer ? answer.item : 'body' in answer ? answer.body : undefined
   const refused = Object.values(call.refusals).flatMap(([, , data]) => (data === undefined ? [] : [data]))
@@ -46,7 +46,7 @@ test('every call says in a sentence what it is for, and knows its room and name'
 
 test('every field of every input, answer and refusal is explained', () => {
   const found = allCalls.flatMap((call) =>
-    schemasOf(call).flatMap(({ io, schema }) =>
+    listSchemas(call).flatMap(({ io, schema }) =>
       unexplained(
         z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema,
         `${call.room}.${call.name}`,

@@ -19,6 +19,6 @@ export function event<const N extends `${string}.${string}`>(
 }
 
 /** The room an event belongs to. */
-export function roomOf(eventName: string): string {
+export function getModule(eventName: string): string {
   return eventName.slice(0, eventName.indexOf('.'))
 }

@@ -89,7 +89,7 @@ export class AgencySoftware {
 }
 
 /** The software of an agency of the story's own. */
-export async function softwareOf(world: World, origin: string, agencyId: number): Promise<AgencySoftware> {
+export async function readSoftware(world: World, origin: string, agencyId: number): Promise<AgencySoftware> {
   return new AgencySoftware(origin, await world.agentKey(agencyId))
 }
 

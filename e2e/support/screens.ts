@@ -91,7 +91,7 @@ export async function openLive(page: Page, address: string): Promise<void> {
 }
 
 /** The bodies of the calls that a page sends from now on. */
-export function callsOf(page: Page): string[] {
+export function recordCalls(page: Page): string[] {
   const bodies: string[] = []
   page.on('request', (request) => {
     const body = request.postData()

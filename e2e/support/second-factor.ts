@@ -16,7 +16,7 @@ export function securityPage(page: Page) {
 }
 
 /** The code of the key that the screen shows; `next` is the one after, for a code works once. */
-export function codeOf(secret: string, next = 0): Promise<string> {
+export function makeCode(secret: string, next = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + next * 30 })
 }
 
@@ -38,7 +38,7 @@ export async function setUpApp(page: Page): Promise<{ secret: string; codes: str
   await confirmBy(page, 'Password', password)
   await expect(app.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const secret = (await app.locator('code').innerText()).replaceAll(' ', '')
-  await app.getByRole('textbox', { name: 'Code' }).fill(await codeOf(secret))
+  await app.getByRole('textbox', { name: 'Code' }).fill(await makeCode(secret))
   await app.getByRole('button', { name: 'Turn on' }).click()
   await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
   return { secret, codes: await shownCodes.getByRole('listitem').allInnerTexts() }

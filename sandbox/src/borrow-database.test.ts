@@ -6,12 +6,12 @@ import { borrowDatabase } from './borrow-database.ts'
 import { readHolder, takeLock } from './lock.ts'
 import { findPostmaster } from './postmaster.ts'
 import { makeThrowAwayDir } from './throw-away.ts'
-import { type Places, placesOf } from './where.ts'
+import { type Places, getPlaces } from './where.ts'
 
 let places: Places
 
 beforeEach(() => {
-  places = placesOf(makeThrowAwayDir(), databaseAccount())
+  places = getPlaces(makeThrowAwayDir(), databaseAccount())
 })
 afterEach(() => {
   rmSync(places.database, { recursive: true, force: true })

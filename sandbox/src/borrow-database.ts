@@ -3,7 +3,7 @@ import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'
 import { until } from './postmaster.ts'
-import { type Places, placesOf, preparePlaces } from './where.ts'
+import { type Places, getPlaces, preparePlaces } from './where.ts'
 
 /** A database for one call of the command line; disposed of after it. */
 export type BorrowedDatabase = AsyncDisposable & {
@@ -25,7 +25,7 @@ export async function borrowDatabase(
   { sandbox }: { sandbox: boolean },
 ): Promise<BorrowedDatabase> {
   if (!sandbox && (env['DATABASE_URL'] ?? '').trim() !== '') return lent(readCliConfig(env), undefined)
-  const places = placesOf(data, databaseAccount())
+  const places = getPlaces(data, databaseAccount())
   const isThere = sandbox || readHolder(places.lock)?.use === 'sandbox'
   const running = isThere ? await offeredDatabase(places) : undefined
   if (running !== undefined) return lent(sandboxKeys(running), aboutSandbox(places))

@@ -5,13 +5,13 @@ import { runProgram } from '../../server/test/program.ts'
 import { databaseAccount } from './account.ts'
 import { findPostmaster } from './postmaster.ts'
 import { makeThrowAwayDir } from './throw-away.ts'
-import { type Places, placesOf } from './where.ts'
+import { type Places, getPlaces } from './where.ts'
 
 let places: Places
 let kept: string[]
 
 beforeEach(() => {
-  places = placesOf(makeThrowAwayDir(), databaseAccount())
+  places = getPlaces(makeThrowAwayDir(), databaseAccount())
   kept = readdirSync(places.data)
 })
 afterEach(() => {

@@ -8,16 +8,16 @@ import { makeSmallCheckout } from '../test/small-checkout.ts'
 import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
-import { startOf } from '../../scripts/process-lock.mjs'
+import { readStartTime } from '../../scripts/process-lock.mjs'
 import { makeThrowAwayDir } from './throw-away.ts'
-import { type Places, placesOf, preparePlaces, sharedPlace } from './where.ts'
+import { type Places, getPlaces, preparePlaces, sharedPlace } from './where.ts'
 
 const account = databaseAccount()
 const ordinary = account === undefined ? {} : { uid: account.uid, gid: account.gid }
 let places: Places
 
 beforeEach(() => {
-  places = placesOf(makeThrowAwayDir(), databaseAccount())
+  places = getPlaces(makeThrowAwayDir(), databaseAccount())
   preparePlaces(places)
 })
 afterEach(async () => {
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(places.data, { recursive: true, force: true })
 })
 
-const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
+const getSocketDir = (url: string) => new URL(url).searchParams.get('host') ?? ''
 
 async function addSwitch(url: string, name: string): Promise<void> {
   await migrate(url)
@@ -54,7 +54,7 @@ test('D-18: what was committed is there after PostgreSQL was killed, and a later
   const second = await startSandboxDatabase(places)
   expect(await hasSwitch(second.url, 'Kept')).toBe(true)
   await second.stop()
-  expect(existsSync(socketDirOf(second.url))).toBe(false)
+  expect(existsSync(getSocketDir(second.url))).toBe(false)
 })
 
 test('D-18: PostgreSQL has a process group of its own, out of reach of Ctrl-C', async () => {
@@ -72,8 +72,8 @@ test('D-20: the server that a killed sandbox left running is stopped, and the ne
   expect(findPostmaster(places.database)).toBe(orphaned.pid)
 
   const next = await startSandboxDatabase(places)
-  expect(startOf(orphaned.pid)).toBeUndefined()
-  expect(existsSync(socketDirOf(orphaned.url))).toBe(false)
+  expect(readStartTime(orphaned.pid)).toBeUndefined()
+  expect(existsSync(getSocketDir(orphaned.url))).toBe(false)
   expect(await hasSwitch(next.url, 'Kept')).toBe(true)
   await next.stop()
 })
@@ -104,7 +104,7 @@ test('an ordinary user, in a checkout that only they may enter, keeps everything
   await migrate(holder.url)
   holder.child.kill('SIGTERM')
   expect(await holder.ended).toBe(0)
-  expect(startOf(holder.pid)).toBeUndefined()
+  expect(readStartTime(holder.pid)).toBeUndefined()
 })
 
 // Only root can see what root does.

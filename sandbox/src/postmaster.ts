@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startOf } from '../../scripts/process-lock.mjs'
+import { readStartTime } from '../../scripts/process-lock.mjs'
 
 type PidFile = { pid: number; status: string }
 
@@ -21,7 +21,7 @@ export function readPidFile(dataDir: string): PidFile | undefined {
 /** The process number of the PostgreSQL server that has `dataDir` open now. */
 export function findPostmaster(dataDir: string): number | undefined {
   const pid = readPidFile(dataDir)?.pid
-  return pid !== undefined && startOf(pid) !== undefined && worksIn(pid, dataDir) ? pid : undefined
+  return pid !== undefined && readStartTime(pid) !== undefined && worksIn(pid, dataDir) ? pid : undefined
 }
 
 // A number out of a stale file may belong to any process by now; a postmaster's working directory is its data.
@@ -37,7 +37,11 @@ function worksIn(pid: number, dataDir: string): boolean {
 /** Removes the note of a server that is gone when its number now belongs to another process; PostgreSQL would refuse. */
 export function forgetRecycledPid(dataDir: string): void {
   const noted = readPidFile(dataDir)
-  if (noted !== undefined && startOf(noted.pid) !== undefined && findPostmaster(dataDir) === undefined) {
+  if (
+    noted !== undefined &&
+    readStartTime(noted.pid) !== undefined &&
+    findPostmaster(dataDir) === undefined
+  ) {
     rmSync(join(dataDir, 'postmaster.pid'), { force: true })
   }
 }
@@ -46,8 +50,8 @@ export function forgetRecycledPid(dataDir: string): void {
 export async function stopPostmaster(dataDir: string): Promise<boolean> {
   const pid = findPostmaster(dataDir)
   if (pid === undefined) return false
-  const start = startOf(pid)
-  const isGone = () => startOf(pid) !== start
+  const start = readStartTime(pid)
+  const isGone = () => readStartTime(pid) !== start
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!isGone()) process.kill(pid, signal)
     if (await until(isGone, 15_000)) return true

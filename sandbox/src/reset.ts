@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
 import { takeLock } from './lock.ts'
-import { type Places, placesOf, preparePlaces, sandboxData } from './where.ts'
+import { type Places, getPlaces, preparePlaces, sandboxData } from './where.ts'
 
 /** Deletes the sandbox's data. Throws SandboxInUse while it runs, and a sentence when that is not a database. */
 async function reset(places: Places): Promise<void> {
@@ -39,7 +39,7 @@ function deleteOwn(folder: string): void {
 }
 
 try {
-  await reset(placesOf(sandboxData(process.env), databaseAccount()))
+  await reset(getPlaces(sandboxData(process.env), databaseAccount()))
   process.stdout.write('The sandbox is empty; npm start fills it again.\n')
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)

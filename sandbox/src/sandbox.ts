@@ -15,7 +15,7 @@ import { demoSeed, seedDemo } from './demo-data/seed.ts'
 import { startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
-import { checkout, placesOf, preparePlaces } from './where.ts'
+import { checkout, getPlaces, preparePlaces } from './where.ts'
 
 export type SandboxOptions = {
   /** Where everything is kept: .data or SANDBOX_DATA. */
@@ -44,7 +44,7 @@ export type Sandbox = {
 /** Starts everything that `npm start` runs; rejects with a sentence, and with nothing left running. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { data, port, agencies, alive, speed, say, signal } = options
-  const places = placesOf(data, databaseAccount())
+  const places = getPlaces(data, databaseAccount())
   await using ends = new AsyncDisposableStack()
   preparePlaces(places)
   const lock = takeLock(places.lock, 'sandbox')
@@ -98,14 +98,14 @@ async function refuseTakenPort(port: number): Promise<void> {
   try {
     await once(probe, 'listening')
   } catch (cause) {
-    throw new Error(`Port ${port} cannot be used (${codeOf(cause)}). Choose another: PORT=4001 npm start`, {
+    throw new Error(`Port ${port} cannot be used (${getCode(cause)}). Choose another: PORT=4001 npm start`, {
       cause,
     })
   }
   probe.close()
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) return String(error)
   return error.code === 'EADDRINUSE' ? 'another program listens on it' : String(error.code)
 }

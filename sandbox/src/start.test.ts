@@ -10,12 +10,12 @@ import { databaseAccount } from './account.ts'
 import { readHolder } from './lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import { makeThrowAwayDir } from './throw-away.ts'
-import { type Places, placesOf } from './where.ts'
+import { type Places, getPlaces } from './where.ts'
 
 let places: Places
 
 beforeEach(() => {
-  places = placesOf(makeThrowAwayDir(), databaseAccount())
+  places = getPlaces(makeThrowAwayDir(), databaseAccount())
 })
 afterEach(async () => {
   const holder = readHolder(places.lock)

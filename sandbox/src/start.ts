@@ -40,10 +40,10 @@ async function main(): Promise<void> {
     signal: wish.signal,
   })
   sayHowToUse(sandbox.origin)
-  await endOf(sandbox, wish.signal)
+  await waitForEnd(sandbox, wish.signal)
 }
 
-async function endOf(sandbox: Sandbox, wish: AbortSignal): Promise<void> {
+async function waitForEnd(sandbox: Sandbox, wish: AbortSignal): Promise<void> {
   const wished = new Promise<void>((resolve) =>
     wish.addEventListener('abort', () => resolve(), { once: true }),
   )

@@ -4,10 +4,10 @@ import { openDatabase } from '@agency-support/server/db/open'
 import { expect, test } from 'vitest'
 import { runProgram } from '../../server/test/program.ts'
 import { until } from './postmaster.ts'
-import { startOf } from '../../scripts/process-lock.mjs'
+import { readStartTime } from '../../scripts/process-lock.mjs'
 import { startThrowAwayPostgres, sweepAbandoned } from './throw-away.ts'
 
-const socketDirOf = (url: string) => new URL(url).searchParams.get('host') ?? ''
+const getSocketDir = (url: string) => new URL(url).searchParams.get('host') ?? ''
 
 test('a throw-away server takes connections, and leaves nothing when it is stopped', async () => {
   const server = await startThrowAwayPostgres()
@@ -16,8 +16,8 @@ test('a throw-away server takes connections, and leaves nothing when it is stopp
   expect(await database.read.selectFrom('staff').select('username').execute()).toEqual([])
   await database.close()
   await server.stop()
-  expect(startOf(server.pid)).toBeUndefined()
-  expect(existsSync(socketDirOf(server.url))).toBe(false)
+  expect(readStartTime(server.pid)).toBeUndefined()
+  expect(existsSync(getSocketDir(server.url))).toBe(false)
 })
 
 test('the server of a killed owner is ended and deleted by the next one', async () => {
@@ -30,11 +30,11 @@ test('the server of a killed owner is ended and deleted by the next one', async 
   const [, pid, url = ''] = await owner.says(/SERVER (\d+) (\S+)/)
   owner.child.kill('SIGKILL')
   await owner.ended
-  expect(startOf(Number(pid))).toBeDefined()
+  expect(readStartTime(Number(pid))).toBeDefined()
 
   await sweepAbandoned()
-  expect(startOf(Number(pid))).toBeUndefined()
-  expect(existsSync(socketDirOf(url))).toBe(false)
+  expect(readStartTime(Number(pid))).toBeUndefined()
+  expect(existsSync(getSocketDir(url))).toBe(false)
 })
 
 test('a process that leaves without stopping its server takes it along', async () => {
@@ -45,6 +45,6 @@ test('a process that leaves without stopping its server takes it along', async (
   const owner = runProgram(process.execPath, ['--input-type=module', '-e', script])
   const [, pid] = await owner.says(/SERVER (\d+)/)
   expect(await owner.ended).toBe(3)
-  expect(await until(() => startOf(Number(pid)) === undefined, 10_000)).toBe(true)
+  expect(await until(() => readStartTime(Number(pid)) === undefined, 10_000)).toBe(true)
   await sweepAbandoned()
 })

@@ -5,7 +5,7 @@ import { databaseAccount } from './account.ts'
 import { stopOrphan } from './database.ts'
 import { type RunningPostgres, startPostgres } from './postgres.ts'
 import { isRunning, ownIdentity, type ProcessIdentity } from '../../scripts/process-lock.mjs'
-import { makeShortDir, placesOf } from './where.ts'
+import { makeShortDir, getPlaces } from './where.ts'
 
 const prefix = 'agency-support-away-'
 
@@ -42,7 +42,7 @@ export async function sweepAbandoned(): Promise<void> {
       const dir = join(base, name)
       const owner = readOwner(dir)
       if (owner === undefined || isRunning(owner)) continue
-      const places = placesOf(dir, databaseAccount())
+      const places = getPlaces(dir, databaseAccount())
       for (const database of new Set([join(dir, 'pg'), places.database])) {
         await stopOrphan(database)
         for (const folder of [database, `${database}.new`]) {

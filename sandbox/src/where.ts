@@ -24,11 +24,11 @@ export type Places = {
 }
 
 /** The places of the sandbox in `data` (SANDBOX_DATA, by default .data in the checkout); touches nothing. */
-export function placesOf(data: string, account: Account): Places {
+export function getPlaces(data: string, account: Account): Places {
   const inside = (name: string) => join(data, name)
   return {
     data,
-    database: account === undefined ? inside('pg') : join(sharedPlace, keyOf(data)),
+    database: account === undefined ? inside('pg') : join(sharedPlace, getKey(data)),
     where: inside('where'),
     lock: inside('lock'),
     databaseLog: inside('postgres.log'),
@@ -43,7 +43,7 @@ export function sandboxData(env: NodeJS.ProcessEnv): string {
 }
 
 // The usual place goes by the checkout's path, so that it can be told from outside which checkout data belongs to.
-function keyOf(data: string): string {
+function getKey(data: string): string {
   const path = data === join(checkout, '.data') ? checkout : data
   return createHash('sha256').update(path).digest('hex').slice(0, 16)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCommentProblems } from './comments.ts'
 
-function problemsOf(source: string): string[] {
+function findProblems(source: string): string[] {
   return findCommentProblems(new Map([['a.ts', source]]))
 }
 
@@ -13,17 +13,17 @@ test.each([
   ['/** TODO: later */\n', 'do it now'],
   ['const a = 1 // FIXME\n', 'do it now'],
 ])('%j is refused', (source, advice) => {
-  expect(problemsOf(source)).toEqual([expect.stringContaining(advice)])
+  expect(findProblems(source)).toEqual([expect.stringContaining(advice)])
 })
 
 test('the line is told', () => {
-  expect(problemsOf('\n\n// TODO\n')).toEqual([
+  expect(findProblems('\n\n// TODO\n')).toEqual([
     'a.ts:3 has a comment with TODO; do it now, or write an issue',
   ])
 })
 
 test('ordinary comments, strings and an expected type error are fine', () => {
   expect(
-    problemsOf("// why it is so\nconst a = '// TODO'\n// @ts-expect-error: a number is no name\n"),
+    findProblems("// why it is so\nconst a = '// TODO'\n// @ts-expect-error: a number is no name\n"),
   ).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDocProblems, findReadingProblems, wordsOf } from './docs.ts'
+import { findDocProblems, findReadingProblems, splitWords } from './docs.ts'
 
 const repository = {
   paths: [
@@ -13,7 +13,7 @@ const repository = {
   cliWords: new Set(['agencies', 'import', 'migrate']),
 }
 
-function problemsOf(markdown: string, page = 'README.md'): string[] {
+function findProblems(markdown: string, page = 'README.md'): string[] {
   return findDocProblems(new Map([[page, markdown]]), repository)
 }
 
@@ -27,12 +27,12 @@ describe('links', () => {
     '[folder](docs/how-to/)',
     '[ref]: docs/how-to',
   ])('%s is fine', (markdown) => {
-    expect(problemsOf(markdown)).toEqual([])
+    expect(findProblems(markdown)).toEqual([])
   })
 
   test('start from the folder of their page', () => {
-    expect(problemsOf('[a](../../README.md)', 'docs/how-to/add-a-call.md')).toEqual([])
-    expect(problemsOf('[a](../README.md)', 'docs/how-to/add-a-call.md')).toEqual([
+    expect(findProblems('[a](../../README.md)', 'docs/how-to/add-a-call.md')).toEqual([])
+    expect(findProblems('[a](../README.md)', 'docs/how-to/add-a-call.md')).toEqual([
       'docs/how-to/add-a-call.md links to ../README.md, which does not exist; mend the link',
     ])
   })
@@ -40,7 +40,7 @@ describe('links', () => {
   test.each(['[a](gone.md)', '![a](docs/gone.png)', '<img src="docs/gone.png">', '[ref]: docs/gone'])(
     '%s is not',
     (markdown) => {
-      expect(problemsOf(markdown)).toEqual([expect.stringContaining('which does not exist')])
+      expect(findProblems(markdown)).toEqual([expect.stringContaining('which does not exist')])
     },
   )
 })
@@ -60,7 +60,7 @@ describe('paths in backticks', () => {
     'server/src/gone.ts is plain prose',
     '```ts\n// server/src/modules/greetings/greet.ts\n```',
   ])('%s is fine', (markdown) => {
-    expect(problemsOf(markdown)).toEqual([])
+    expect(findProblems(markdown)).toEqual([])
   })
 
   test.each([
@@ -70,11 +70,11 @@ describe('paths in backticks', () => {
     '`gone.md`',
     '`open server/gone.ts`',
   ])('%s does not exist', (markdown) => {
-    expect(problemsOf(markdown)).toEqual([expect.stringMatching(/names \S*gone\S*|names packages/)])
+    expect(findProblems(markdown)).toEqual([expect.stringMatching(/names \S*gone\S*|names packages/)])
   })
 
   test('a line number is refused', () => {
-    expect(problemsOf('`server/src/db/open.ts:12`')).toEqual([
+    expect(findProblems('`server/src/db/open.ts:12`')).toEqual([
       'README.md names a line, server/src/db/open.ts:12; name the file only, lines move',
     ])
   })
@@ -88,25 +88,25 @@ describe('commands', () => {
     '`npm run cli -- migrate`',
     '`npm run <name>` and `npm run cli -- --help`',
   ])('%s is fine', (markdown) => {
-    expect(problemsOf(markdown)).toEqual([])
+    expect(findProblems(markdown)).toEqual([])
   })
 
   test('npm scripts must exist, in code blocks too', () => {
-    expect(problemsOf('```sh\nnpm run lint\nnpm test\n```')).toEqual([
+    expect(findProblems('```sh\nnpm run lint\nnpm test\n```')).toEqual([
       'README.md names the npm script lint, which package.json does not have',
       'README.md names the npm script test, which package.json does not have',
     ])
   })
 
   test('verbs of the command line must exist', () => {
-    expect(problemsOf('`npm run cli -- agencies export FILE.csv`')).toEqual([
+    expect(findProblems('`npm run cli -- agencies export FILE.csv`')).toEqual([
       'README.md names the command `agencies export`, which server/src/cli does not have',
     ])
   })
 
   test('the command line tells its words by literals and property names', () => {
     const source = "const verbs = { migrate: run, 'agencies import': other }\nif (word === 'staff') run()"
-    expect(wordsOf(new Map([['cli.ts', source]]))).toEqual(
+    expect(splitWords(new Map([['cli.ts', source]]))).toEqual(
       new Set(['migrate', 'agencies', 'import', 'staff']),
     )
   })

@@ -17,8 +17,8 @@ export function findDocProblems(pages: ReadonlyMap<string, string>, repository: 
   return [...pages].flatMap(([page, text]) => {
     const prose = text.replaceAll(/^(```|~~~)[\s\S]*?^\1/gm, '')
     const problems = [
-      ...linksOf(prose).map((link) => linkProblem(page, link, known)),
-      ...pathsOf(prose).map((path) => pathProblem(page, path, known)),
+      ...listLinks(prose).map((link) => linkProblem(page, link, known)),
+      ...listPaths(prose).map((path) => pathProblem(page, path, known)),
       ...commandProblems(page, text, repository),
     ]
     return [...new Set(problems.filter((problem) => problem !== undefined))]
@@ -60,7 +60,7 @@ function endings(path: string): string[] {
   return parts.map((_, index) => parts.slice(index).join('/'))
 }
 
-function linksOf(prose: string): string[] {
+function listLinks(prose: string): string[] {
   const inline = prose.matchAll(/\]\(<?([^)\s>]+)>?[^)]*\)/g)
   const references = prose.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm)
   const sources = prose.matchAll(/<(?:img|a)\s[^>]*(?:src|href)="([^"]+)"/g)
@@ -80,7 +80,7 @@ const placeholder = /[<>{}*…$|]|\.\.\.|NNN|^FILE\b/
 const ownFile = /^([\w.@-]+(\/[\w.@-]+)+\.(tsx?|mjs)|[\w.@-]+(\/[\w.@-]+)*\.(md|tsv|sql|json))(:\d+.*)?$/
 const importSpecifier = /^\.\.?\/|^@/
 
-function pathsOf(prose: string): string[] {
+function listPaths(prose: string): string[] {
   return [...prose.matchAll(/(`+)([^`]+)\1/g)]
     .flatMap(([, , code = '']) => code.split(/[\s,;()'"]+/))
     .filter((token) => token !== '' && !placeholder.test(token) && !madeByTools.test(token))
@@ -110,7 +110,7 @@ function commandProblems(page: string, text: string, { npmScripts, cliWords }: R
 }
 
 /** Words in the string literals and property names of sources, which is where a command table keeps its verbs. */
-export function wordsOf(sources: ReadonlyMap<string, string>): Set<string> {
+export function splitWords(sources: ReadonlyMap<string, string>): Set<string> {
   const words = new Set<string>()
   for (const [path, source] of sources) {
     new Visitor({
@@ -155,7 +155,7 @@ export function findOwnDocProblems(): string[] {
   const pageProblems = findDocProblems(pages, {
     paths: listRepository(),
     npmScripts: Object.keys(scripts),
-    cliWords: wordsOf(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
+    cliWords: splitWords(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
   })
   const sources = readRepository(/^(?!scripts\/check-docs).*\.(tsx?|mjs|css|sql|md)$/)
   return [...pageProblems, ...findReadingProblems(sources, pages.get(readingsPage) ?? '')]

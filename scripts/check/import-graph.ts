@@ -13,7 +13,7 @@ const workspaces: readonly string[] = ['contract', 'server', 'web', 'sandbox']
 const scope = '@agency-support/'
 
 /** Every module that this source names; throws with the place when it does not parse. */
-export function importsOf(path: string, source: string): Import[] {
+export function listImports(path: string, source: string): Import[] {
   const { module, errors } = parseSync(path, source)
   if (errors[0] !== undefined) throw new Error(`${path} does not parse: ${errors[0].message}`)
   const reExported = module.staticExports.flatMap(({ entries }) =>
@@ -46,7 +46,7 @@ export function isOnlyReExports(path: string, source: string): boolean {
 }
 
 /** Repository path that a specifier means, or undefined for a package from outside. */
-export function targetOf(from: string, specifier: string): string | undefined {
+export function findTarget(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return posix.join(posix.dirname(from), bare)
   if (!bare.startsWith(scope)) return undefined
@@ -55,14 +55,14 @@ export function targetOf(from: string, specifier: string): string | undefined {
 }
 
 /** Name of the package in a specifier: `zod/v4` is `zod`, `node:fs/promises` is `node:*`. */
-export function packageOf(specifier: string): string {
+export function getPackage(specifier: string): string {
   if (specifier.startsWith('node:')) return 'node:*'
   const parts = specifier.split('/')
   return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? specifier)
 }
 
 /** The workspace that a path lies in, `''` for the root package. */
-export function workspaceOf(path: string): string {
+export function getWorkspace(path: string): string {
   const first = path.split('/')[0] ?? ''
   return workspaces.includes(first) ? first : ''
 }

@@ -11,17 +11,17 @@ const manifests = {
     '{"dependencies":{"@agency-support/contract":"1","@agency-support/server":"1","fastify":"1"}}',
 }
 
-function problemsOf(files: Record<string, string>): string[] {
+function findProblems(files: Record<string, string>): string[] {
   return findImportProblems(new Map(Object.entries({ ...manifests, ...files })))
 }
 
 function importing(path: string, specifier: string, what = '{ x }'): string[] {
-  return problemsOf({ [path]: `import ${what} from '${specifier}'\nexport const y = x` })
+  return findProblems({ [path]: `import ${what} from '${specifier}'\nexport const y = x` })
 }
 
 test('a tree that keeps the rules has no problem', () => {
   expect(
-    problemsOf({
+    findProblems({
       'contract/src/index.ts': "export { seats } from './modules/seats.ts'",
       'contract/src/modules/seats.ts': "import { z } from 'zod'\nexport const seats = z",
       'server/src/db/open.ts': "import { Kysely } from 'kysely'\nexport const open = Kysely",
@@ -69,9 +69,9 @@ describe('the inside of another room stays closed', () => {
   test('not even by a type, a re-export or a dynamic import', () => {
     const target = '../b/list.tsx'
     expect(importing('web/src/modules/a/x.tsx', target, 'type { x }')).toHaveLength(1)
-    expect(problemsOf({ 'web/src/modules/a/index.ts': `export { x } from '${target}'` })).toHaveLength(1)
+    expect(findProblems({ 'web/src/modules/a/index.ts': `export { x } from '${target}'` })).toHaveLength(1)
     expect(
-      problemsOf({ 'web/src/modules/a/x.tsx': `export const x = () => import('${target}')` }),
+      findProblems({ 'web/src/modules/a/x.tsx': `export const x = () => import('${target}')` }),
     ).toHaveLength(1)
   })
 
@@ -131,7 +131,7 @@ test('a room may take types from db/, and nothing else', () => {
 })
 
 test('a new folder has to be given a zone', () => {
-  expect(problemsOf({ 'server/src/magic/a.ts': 'export const a = 1' })).toEqual([
+  expect(findProblems({ 'server/src/magic/a.ts': 'export const a = 1' })).toEqual([
     'server/src/magic/a.ts lies in no zone; move it into one, or add a zone in scripts/check/import-rules.ts',
   ])
 })
@@ -139,7 +139,7 @@ test('a new folder has to be given a zone', () => {
 describe('import cycles', () => {
   test('are named with their way round', () => {
     expect(
-      problemsOf({
+      findProblems({
         'web/src/lib/a.ts': "import { b } from './b.ts'\nexport const a = b",
         'web/src/lib/b.ts': "import { c } from './c.ts'\nexport const b = c",
         'web/src/lib/c.ts': "import { a } from './a.ts'\nexport const c = a",
@@ -151,7 +151,7 @@ describe('import cycles', () => {
 
   test('of types count as well, and each knot is told once', () => {
     expect(
-      problemsOf({
+      findProblems({
         'web/src/lib/a.ts': "import type { B } from './b.ts'\nexport type A = B",
         'web/src/lib/b.ts': "import type { A } from './a.ts'\nexport type B = A",
         'web/src/lib/self.ts': "import { self } from './self.ts'\nexport const other = self",
@@ -170,9 +170,9 @@ describe('the public API of a module', () => {
 
   test('re-exports what its module declares, and nothing else', () => {
     expect(
-      problemsOf({ [file]: "export { x } from './service.ts'\nexport type { Y } from './store.ts'" }),
+      findProblems({ [file]: "export { x } from './service.ts'\nexport type { Y } from './store.ts'" }),
     ).toEqual([])
-    expect(problemsOf({ [file]: "export { x } from '../b/public.ts'" })).toEqual([
+    expect(findProblems({ [file]: "export { x } from '../b/public.ts'" })).toEqual([
       expect.stringContaining('only re-exports what files of its own room declare'),
     ])
     for (const source of [
@@ -180,7 +180,7 @@ describe('the public API of a module', () => {
       "import { y } from './service.ts'\nexport const x = y",
       "import { y } from './service.ts'\nexport { y as x }",
     ])
-      expect(problemsOf({ [file]: source })).toEqual([moreThan])
+      expect(findProblems({ [file]: source })).toEqual([moreThan])
   })
 
   test('is for others: its own module imports the file that declares it, in tests too', () => {
@@ -200,8 +200,8 @@ describe('the public API of a module', () => {
 
   test('makes no circle of modules, although no file imports itself', () => {
     const modules = { ...offers('a'), ...offers('b'), ...offers('c') }
-    expect(problemsOf({ ...modules, ...uses('a', 'b'), ...uses('b', 'c') })).toEqual([])
-    expect(problemsOf({ ...modules, ...uses('a', 'b'), ...uses('b', 'c'), ...uses('c', 'a') })).toEqual([
+    expect(findProblems({ ...modules, ...uses('a', 'b'), ...uses('b', 'c') })).toEqual([])
+    expect(findProblems({ ...modules, ...uses('a', 'b'), ...uses('b', 'c'), ...uses('c', 'a') })).toEqual([
       'modules import each other: a → b → c → a; hand in what one needs where handlers.ts joins them, or move what they share',
     ])
   })
@@ -210,7 +210,7 @@ describe('the public API of a module', () => {
     const back = {
       'server/src/modules/b/x.test.ts': "import { a } from '../a/public.ts'\nexport const y = a",
     }
-    expect(problemsOf({ ...offers('a'), ...offers('b'), ...uses('a', 'b'), ...back })).toEqual([])
+    expect(findProblems({ ...offers('a'), ...offers('b'), ...uses('a', 'b'), ...back })).toEqual([])
   })
 })
 
@@ -218,19 +218,19 @@ describe('barrels', () => {
   const message = 'web/src/components/all.ts re-exports; let others import from the file that declares it'
 
   test('are refused outside the contract and the rooms', () => {
-    expect(problemsOf({ 'web/src/components/all.ts': "export * from './table.tsx'" })).toEqual([message])
-    expect(problemsOf({ 'web/src/components/all.ts': "export type { T } from './table.tsx'" })).toEqual([
+    expect(findProblems({ 'web/src/components/all.ts': "export * from './table.tsx'" })).toEqual([message])
+    expect(findProblems({ 'web/src/components/all.ts': "export type { T } from './table.tsx'" })).toEqual([
       message,
     ])
   })
 
   test('do not mean what a package declares', () => {
-    expect(problemsOf({ 'web/src/components/all.ts': "export { useState } from 'react'" })).toEqual([])
+    expect(findProblems({ 'web/src/components/all.ts': "export { useState } from 'react'" })).toEqual([])
   })
 
   test('are seen through an import that is exported again', () => {
     expect(
-      problemsOf({ 'web/src/components/all.ts': "import { table } from './table.tsx'\nexport { table }" }),
+      findProblems({ 'web/src/components/all.ts': "import { table } from './table.tsx'\nexport { table }" }),
     ).toEqual([message])
   })
 })
@@ -273,7 +273,7 @@ describe('spelling', () => {
 })
 
 test('a file that does not parse is named', () => {
-  expect(() => problemsOf({ 'web/src/lib/a.ts': 'export const = 1' })).toThrow(
+  expect(() => findProblems({ 'web/src/lib/a.ts': 'export const = 1' })).toThrow(
     'web/src/lib/a.ts does not parse',
   )
 })

@@ -2,11 +2,11 @@ import { isEntry } from '../entry.ts'
 import {
   findCycles,
   type Import,
-  importsOf,
+  listImports,
   isOnlyReExports,
-  packageOf,
-  targetOf,
-  workspaceOf,
+  getPackage,
+  findTarget,
+  getWorkspace,
 } from './import-graph.ts'
 import {
   barrels,
@@ -35,11 +35,11 @@ export function findImportProblems(files: ReadonlyMap<string, string>): string[]
   const problems: string[] = []
   for (const [path, source] of files) {
     if (!isSource(path)) continue
-    const imports = importsOf(path, source)
+    const imports = listImports(path, source)
     graph.set(
       path,
       imports.flatMap(({ specifier }) => {
-        const target = targetOf(path, specifier)
+        const target = findTarget(path, specifier)
         return target !== undefined && files.has(target) ? [target] : []
       }),
     )
@@ -61,25 +61,25 @@ export function findImportProblems(files: ReadonlyMap<string, string>): string[]
 function moduleGraph(files: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
   const modules = new Map<string, string[]>()
   for (const [path, targets] of files) {
-    const from = moduleOf(path)
+    const from = findModule(path)
     if (from === undefined || isTest(path)) continue
-    const others = targets.flatMap((target) => moduleOf(target) ?? []).filter((to) => to !== from)
+    const others = targets.flatMap((target) => findModule(target) ?? []).filter((to) => to !== from)
     modules.set(from, [...(modules.get(from) ?? []), ...others])
   }
   return modules
 }
 
-function moduleOf(path: string): string | undefined {
+function findModule(path: string): string | undefined {
   return matchPath('server/src/modules/{room}/**', path)?.['room']
 }
 
 function problemsOfFile(path: string, imports: readonly Import[], declared: Declared): string[] {
-  const place = placeOf(path)
+  const place = toPlace(path)
   if (place === undefined) {
     return [`${path} lies in no zone; move it into one, or add a zone in scripts/check/import-rules.ts`]
   }
   const problems = imports.flatMap((one) => {
-    const target = targetOf(path, one.specifier)
+    const target = findTarget(path, one.specifier)
     return target === undefined
       ? packageProblems(path, place, one, declared)
       : zoneProblems(path, place, one, target, declared)
@@ -87,7 +87,7 @@ function problemsOfFile(path: string, imports: readonly Import[], declared: Decl
   const barrel = barrels.some((pattern) => matchPath(pattern, path) !== undefined)
   if (
     !barrel &&
-    imports.some(({ reExport, specifier }) => reExport && targetOf(path, specifier) !== undefined)
+    imports.some(({ reExport, specifier }) => reExport && findTarget(path, specifier) !== undefined)
   ) {
     problems.push(`${path} re-exports; let others import from the file that declares it`)
   }
@@ -101,14 +101,14 @@ function zoneProblems(
   target: string,
   declared: Declared,
 ): string[] {
-  const to = placeOf(target)
+  const to = toPlace(target)
   if (to === undefined)
     return [`${path} imports ${target}, which lies in no zone of scripts/check/import-rules.ts`]
-  if (matchPath(publicApi, target) !== undefined && from.room === to.room && workspaceOf(path) === 'server')
+  if (matchPath(publicApi, target) !== undefined && from.room === to.room && getWorkspace(path) === 'server')
     return [`${path} imports its own room's public API; import the file that declares it, such as service.ts`]
-  const extras = isTest(path) ? ['own room', ...(testExtras[workspaceOf(path)] ?? [])] : []
+  const extras = isTest(path) ? ['own room', ...(testExtras[getWorkspace(path)] ?? [])] : []
   const may = [...from.zone.may, ...(typeOnly ? (from.zone.mayTypes ?? []) : []), ...extras]
-  if (namesOf(from, to).some((name) => may.includes(name))) {
+  if (getNames(from, to).some((name) => may.includes(name))) {
     const spelling = spellingProblem(path, specifier, target, declared)
     return spelling === undefined ? [] : [spelling]
   }
@@ -117,7 +117,7 @@ function zoneProblems(
   return [`${path} imports ${what}; ${from.zone.advice}`]
 }
 
-function namesOf(from: Place, to: Place): string[] {
+function getNames(from: Place, to: Place): string[] {
   const sameTree = from.zone.name.split(/[ /]/)[0] === to.zone.name.split(/[ /]/)[0]
   const own = sameTree && from.room !== undefined && from.room === to.room
   return own ? [to.zone.name, `own ${to.zone.name}`, 'own room'] : [to.zone.name]
@@ -129,8 +129,8 @@ function spellingProblem(
   target: string,
   declared: Declared,
 ): string | undefined {
-  const here = workspaceOf(path)
-  const there = workspaceOf(target)
+  const here = getWorkspace(path)
+  const there = getWorkspace(target)
   const relative = specifier.startsWith('.')
   if (relative && here !== there && target.startsWith(`${there}/src/`)) {
     return `${path} reaches into ${target} by a relative path; import it as @agency-support/${there}/…`
@@ -138,7 +138,7 @@ function spellingProblem(
   if (!relative && here === there) {
     return `${path} imports its own package as ${specifier}; use a relative path`
   }
-  return relative || here === '' ? undefined : undeclared(path, packageOf(specifier), false, declared)
+  return relative || here === '' ? undefined : undeclared(path, getPackage(specifier), false, declared)
 }
 
 function packageProblems(
@@ -147,9 +147,9 @@ function packageProblems(
   { specifier, typeOnly }: Import,
   declared: Declared,
 ): string[] {
-  const name = packageOf(specifier)
+  const name = getPackage(specifier)
   if (isTest(path) && testPackages.includes(name)) return []
-  const isForTest = isTest(path) && moreTestPackages[workspaceOf(path)]?.includes(name) === true
+  const isForTest = isTest(path) && moreTestPackages[getWorkspace(path)]?.includes(name) === true
   const banned = !isForTest && zone.neverPackages?.includes(name) === true
   if (banned || (zone.packages !== undefined && !zone.packages.includes(name))) {
     return [`${path} imports ${specifier}; ${zone.advice}`]
@@ -164,7 +164,7 @@ interface Declared {
 }
 
 function undeclared(path: string, name: string, typeOnly: boolean, declared: Declared): string | undefined {
-  const workspace = workspaceOf(path)
+  const workspace = getWorkspace(path)
   const shipped = path.startsWith(`${workspace}/src/`) && !isTest(path) && !typeOnly
   const known = (shipped ? declared.runtime : declared.any).get(workspace)
   if (known === undefined || known.has(name)) return undefined
@@ -181,13 +181,13 @@ function readDeclared(files: ReadonlyMap<string, string>): Declared {
     const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>
     const names = (field: string) => Object.keys(manifest[field] ?? {})
     const shipped = [...names('dependencies'), ...names('optionalDependencies')]
-    runtime.set(workspaceOf(path), new Set(shipped))
-    any.set(workspaceOf(path), new Set([...shipped, ...names('devDependencies')]))
+    runtime.set(getWorkspace(path), new Set(shipped))
+    any.set(getWorkspace(path), new Set([...shipped, ...names('devDependencies')]))
   }
   return { runtime, any }
 }
 
-function placeOf(path: string): Place | undefined {
+function toPlace(path: string): Place | undefined {
   for (const zone of zones) {
     for (const pattern of zone.at) {
       const match = matchPath(pattern, path)
@@ -198,7 +198,7 @@ function placeOf(path: string): Place | undefined {
 }
 
 function sameWorkspace(a: string, b: string): boolean {
-  return workspaceOf(a) === workspaceOf(b)
+  return getWorkspace(a) === getWorkspace(b)
 }
 
 function isSource(path: string): boolean {

@@ -4,7 +4,7 @@ import { findLockProblems } from './lock.ts'
 const digest = 'sha512-there'
 const elsewhere = { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] }
 
-function problemsOf(packages: Record<string, object>, listed = '', lock = 'package-lock.json'): string[] {
+function findProblems(packages: Record<string, object>, listed = '', lock = 'package-lock.json'): string[] {
   return findLockProblems(
     new Map([
       [lock, JSON.stringify({ packages })],
@@ -15,7 +15,7 @@ function problemsOf(packages: Record<string, object>, listed = '', lock = 'packa
 
 test('an entry with a digest, a link and a workspace are fine', () => {
   expect(
-    problemsOf({
+    findProblems({
       '': { version: '1.0.0' },
       server: { version: '0.1.0' },
       'node_modules/server': { link: true },
@@ -32,7 +32,7 @@ test.each(['package-lock.json', 'sandbox/azurite/package-lock.json'])(
       'node_modules/x/node_modules/@y/z': elsewhere,
       'node_modules/old': { version: '3.0.0', integrity: 'sha1-there' },
     }
-    expect(problemsOf(packages, '', lock)).toEqual([
+    expect(findProblems(packages, '', lock)).toEqual([
       `${lock} has no digest for @y/z@1.0.0; run: node scripts/lock-optional.mjs`,
       `${lock} has no digest for old@3.0.0; run: node scripts/lock-optional.mjs`,
     ])
@@ -47,7 +47,7 @@ test('what the registry did not know may be listed, as long as no server install
     'node_modules/any': { version: '1.0.0' },
   }
   const listed = 'any@1.0.0\nlinux@1.0.0\nmac@1.0.0\nmusl@1.0.0\n'
-  expect(problemsOf(platforms, listed)).toEqual(
+  expect(findProblems(platforms, listed)).toEqual(
     ['linux', 'any'].map(
       (name) =>
         `package-lock.json has no digest for ${name}@1.0.0, which servers install; lock it where the registry knows it`,
@@ -56,7 +56,7 @@ test('what the registry did not know may be listed, as long as no server install
 })
 
 test('the list shrinks with what it names', () => {
-  expect(problemsOf({ 'node_modules/x': { version: '1.0.0', integrity: digest } }, 'x@1.0.0\n')).toEqual([
+  expect(findProblems({ 'node_modules/x': { version: '1.0.0', integrity: digest } }, 'x@1.0.0\n')).toEqual([
     'scripts/check/lock-without-digest.txt names x@1.0.0, which has a digest or is gone; drop the line',
   ])
 })

@@ -36,12 +36,12 @@ function entriesWithoutDigest(lock: string, text: string): { lock: string; name:
     .filter(
       ([path, { link, integrity = '' }]) => isPackage(path) && !link && !integrity.startsWith('sha512-'),
     )
-    .map(([path, entry]) => ({ lock, name: `${nameOf(path)}@${entry.version ?? '?'}`, entry }))
+    .map(([path, entry]) => ({ lock, name: `${getName(path)}@${entry.version ?? '?'}`, entry }))
 }
 
 const folder = 'node_modules/'
 const isPackage = (path: string): boolean => path.includes(folder)
-const nameOf = (path: string): string => path.slice(path.lastIndexOf(folder) + folder.length)
+const getName = (path: string): string => path.slice(path.lastIndexOf(folder) + folder.length)
 
 function entryProblem(lock: string, name: string, entry: Entry, listed: readonly string[]): string[] {
   if (!listed.includes(name))

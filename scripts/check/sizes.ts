@@ -54,8 +54,8 @@ function longFunctions(path: string, source: string): string[] {
     .filter(({ start }) => !groups.has(start))
     .map(({ start, end }) => ({
       name: names.get(start) ?? 'a function',
-      at: lineOf(source, start),
-      lines: lineOf(source, end) - lineOf(source, start) + 1,
+      at: toLine(source, start),
+      lines: toLine(source, end) - toLine(source, start) + 1,
     }))
     .filter(({ lines }) => lines > longestFunction)
     .map(
@@ -71,7 +71,7 @@ function isGroup(callee: Expression): boolean {
   return callee.property.name === 'describe' || isGroup(callee.object)
 }
 
-function lineOf(source: string, offset: number): number {
+function toLine(source: string, offset: number): number {
   return source.slice(0, offset).split('\n').length
 }
 

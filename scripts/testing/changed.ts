@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { posix } from 'node:path'
 import { root } from '../entry.ts'
-import { importsOf, targetOf } from '../check/import-graph.ts'
+import { listImports, findTarget } from '../check/import-graph.ts'
 
 /** What a part of `npm test` runs: everything, or these files. */
 export type Choice = 'all' | readonly string[]
@@ -67,8 +67,8 @@ const touchesAll = (path: string): boolean =>
 /** What can notice a change of these files; `files` holds every text of the repository by path. */
 export function selectTests(files: ReadonlyMap<string, string>, changed: readonly string[]): Selection {
   if (changed.some(touchesAll)) return { unit: 'all', browser: 'all' }
-  const graph = new Map([...files].map(([path, text]) => [path, dependenciesOf(files, path, text)]))
-  const affected = dependentsOf(graph, changed)
+  const graph = new Map([...files].map(([path, text]) => [path, listDependencies(files, path, text)]))
+  const affected = listDependents(graph, changed)
   return {
     unit: selectUnit(graph, affected),
     browser: selectBrowser(files, affected, changed),
@@ -76,7 +76,7 @@ export function selectTests(files: ReadonlyMap<string, string>, changed: readonl
 }
 
 function selectUnit(graph: Graph, affected: ReadonlySet<string>): string[] {
-  const served = modulesOf(
+  const served = listModules(
     [...affected].filter((path) => /^(server|contract)\/src\//.test(path) && !test.test(path)),
   )
   const notices = (path: string): boolean => {
@@ -85,7 +85,7 @@ function selectUnit(graph: Graph, affected: ReadonlySet<string>): string[] {
     // The server behind a call test is no import of it: what it calls says which modules it needs.
     const needed = dependencyClosure(graph, path)
     if (!needed.has(wholeServer)) return false
-    return needed.has(everyCall) || overlaps(modulesOf([path, ...needed]), served)
+    return needed.has(everyCall) || overlaps(listModules([path, ...needed]), served)
   }
   return [...graph.keys()].filter((path) => unitTest.test(path) && notices(path)).sort()
 }
@@ -96,9 +96,9 @@ function selectBrowser(
   changed: readonly string[],
 ): Choice {
   const touched = [...affected].filter((path) => isServed.test(path) && !test.test(path))
-  if (touched.some((path) => moduleOf(path) === undefined)) return 'all'
+  if (touched.some((path) => findModule(path) === undefined)) return 'all'
   if (changed.some((path) => path.startsWith('sandbox/') && !test.test(path))) return 'all'
-  const modules = modulesOf(touched)
+  const modules = listModules(touched)
   const notices = (path: string): boolean => {
     if (affected.has(path)) return true
     const about = browserTestModules[posix.basename(path, '.e2e.ts')]
@@ -107,12 +107,12 @@ function selectBrowser(
   return [...files.keys()].filter((path) => browserTest.test(path) && notices(path)).sort()
 }
 
-function moduleOf(path: string): string | undefined {
+function findModule(path: string): string | undefined {
   return /^(?:contract|server|web)\/src\/modules\/([\w-]+?)(?:-events|-shapes)?(?:\.ts$|\/)/.exec(path)?.[1]
 }
 
-function modulesOf(paths: readonly string[]): Set<string> {
-  return new Set(paths.map(moduleOf).filter((name) => name !== undefined))
+function listModules(paths: readonly string[]): Set<string> {
+  return new Set(paths.map(findModule).filter((name) => name !== undefined))
 }
 
 function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -122,10 +122,10 @@ function overlaps(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 type Graph = ReadonlyMap<string, readonly string[]>
 
 // Imports that stay when types are gone, and the files whose paths it writes out: programs it starts, pages it reads.
-function dependenciesOf(files: ReadonlyMap<string, string>, path: string, text: string): string[] {
-  const imports = /\.(tsx?|mjs)$/.test(path) ? importsOf(path, text) : []
+function listDependencies(files: ReadonlyMap<string, string>, path: string, text: string): string[] {
+  const imports = /\.(tsx?|mjs)$/.test(path) ? listImports(path, text) : []
   const needed = imports.flatMap(({ specifier, typeOnly }) => {
-    const target = typeOnly ? undefined : targetOf(path, specifier)
+    const target = typeOnly ? undefined : findTarget(path, specifier)
     return target === undefined ? [] : [target]
   })
   const types = new Set(imports.filter(({ typeOnly }) => typeOnly).map(({ specifier }) => specifier))
@@ -137,7 +137,7 @@ function dependenciesOf(files: ReadonlyMap<string, string>, path: string, text: 
 }
 
 /** The files themselves and everything that needs them; no way leads from a module through a register. */
-function dependentsOf(graph: Graph, changed: readonly string[]): Set<string> {
+function listDependents(graph: Graph, changed: readonly string[]): Set<string> {
   const dependents = new Map<string, string[]>()
   for (const [path, needed] of graph) {
     for (const target of needed) dependents.set(target, [...(dependents.get(target) ?? []), path])
@@ -145,7 +145,7 @@ function dependentsOf(graph: Graph, changed: readonly string[]): Set<string> {
   const found = new Set(changed)
   // A set is visited to its end, what is added on the way included.
   for (const path of found) {
-    const next = (dependents.get(path) ?? []).filter((one) => !(isRegister(one) && moduleOf(path)))
+    const next = (dependents.get(path) ?? []).filter((one) => !(isRegister(one) && findModule(path)))
     for (const dependent of next) found.add(dependent)
   }
   return found

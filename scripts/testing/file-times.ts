@@ -40,13 +40,13 @@ type Suite = {
 /** Times of the files in Playwright's JSON report. */
 export function readPlaywrightTimes(file: string): FileTimes {
   const suites = read<{ suites: Suite[] }>(file)?.suites ?? []
-  return Object.fromEntries(suites.map((suite) => [`e2e/${suite.file}`, millisecondsOf(suite) / 1000]))
+  return Object.fromEntries(suites.map((suite) => [`e2e/${suite.file}`, toMilliseconds(suite) / 1000]))
 }
 
-function millisecondsOf({ specs = [], suites = [] }: Suite): number {
+function toMilliseconds({ specs = [], suites = [] }: Suite): number {
   const results = specs.flatMap(({ tests }) => tests.flatMap((one) => one.results))
   const own = results.reduce((total, { duration }) => total + duration, 0)
-  return suites.reduce((total, suite) => total + millisecondsOf(suite), own)
+  return suites.reduce((total, suite) => total + toMilliseconds(suite), own)
 }
 
 const most = 10

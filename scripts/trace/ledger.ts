@@ -22,21 +22,21 @@ export interface StageCoverage {
 
 /** Rows of the ledger in its order; throws when the two files do not hold the same ids. */
 export function readLedger(requirementsTsv: string, stagesTsv: string): Row[] {
-  const stageOf = new Map(tsv(stagesTsv).map(({ id = '', stage = '' }) => [id, stage]))
+  const stageById = new Map(tsv(stagesTsv).map(({ id = '', stage = '' }) => [id, stage]))
   const rows = tsv(requirementsTsv).map(({ id = '', kind = '', requirement = '' }) => {
-    const stage = stageOf.get(id)
+    const stage = stageById.get(id)
     if (stage === undefined) throw new Error(`docs/stages.tsv gives ${id} no stage`)
-    stageOf.delete(id)
+    stageById.delete(id)
     return { id, kind, requirement, stage }
   })
-  const [stray] = stageOf.keys()
+  const [stray] = stageById.keys()
   if (stray !== undefined)
     throw new Error(`docs/stages.tsv names ${stray}, which docs/requirements.tsv lacks`)
   return rows
 }
 
 /** Which rows have a test that names them, by stage in the ledger's order. */
-export function coverageOf(rows: readonly Row[], titles: readonly Title[]): Coverage {
+export function computeCoverage(rows: readonly Row[], titles: readonly Title[]): Coverage {
   const known = new Set(rows.map(({ id }) => id))
   const proved = new Set(titles.flatMap((title) => (title.kind === 'test' ? title.ids : [])))
   const stages = [...Map.groupBy(rows, ({ stage }) => stage)].map(([stage, own]) => ({
@@ -44,10 +44,10 @@ export function coverageOf(rows: readonly Row[], titles: readonly Title[]): Cove
     rows: own.length,
     missing: own.filter(({ id }) => !proved.has(id)),
   }))
-  return { stages, mistakes: titles.flatMap((title) => mistakesOf(title, known)) }
+  return { stages, mistakes: titles.flatMap((title) => findMistakes(title, known)) }
 }
 
-function mistakesOf({ path, text, ids, kind }: Title, known: ReadonlySet<string>): string[] {
+function findMistakes({ path, text, ids, kind }: Title, known: ReadonlySet<string>): string[] {
   const unknown = ids
     .filter((id) => !known.has(id))
     .map((id) => `${path}: '${text}' names ${id}, which is not in docs/requirements.tsv`)

@@ -10,23 +10,23 @@ export interface Title {
 }
 
 /** Titles of `test`, `it`, `test.step`, `test.each(…)` and `describe` in a file, in its order. */
-export function titlesOf(path: string, source: string): Title[] {
+export function listTitles(path: string, source: string): Title[] {
   const { program, errors } = parseSync(path, source)
   if (errors[0] !== undefined) throw new Error(`${path} does not parse: ${errors[0].message}`)
   const titles: Title[] = []
   const visit = (call: CallExpression) => {
-    const names = namesOf(call.callee)
+    const names = getNames(call.callee)
     const first = call.arguments[0]
     if (names === undefined || first === undefined || first.type === 'SpreadElement') return
-    const text = textOf(first)
-    if (text !== undefined) titles.push({ path, text, ids: idsOf(text), kind: kindOf(names) })
+    const text = toText(first)
+    if (text !== undefined) titles.push({ path, text, ids: collectIds(text), kind: getKind(names) })
   }
   new Visitor({ CallExpression: visit }).visit(program)
   return titles
 }
 
 /** Ids in square brackets, one or several with commas: `[SHELL-01] [NAV-02, NAV-03] …`. */
-export function idsOf(text: string): string[] {
+export function collectIds(text: string): string[] {
   return [...text.matchAll(/\[([^[\]]+)\]/g)].flatMap(([, inside = '']) => {
     const parts = inside.split(/\s*,\s*/)
     return parts.every((part) => /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-\d+$/.test(part)) ? parts : []
@@ -34,28 +34,28 @@ export function idsOf(text: string): string[] {
 }
 
 // `test.skip.each(rows)(title)` gives test, skip, each; undefined for a call that is no test.
-function namesOf(callee: Expression): string[] | undefined {
+function getNames(callee: Expression): string[] | undefined {
   if (callee.type === 'Identifier') {
     return ['test', 'it', 'describe'].includes(callee.name) ? [callee.name] : undefined
   }
-  if (callee.type === 'CallExpression') return namesOf(callee.callee)
-  if (callee.type === 'TaggedTemplateExpression') return namesOf(callee.tag)
+  if (callee.type === 'CallExpression') return getNames(callee.callee)
+  if (callee.type === 'TaggedTemplateExpression') return getNames(callee.tag)
   if (callee.type !== 'MemberExpression' || callee.computed) return undefined
-  const before = namesOf(callee.object)
+  const before = getNames(callee.object)
   return before === undefined ? undefined : [...before, callee.property.name]
 }
 
-function kindOf(names: readonly string[]): Title['kind'] {
+function getKind(names: readonly string[]): Title['kind'] {
   if (names.some((name) => ['skip', 'todo', 'fixme', 'skipIf', 'runIf'].includes(name))) return 'skipped'
   return names.includes('describe') ? 'group' : 'test'
 }
 
-function textOf(node: Expression): string | undefined {
+function toText(node: Expression): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked).join('…')
   if (node.type !== 'BinaryExpression' || node.operator !== '+') {
     return undefined
   }
-  const parts = [textOf(node.left), textOf(node.right)]
+  const parts = [toText(node.left), toText(node.right)]
   return parts.every((part) => part === undefined) ? undefined : parts.map((part) => part ?? '…').join('')
 }

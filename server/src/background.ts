@@ -1,4 +1,4 @@
-import { type Log, warnOf } from './log.ts'
+import { type Log, logWarning } from './log.ts'
 
 /** Work that goes on beside the requests. */
 export interface Background {
@@ -20,7 +20,7 @@ export function repeat(
   const timer = setInterval(() => {
     running ??= work(signal)
       // What gave up because it was asked to did not fail.
-      .catch((error: unknown) => (signal.aborted ? undefined : warnOf(log, event, error)))
+      .catch((error: unknown) => (signal.aborted ? undefined : logWarning(log, event, error)))
       .finally(() => {
         running = undefined
       })

@@ -14,7 +14,7 @@ const whole = {
 }
 
 /** What is said to be wrong with these settings. */
-function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+function findProblems(env: Record<string, string | undefined>): readonly string[] {
   try {
     readConfig(env)
     return []
@@ -46,7 +46,7 @@ describe('production', () => {
 
   test.each(Object.keys(whole))('does not start without %s, and says what it is', (name) => {
     for (const value of [undefined, '', '   ']) {
-      const [sentence, ...more] = problemsOf({ ...whole, [name]: value })
+      const [sentence, ...more] = findProblems({ ...whole, [name]: value })
       expect(sentence).toMatch(new RegExp(`^${name} is missing: .{20,}`))
       expect(more).toEqual([])
     }
@@ -65,7 +65,7 @@ describe('production', () => {
   })
 
   test('says everything that is missing at once', () => {
-    expect(problemsOf({})).toHaveLength(Object.keys(whole).length)
+    expect(findProblems({})).toHaveLength(Object.keys(whole).length)
   })
 
   test.each([
@@ -96,7 +96,7 @@ describe('production', () => {
     ['SESSION_RATE', '1.5', /whole number/],
     ['FILE_STORE', 's3', /^FILE_STORE must be folder or azure, not "s3"\.$/],
   ])('does not start with %s=%s', (name, value, says) => {
-    const problems = problemsOf({ ...whole, [name]: value })
+    const problems = findProblems({ ...whole, [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(says)
   })
@@ -124,7 +124,7 @@ describe('production', () => {
   test.each(['AZURE_POOL_CONNECTION_STRING', 'AZURE_AGENCY_CONNECTIONS_DIR', 'FILE_SPOOL_DIR'])(
     'does not keep files in Azure accounts without %s',
     (name) => {
-      expect(problemsOf({ ...azure, [name]: '' })).toEqual([
+      expect(findProblems({ ...azure, [name]: '' })).toEqual([
         expect.stringMatching(`^${name} is missing: .{20,}`),
       ])
     },

@@ -83,7 +83,7 @@ type Env = Readonly<Record<string, string | undefined>>
 const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
-function readerOf(env: Env, problems: string[]) {
+function createReader(env: Env, problems: string[]) {
   const text = (name: string, fallback: string): string => {
     const value = env[name]?.trim() ?? ''
     return value === '' ? fallback : value
@@ -106,15 +106,16 @@ function readerOf(env: Env, problems: string[]) {
 /** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
 export function readConfig(env: Env = process.env): ServerConfig {
   const problems: string[] = []
-  const { need, text, whole } = readerOf(env, problems)
+  const { need, text, whole } = createReader(env, problems)
   const problem = (sentence: string): void => void problems.push(sentence)
-  const publicOrigin = originOf(
+  const publicOrigin = parseOrigin(
     need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
     problems,
   )
-  const keysOf = (setting: KeySetting): KeyRing => readKeys(setting, need(setting.name, setting.why), problem)
+  const getKeys = (setting: KeySetting): KeyRing =>
+    readKeys(setting, need(setting.name, setting.why), problem)
   const config: ServerConfig = {
-    databaseUrl: databaseUrlOf(
+    databaseUrl: parseDatabaseUrl(
       need(
         'DATABASE_URL',
         'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
@@ -124,8 +125,8 @@ export function readConfig(env: Env = process.env): ServerConfig {
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
-    sealKeys: keysOf(sealKeySetting),
-    secretKeys: keysOf(secretKeySetting),
+    sealKeys: getKeys(sealKeySetting),
+    secretKeys: getKeys(secretKeySetting),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
@@ -154,7 +155,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
   return config
 }
 
-function originOf(text: string, problems: string[]): string {
+function parseOrigin(text: string, problems: string[]): string {
   if (text === '') return ''
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (
@@ -172,7 +173,7 @@ function originOf(text: string, problems: string[]): string {
 }
 
 /** Says nothing of what stands there, for that may be a password. */
-function databaseUrlOf(text: string, problems: string[]): string {
+function parseDatabaseUrl(text: string, problems: string[]): string {
   const isPostgres = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
   if (text !== '' && !isPostgres)
     problems.push('DATABASE_URL must be an address such as postgresql://user@host/agency_support.')
@@ -186,7 +187,7 @@ function parseLogLevel(text: string, problems: string[]): LogLevel {
 }
 
 /** The bytes of a text in base64; none where it is anything else, such as a passphrase. */
-function bytesOf(text: string): Buffer {
+function toBytes(text: string): Buffer {
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0
     ? Buffer.from(text, 'base64')
     : Buffer.alloc(0)
@@ -221,7 +222,7 @@ function readKeys(
   problem: (sentence: string) => void,
 ): KeyRing {
   const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  const keys = words.map(bytesOf)
+  const keys = words.map(toBytes)
   if (!keys.every((key) => fits(key.length)))
     problem(`${name} must hold ${size} in base64; several keys stand one after another, the newest first.`)
   else if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
@@ -239,8 +240,8 @@ export interface CliConfig {
 /** Settings of the command line. Throws ConfigProblem without a database, and for keys that are none. */
 export function readCliConfig(env: Env = process.env): CliConfig {
   const problems: string[] = []
-  const { need, text } = readerOf(env, problems)
-  const keysOf = (setting: KeySetting): KeyRing | undefined => {
+  const { need, text } = createReader(env, problems)
+  const getKeys = (setting: KeySetting): KeyRing | undefined => {
     const given = text(setting.name, '')
     return given === '' ? undefined : readKeys(setting, given, (sentence) => void problems.push(sentence))
   }
@@ -248,7 +249,7 @@ export function readCliConfig(env: Env = process.env): CliConfig {
     'DATABASE_URL',
     'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
   )
-  const config = { databaseUrl, sealKeys: keysOf(sealKeySetting), secretKeys: keysOf(secretKeySetting) }
+  const config = { databaseUrl, sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
   if (problems.length > 0) throw new ConfigProblem(problems)
   return config
 }

@@ -5,14 +5,14 @@ import { ConfigProblem } from './config.ts'
 import type { FileSettings } from './file-settings.ts'
 
 /** The folders that the server writes to, with the variable that names each. */
-function foldersOf({ kept, spool }: FileSettings): [variable: string, path: string][] {
+function listFolders({ kept, spool }: FileSettings): [variable: string, path: string][] {
   const folders: [string, string][] = kept.in === 'folder' ? [['FILE_STORE_DIR', kept.folder]] : []
   return [...folders, ['FILE_SPOOL_DIR', spool]]
 }
 
 /** Makes the folders of the files and tries to write there. Throws ConfigProblem with a sentence for each that fails. */
 export async function prepareFolders(files: FileSettings): Promise<void> {
-  const tried = foldersOf(files).map(async ([variable, path]) => {
+  const tried = listFolders(files).map(async ([variable, path]) => {
     const probe = join(path, `.probe-${process.pid}`)
     try {
       await mkdir(path, { recursive: true, mode: 0o700 })
@@ -20,7 +20,7 @@ export async function prepareFolders(files: FileSettings): Promise<void> {
       await rm(probe)
       return []
     } catch (error) {
-      return [`${variable}: the folder ${path} cannot be made or written to (${codeOf(error)}).`]
+      return [`${variable}: the folder ${path} cannot be made or written to (${getCode(error)}).`]
     }
   })
   const problems = (await Promise.all([...tried, unreadableSecrets(files)])).flat()
@@ -34,7 +34,7 @@ async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
     return []
   } catch (error) {
     return [
-      `AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${codeOf(error)}).`,
+      `AZURE_AGENCY_CONNECTIONS_DIR: the folder ${kept.agencyConnections} cannot be read (${getCode(error)}).`,
     ]
   }
 }
@@ -42,9 +42,9 @@ async function unreadableSecrets({ kept }: FileSettings): Promise<string[]> {
 /** Rejects when a folder of the files is gone or can no longer be written to; writes nothing. */
 export async function checkFolders(files: FileSettings): Promise<void> {
   const { R_OK, W_OK, X_OK } = constants
-  await Promise.all(foldersOf(files).map(([, path]) => access(path, R_OK | W_OK | X_OK)))
+  await Promise.all(listFolders(files).map(([, path]) => access(path, R_OK | W_OK | X_OK)))
 }
 
-function codeOf(error: unknown): string {
+function getCode(error: unknown): string {
   return (error as { code?: string }).code ?? String(error)
 }

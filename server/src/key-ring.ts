@@ -15,7 +15,7 @@ export class KeyRing {
 
   constructor(setting: string, keys: readonly Buffer[]) {
     this.setting = setting
-    this.all = keys.map((key) => ({ id: fingerprintOf(setting, key), key }))
+    this.all = keys.map((key) => ({ id: toFingerprint(setting, key), key }))
   }
 
   /** The first of the list: what a change of keys leads to. */
@@ -35,6 +35,6 @@ export class KeyRing {
   }
 }
 
-function fingerprintOf(setting: string, key: Buffer): string {
+function toFingerprint(setting: string, key: Buffer): string {
   return createHmac('sha256', key).update(`agency-support ${setting}`).digest('hex').slice(0, 16)
 }

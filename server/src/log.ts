@@ -34,7 +34,7 @@ export function openLog(level: LogLevel): Log {
 export class ToldError extends Error {}
 
 /** Warns of a failure. */
-export function warnOf(log: Pick<Log, 'warn'>, event: string, error: unknown): void {
+export function logWarning(log: Pick<Log, 'warn'>, event: string, error: unknown): void {
   if (!(error instanceof ToldError)) log.warn(event, errorFacts(error))
 }
 

@@ -6,7 +6,7 @@ import {
   readPairs,
   readServiceHosts,
   serviceOrigins,
-  statusSiteOf,
+  getStatusSite,
 } from './outside-sites.ts'
 
 function collect<T>(read: (problem: (sentence: string) => void) => T): { got: T; problems: string[] } {
@@ -33,11 +33,11 @@ test.each([
   ['app', sites.app],
   ['production', sites.default],
 ])('[NAV-06] the status site of %s is %s', (environment, address) => {
-  expect(statusSiteOf(environment, sites)).toBe(address)
+  expect(getStatusSite(environment, sites)).toBe(address)
 })
 
 test('[NAV-06] without a status site there is no address', () => {
-  expect(statusSiteOf('qa', {})).toBe('')
+  expect(getStatusSite('qa', {})).toBe('')
 })
 
 test('pages are read by environment and site, and their origins once each', () => {

@@ -18,13 +18,13 @@ export function isOnThisMachine({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-function wordsOf(text: string | undefined): string[] {
+function splitWords(text: string | undefined): string[] {
   return (text ?? '').split(/\s+/).filter((word) => word !== '')
 }
 
 /** Reads origins separated by blanks. */
 export function readOrigins(name: string, text: string | undefined, problem: Problem): string[] {
-  const origins = wordsOf(text)
+  const origins = splitWords(text)
   for (const origin of origins)
     if (!isWebAddress(origin) || new URL(origin).origin !== origin)
       problem(`${name} must hold origins such as https://backoffice.example, not "${origin}".`)
@@ -33,7 +33,7 @@ export function readOrigins(name: string, text: string | undefined, problem: Pro
 
 /** Reads addresses of the internet protocol and networks of such, separated by blanks. */
 export function readNetworks(name: string, text: string | undefined, problem: Problem): string[] {
-  const networks = wordsOf(text)
+  const networks = splitWords(text)
   for (const network of networks) {
     const [address = '', bits = '0', ...more] = network.split('/')
     const most = isIP(address) === 6 ? 128 : 32
@@ -46,7 +46,7 @@ export function readNetworks(name: string, text: string | undefined, problem: Pr
 /** Reads `key=value` words separated by blanks. */
 export function readPairs(name: string, text: string | undefined, problem: Problem): Pairs {
   const pairs: Pairs = {}
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     const [, key, value] = /^([^=]+)=(.+)$/.exec(word) ?? []
     if (key === undefined || value === undefined)
       problem(`${name} must be words such as key=value, separated by blanks, not "${word}".`)
@@ -128,7 +128,7 @@ export function frameOrigins({ bases }: FrameSettings): readonly string[] {
 }
 
 /** The status site of an environment: local counts as dev, and what has none of its own has the default. */
-export function statusSiteOf(environment: string, sites: Readonly<Record<string, string>>): string {
+export function getStatusSite(environment: string, sites: Readonly<Record<string, string>>): string {
   const key = environment === 'local' ? 'dev' : environment
   return sites[key] ?? sites['default'] ?? ''
 }

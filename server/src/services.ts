@@ -8,7 +8,7 @@ import { LiveHub } from './journal/live-hub.ts'
 import type { Log } from './log.ts'
 import { PresenceBook } from './modules/agency-commands/public.ts'
 import { openProviders } from './providers/providers.ts'
-import { storesOf } from './providers/stores.ts'
+import { createStores } from './providers/stores.ts'
 
 /** Makes what lives as long as a server; nothing of it runs before the server starts it. */
 export function openServices(parts: {
@@ -35,7 +35,7 @@ export function openServices(parts: {
     log,
     unsaved,
     presence: new PresenceBook(),
-    stores: storesOf(config.files, clock),
+    stores: createStores(config.files, clock),
     ...openProviders(config, { clock, log }),
   }
 }

@@ -3,11 +3,11 @@ import { keyHash, wholeKey } from '../src/agent-key.ts'
 import type { Clock } from '../src/clock.ts'
 import type { OpenDatabase } from '../src/db/open.ts'
 
-const secretOf = (agencyId: number): string => `a-key-that-only-the-software-of-${agencyId}-knows`
+const getSecret = (agencyId: number): string => `a-key-that-only-the-software-of-${agencyId}-knows`
 
 /** What the software of an agency shows in tests, whole. */
 export function testAgentKey(agencyId: number): string {
-  return wholeKey(agencyId, secretOf(agencyId))
+  return wholeKey(agencyId, getSecret(agencyId))
 }
 
 /** Gives an agency its key of the tests; makes the agency where it is missing. */
@@ -20,7 +20,7 @@ export async function giveAgentKey(db: OpenDatabase, clock: Clock, agencyId: num
     .execute()
   await db.write
     .insertInto('agency_key')
-    .values({ agency_id: agencyId, key_hash: keyHash(secretOf(agencyId)), rotated_at: clock.now() })
+    .values({ agency_id: agencyId, key_hash: keyHash(getSecret(agencyId)), rotated_at: clock.now() })
     .onConflict((known) => known.doNothing())
     .execute()
 }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { testDatabase } from './database.ts'
 
-async function rowsOf(url: string, sql: string): Promise<unknown[]> {
+async function readRows(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
@@ -14,11 +14,11 @@ async function rowsOf(url: string, sql: string): Promise<unknown[]> {
 
 test('a test database has every migration and shares nothing with another', async () => {
   const [one, other] = await Promise.all([testDatabase(), testDatabase()])
-  await rowsOf(one.url, 'create table only_here (id int)')
+  await readRows(one.url, 'create table only_here (id int)')
   const tables = 'select tablename from pg_tables where schemaname = current_schema()'
-  expect(await rowsOf(one.url, tables)).toContainEqual({ tablename: 'only_here' })
-  expect(await rowsOf(other.url, tables)).not.toContainEqual({ tablename: 'only_here' })
-  expect((await rowsOf(other.url, tables)).length).toBeGreaterThan(1)
+  expect(await readRows(one.url, tables)).toContainEqual({ tablename: 'only_here' })
+  expect(await readRows(other.url, tables)).not.toContainEqual({ tablename: 'only_here' })
+  expect((await readRows(other.url, tables)).length).toBeGreaterThan(1)
   await Promise.all([one.drop(), other.drop()])
 })
 
@@ -32,7 +32,7 @@ test('dropping a test database ends the connections to it', async () => {
   await database.drop()
   await ended
   expect(errors[0]?.message).toMatch(/terminat/)
-  await expect(rowsOf(database.url, 'select 1')).rejects.toThrow('does not exist')
+  await expect(readRows(database.url, 'select 1')).rejects.toThrow('does not exist')
 })
 
 test('a template is filled once, and its clones share nothing', async () => {
@@ -41,13 +41,13 @@ test('a template is filled once, and its clones share nothing', async () => {
     name: `probe_${process.pid}`,
     fill: async (url: string) => {
       fills += 1
-      await rowsOf(url, 'create table probe as select 1 as one')
+      await readRows(url, 'create table probe as select 1 as one')
     },
   }
   const [one, other] = await Promise.all([testDatabase(template), testDatabase(template)])
-  await rowsOf(one.url, 'update probe set one = 2')
-  expect(await rowsOf(other.url, 'select one from probe')).toEqual([{ one: 1 }])
-  expect(await rowsOf(other.url, 'select from agency')).toEqual([])
+  await readRows(one.url, 'update probe set one = 2')
+  expect(await readRows(other.url, 'select one from probe')).toEqual([{ one: 1 }])
+  expect(await readRows(other.url, 'select from agency')).toEqual([])
   expect(fills).toBe(1)
   await Promise.all([one.drop(), other.drop()])
 })

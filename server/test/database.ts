@@ -25,7 +25,7 @@ export async function testDatabase(filled?: Template): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin((admin) => admin.query(`create database ${name} template ${source}`))
   return {
-    url: urlOf(name),
+    url: toUrl(name),
     drop: () =>
       asAdmin(async (admin) => void (await admin.query(`drop database if exists ${name} with (force)`))),
   }
@@ -55,7 +55,7 @@ async function makeOnce(
     const half = `${name}_half`
     await admin.query(`drop database if exists ${half} with (force)`)
     await admin.query(`create database ${half} template ${source}`)
-    await fill(urlOf(half))
+    await fill(toUrl(half))
     await admin.query(`alter database ${half} rename to ${name}`)
   })
   return name
@@ -85,7 +85,7 @@ function adminUrl(): string {
   return url
 }
 
-function urlOf(database: string): string {
+function toUrl(database: string): string {
   const url = new URL(adminUrl())
   url.pathname = `/${database}`
   return url.href

@@ -18,7 +18,7 @@ export interface Got {
 }
 
 /** The envelope of an answer; throws where it is none. */
-export function envelopeOf(got: Pick<Got, 'body'>): Envelope {
+export function parseEnvelope(got: Pick<Got, 'body'>): Envelope {
   return EnvelopeShape.parse(JSON.parse(got.body))
 }
 

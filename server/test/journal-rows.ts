@@ -42,7 +42,7 @@ export async function sealNow(db: OpenDatabase, keys = testSealKeys): Promise<Se
 }
 
 /** The numbers of seals in the order in which they come. */
-export async function idsOf(seals: AsyncIterable<Seal>): Promise<number[]> {
+export async function collectIds(seals: AsyncIterable<Seal>): Promise<number[]> {
   const ids: number[] = []
   for await (const { sealId } of seals) ids.push(sealId)
   return ids

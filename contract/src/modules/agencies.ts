@@ -160,12 +160,12 @@ export const foldersReported = event('agencies.foldersReported', 'Folder complia
 const added = event('agencies.added', 'Agency created')
 
 const { required, positive } = newAgencySentences
-const numberOf = (field: keyof typeof newAgencyNumbers): z.ZodInt =>
+const numberField = (field: keyof typeof newAgencyNumbers): z.ZodInt =>
   z.int(required).min(1, positive).max(newAgencyNumbers[field].most, newAgencyNumbers[field].tooMany)
 
 /** What a new agency is made of (spec-000 §3); bounds and texts are those of the form (spec-000 §5). */
 export const NewAgency = z.object({
-  agencyId: numberOf('agencyId').describe('1 to 99999999.'),
+  agencyId: numberField('agencyId').describe('1 to 99999999.'),
   agencyName: z
     .string(required)
     .trim()
@@ -173,8 +173,8 @@ export const NewAgency = z.object({
     .max(newAgencyName.most, newAgencyName.tooMany)
     .refine(isPlainText, newAgencyName.control)
     .describe('1 to 100 characters after trimming.'),
-  projectedClients: numberOf('projectedClients').describe('Distributes load across agencies.'),
-  projectedUsers: numberOf('projectedUsers').describe('How many people will use it.'),
+  projectedClients: numberField('projectedClients').describe('Distributes load across agencies.'),
+  projectedUsers: numberField('projectedUsers').describe('How many people will use it.'),
   isOnline: z
     .boolean('isOnline must be true or false.')
     .default(false)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { agencyStatuses, onboardingStatuses, regionNames } from '../modules/agencies.ts'
-import { flagsOf, isCms6OrGreater, whyNotEditAgency } from './agencies.ts'
+import { toFlags, isCms6OrGreater, whyNotEditAgency } from './agencies.ts'
 
 test('[AGENCY-LIST-11] region names are those of agencies, not those of alerts', () => {
   expect(regionNames).toStrictEqual({ 0: 'Northwest', 1: 'Southwest', 2: 'Central', 3: 'East' })
@@ -63,5 +63,5 @@ test.each([
 })
 
 test('the enabled flag is a status from Onboarding to Retention', () => {
-  expect([0, 1, 2, 3, 4, 5].map(flagsOf)).toEqual([0, 1, 1, 1, 1, 0])
+  expect([0, 1, 2, 3, 4, 5].map(toFlags)).toEqual([0, 1, 1, 1, 1, 0])
 })

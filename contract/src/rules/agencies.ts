@@ -15,6 +15,6 @@ export function isCms6OrGreater(agency: { versionDisplay: string; isOnline: bool
 }
 
 /** Bit 1 of the wire's flags: an agency is enabled in the statuses from Onboarding to Retention. */
-export function flagsOf(status: number): number {
+export function toFlags(status: number): number {
   return status >= 1 && status <= 4 ? 1 : 0
 }

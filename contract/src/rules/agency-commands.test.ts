@@ -143,7 +143,7 @@ describe('the status of a command', () => {
   )
 
   /** Every state that the steps lead through, the first one included. */
-  function statusesOf(steps: readonly CommandStep[]): CommandStatus[] {
+  function collectStatuses(steps: readonly CommandStep[]): CommandStatus[] {
     const statuses = [newCommand]
     for (const taken of steps) {
       const next = afterStep(statuses.at(-1) ?? newCommand, taken)
@@ -155,7 +155,7 @@ describe('the status of a command', () => {
   const eachPair = (check: (before: CommandStatus, after: CommandStatus) => void): void =>
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const statuses = statusesOf(steps)
+        const statuses = collectStatuses(steps)
         for (const [at, after] of statuses.entries()) check(statuses[at - 1] ?? newCommand, after)
       }),
       { numRuns: 500 },
@@ -164,7 +164,7 @@ describe('the status of a command', () => {
   test('what has ended stays as it ended', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), step, (steps, more) => {
-        const last = statusesOf(steps).at(-1) ?? newCommand
+        const last = collectStatuses(steps).at(-1) ?? newCommand
         if (!isOpen(last.state)) expect(afterStep(last, more)).toBeUndefined()
       }),
     )
@@ -200,7 +200,7 @@ describe('the status of a command', () => {
     const reached = new Set<string>()
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        for (const { state } of statusesOf(steps)) reached.add(state)
+        for (const { state } of collectStatuses(steps)) reached.add(state)
       }),
       { numRuns: 3_000, seed: 1 },
     )

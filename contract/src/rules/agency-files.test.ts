@@ -4,10 +4,10 @@ import {
   clientLocations,
   FileSystemCode,
   fileSystemFilters,
-  fileSystemOf,
+  getFileSystem,
   fileTypes,
   isAtLeast,
-  logLevelOf,
+  parseLogLevel,
   lookedUpLocations,
   resendEvents,
   StorageLocation,
@@ -31,8 +31,8 @@ test('[LOOKUP-11] [LOOKUP-12] client files lie in 0, 4, 5 and 6; Client File, Ve
     [5, 'Texting'],
     [6, 'Vendor'],
   ])
-  const nameOf = (wanted: number) => clientLocations.find(({ location }) => location === wanted)?.name
-  expect(lookedUpLocations.map(nameOf)).toEqual(['Client File', 'Vendor', 'Texting'])
+  const getName = (wanted: number) => clientLocations.find(({ location }) => location === wanted)?.name
+  expect(lookedUpLocations.map(getName)).toEqual(['Client File', 'Vendor', 'Texting'])
 })
 
 test('[LOOKUP-13] the file systems have their codes, and three of them are offered as filters', () => {
@@ -43,7 +43,7 @@ test('[LOOKUP-13] the file systems have their codes, and three of them are offer
     ['Texting', 8],
     ['Vendor', 16],
   ])
-  expect(clientLocations.map(({ location }) => fileSystemOf(location))).toEqual([1, 2, 8, 16])
+  expect(clientLocations.map(({ location }) => getFileSystem(location))).toEqual([1, 2, 8, 16])
   expect(AgencyDomain).toEqual({ search: 1, texting: 2, vendor: 4 })
 })
 
@@ -77,7 +77,7 @@ test.each([
   [`${' '.repeat(80)}ERROR`, undefined],
   ['', undefined],
 ])('the level of %j is %s', (line, level) => {
-  expect(logLevelOf(line)).toBe(level)
+  expect(parseLogLevel(line)).toBe(level)
 })
 
 test('a level takes in the worse ones; a line without a level is of none', () => {

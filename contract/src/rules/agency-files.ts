@@ -39,7 +39,7 @@ const systems: Readonly<Record<ClientLocation, number>> = {
 }
 
 /** The file system that a location belongs to. */
-export function fileSystemOf(location: ClientLocation): number {
+export function getFileSystem(location: ClientLocation): number {
   return systems[location]
 }
 
@@ -73,7 +73,7 @@ const levelWord =
 const levelWithin = 80
 
 /** The level a log line names; undefined for one that names none, such as a line of a stack. */
-export function logLevelOf(line: string): LogLevel | undefined {
+export function parseLogLevel(line: string): LogLevel | undefined {
   const found = levelWord.exec(line.slice(0, levelWithin))
   if (found === null) return undefined
   const [, error, warn, info] = found
@@ -84,6 +84,6 @@ export function logLevelOf(line: string): LogLevel | undefined {
 
 /** True for a line of this level or a worse one. */
 export function isAtLeast(line: string, level: LogLevel): boolean {
-  const own = logLevelOf(line)
+  const own = parseLogLevel(line)
   return own !== undefined && logLevels.indexOf(own) >= logLevels.indexOf(level)
 }

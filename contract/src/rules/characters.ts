@@ -42,7 +42,7 @@ const writtenTogether = [
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 /** The script of a letter; undefined for a character that belongs to several, or to none that is listed. */
-export function scriptOf(character: string): string | undefined {
+export function findScript(character: string): string | undefined {
   return scripts.find(({ has }) => has.test(character))?.name
 }
 
@@ -53,13 +53,13 @@ export function findUnseen(text: string): string | undefined {
 
 /** The first two letters of a word that no one language writes in one word, or undefined. */
 export function findMixture(word: string): readonly [one: string, other: string] | undefined {
-  const letters = Array.from(word).filter((character) => scriptOf(character) !== undefined)
+  const letters = Array.from(word).filter((character) => findScript(character) !== undefined)
   const [first = ''] = letters
   const seen = new Set<string>()
   return letters
     .map((letter) => [first, letter] as const)
     .find(([, letter]) => {
-      seen.add(scriptOf(letter) ?? '')
+      seen.add(findScript(letter) ?? '')
       const isTogether = writtenTogether.some((set) => [...seen].every((script) => set.includes(script)))
       return seen.size > 1 && !isTogether
     })
@@ -75,5 +75,5 @@ export function nameCharacter(character: string): string {
 
 /** Two letters that do not go together, for a sentence: `“а” (U+0430) is Cyrillic, “d” is Latin`. */
 export function nameMixture([one, other]: readonly [string, string]): string {
-  return `${nameCharacter(one)} is ${scriptOf(one)}, ${nameCharacter(other)} is ${scriptOf(other)}`
+  return `${nameCharacter(one)} is ${findScript(one)}, ${nameCharacter(other)} is ${findScript(other)}`
 }

@@ -33,7 +33,7 @@ export interface Verdict {
 
 const levels: readonly Level[] = ['ok', 'warn', 'bad']
 
-function levelOf(value: number, { warn, bad }: { warn: number; bad: number }): Level {
+function toLevel(value: number, { warn, bad }: { warn: number; bad: number }): Level {
   if (value > bad) return 'bad'
   return value > warn ? 'warn' : 'ok'
 }
@@ -55,7 +55,7 @@ function limitText(level: Level, { warn, bad }: { warn: number; bad: number }): 
 }
 
 function judgeErrors({ syncErrors }: AgencyHealth): Judgement {
-  const level = levelOf(syncErrors, healthLimits.errors)
+  const level = toLevel(syncErrors, healthLimits.errors)
   const reason =
     syncErrors === 0
       ? 'No client failed to convert or sync.'
@@ -73,7 +73,7 @@ function judgeToken({ tokenAt, checkedAt }: AgencyHealth): Judgement {
       tab: 'files',
     }
   const minutes = minutesSince(tokenAt, checkedAt)
-  const level = levelOf(minutes, healthLimits.token)
+  const level = toLevel(minutes, healthLimits.token)
   const reason = `The token was renewed ${ageText(minutes)} ago; ${limitText(level, healthLimits.token)}.`
   return { fact: 'token', level, label: `Token ${ageText(minutes)}`, reason, tab: 'files' }
 }
@@ -88,7 +88,7 @@ function judgeSeen({ lastSeenAt, checkedAt }: AgencyHealth): Judgement {
       tab: 'command',
     }
   const minutes = minutesSince(lastSeenAt, checkedAt)
-  const level = levelOf(minutes, healthLimits.seen)
+  const level = toLevel(minutes, healthLimits.seen)
   const reason = `The agency's software last called ${ageText(minutes)} ago; ${limitText(level, healthLimits.seen)}.`
   return { fact: 'seen', level, label: `Seen ${ageText(minutes)} ago`, reason, tab: 'command' }
 }
@@ -98,7 +98,7 @@ function judgeQueue({ queued, oldestQueuedAt, checkedAt }: AgencyHealth): Judgem
   if (queued === 0 || oldestQueuedAt === null)
     return { fact: 'queue', level: 'ok', label, reason: 'No command waits.', tab: 'command' }
   const minutes = minutesSince(oldestQueuedAt, checkedAt)
-  const level = levelOf(minutes, healthLimits.queue)
+  const level = toLevel(minutes, healthLimits.queue)
   const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${ageText(minutes)} ago; ${limitText(level, healthLimits.queue)}.`
   return { fact: 'queue', level, label, reason, tab: 'command' }
 }

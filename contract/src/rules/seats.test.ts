@@ -4,7 +4,7 @@ import { seatFilters, seatStatuses } from '../modules/seats.ts'
 import { foldText } from './search.ts'
 import { P } from '../permissions.ts'
 import {
-  agencyTypeOf,
+  toAgencyType,
   hasTargetSeats,
   isStaleSeat,
   seatAgencyOnline,
@@ -36,7 +36,7 @@ test('[SEAT-REPORT-15] the statuses of a request are 1 To-Do, 2 In Process and 4
 })
 
 test('[SEAT-REPORT-12] agency types have a letter and a full name; every other number is Opus', () => {
-  const types = [0, 1, 3, 2, 4, 99, -1].map((type) => agencyTypeOf(type))
+  const types = [0, 1, 3, 2, 4, 99, -1].map((type) => toAgencyType(type))
   expect(types.map(({ letter, name }) => `${letter} ${name}`)).toEqual([
     'L Local Install',
     'K Kotter',

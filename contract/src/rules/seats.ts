@@ -9,7 +9,7 @@ export function seatFilterShows(filter: number, status: number): boolean {
 }
 
 /** Letter and full name of an agency type. */
-export function agencyTypeOf(type: number): { letter: string; name: string } {
+export function toAgencyType(type: number): { letter: string; name: string } {
   return agencyTypes[type] ?? otherAgencyType
 }
 
@@ -54,12 +54,12 @@ export function seatLevel(usage: { licensedSeats: number; usedSeats: number }): 
   level: 'ok' | 'warn' | 'bad'
 } {
   const { licensedSeats, usedSeats } = usage
-  if (usedSeats > licensedSeats) return { percent: percentOf(usedSeats, licensedSeats), level: 'bad' }
-  const percent = percentOf(usedSeats, licensedSeats)
+  if (usedSeats > licensedSeats) return { percent: toPercent(usedSeats, licensedSeats), level: 'bad' }
+  const percent = toPercent(usedSeats, licensedSeats)
   return { percent, level: percent >= 90 ? 'warn' : 'ok' }
 }
 
-function percentOf(used: number, licensed: number): number {
+function toPercent(used: number, licensed: number): number {
   if (licensed === 0) return used === 0 ? 0 : 100
   return Math.round((used / licensed) * 100)
 }

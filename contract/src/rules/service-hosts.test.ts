@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allCalls } from '../index.ts'
-import { serviceOf, serviceOrigin } from './service-hosts.ts'
+import { findService, serviceOrigin } from './service-hosts.ts'
 
 const frames = { hosts: { 'support.example': 'production', '.qa.example': 'qa' }, self: '', bases: {} }
 const environments = ['local', 'dev', 'qa', 'po', 'production', 'live', 'app']
@@ -39,7 +39,7 @@ describe('which host answers', () => {
   })
 
   test('only the five calls of the documents can go elsewhere', () => {
-    const elsewhere = allCalls.filter(({ at }) => serviceOf(at.path) !== undefined)
+    const elsewhere = allCalls.filter(({ at }) => findService(at.path) !== undefined)
     expect(elsewhere.map(({ room, name }) => `${room}.${name}`).sort()).toEqual([
       'agencyUsers.createSuperUser',
       'agencyUsers.createSuperUser6x',

@@ -10,7 +10,7 @@ const services = [
 export type ServiceName = (typeof services)[number]['name']
 
 /** The service that a path belongs to; undefined for all that this server answers itself. */
-export function serviceOf(path: string): ServiceName | undefined {
+export function findService(path: string): ServiceName | undefined {
   return services.find((service) => path.startsWith(service.path))?.name
 }
 
@@ -23,7 +23,7 @@ export function serviceOrigin(
   host: string,
   { frames, services: origins }: Pick<ClientConfig, 'frames' | 'services'>,
 ): string {
-  const service = serviceOf(path)
+  const service = findService(path)
   if (service === undefined) return ''
   const environment = host === 'localhost' ? 'local' : frameEnvironment(host, frames)
   return (environment === undefined ? undefined : origins[environment]?.[service]) ?? ''

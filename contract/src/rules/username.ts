@@ -1,4 +1,4 @@
-import { findMixture, findUnseen, nameCharacter, nameMixture, scriptOf } from './characters.ts'
+import { findMixture, findUnseen, nameCharacter, nameMixture, findScript } from './characters.ts'
 
 const maxLength = 254
 const form = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
@@ -44,7 +44,7 @@ function findStray(name: string): string | undefined {
   let before = ''
   for (const character of name) {
     const isPlain = /[a-z0-9]/.test(character) || signs.has(character)
-    const isLetter = /\p{L}/u.test(character) && scriptOf(character) !== undefined
+    const isLetter = /\p{L}/u.test(character) && findScript(character) !== undefined
     // A mark on a sign or at the beginning would change the look of what is not a letter.
     const isMark = /\p{M}/u.test(character) && /[\p{L}\p{M}]/u.test(before)
     if (!isPlain && !isLetter && !isMark) return character

@@ -67,7 +67,7 @@ async function uploadConfig(run: CommandRun): Promise<void> {
 }
 
 async function uploadLogs(run: CommandRun): Promise<void> {
-  const names = logsOf(run.argument)
+  const names = parseLogs(run.argument)
   if (names === undefined) throw new CommandFailed(`There is no log ${run.argument}.`)
   await run.say(names.length === 1 ? `Sending ${names[0]}` : `Sending ${names.length} logs`)
   await run.work(60)
@@ -76,7 +76,7 @@ async function uploadLogs(run: CommandRun): Promise<void> {
 }
 
 /** The logs an argument asks for; without one, the log of errors. */
-function logsOf(argument: string): readonly LogName[] | undefined {
+function parseLogs(argument: string): readonly LogName[] | undefined {
   if (argument === 'all') return logNames
   const name = logNamed(argument === '' ? 'error.log' : argument)
   return name === undefined ? undefined : [name]

@@ -57,33 +57,33 @@ export class DurableRecord {
     await mkdir(dirname(path), { recursive: true })
     const known = await readKnown(path)
     const half = `${path}.new`
-    await writeFile(half, [...known.lines()].map(textOf).join(''), { flush: true })
+    await writeFile(half, [...known.lines()].map(toText).join(''), { flush: true })
     await rename(half, path)
     return new DurableRecord(await open(path, 'a'), known)
   }
 
   /** True when the command was begun here and the server may not have heard how it ended. */
   hasBegun(agencyId: number, commandId: number): boolean {
-    return this.#known.commands.has(keyOf(agencyId, commandId))
+    return this.#known.commands.has(getKey(agencyId, commandId))
   }
 
   /** How a command ended here of which the server may not have heard. */
   endingOf(agencyId: number, commandId: number): Ending | undefined {
-    return this.#known.commands.get(keyOf(agencyId, commandId))
+    return this.#known.commands.get(getKey(agencyId, commandId))
   }
 
   /** Resolves when even a power cut would not make us forget that the command was begun. */
   begin(agencyId: number, commandId: number): Promise<void> {
-    return this.#append({ what: 'begun', key: keyOf(agencyId, commandId) })
+    return this.#append({ what: 'begun', key: getKey(agencyId, commandId) })
   }
 
   end(agencyId: number, commandId: number, ending: Ending): Promise<void> {
-    return this.#append({ what: 'ended', key: keyOf(agencyId, commandId), ending })
+    return this.#append({ what: 'ended', key: getKey(agencyId, commandId), ending })
   }
 
   /** The server knows the ending and will not hand the command out again. */
   told(agencyId: number, commandId: number): Promise<void> {
-    return this.#append({ what: 'told', key: keyOf(agencyId, commandId) })
+    return this.#append({ what: 'told', key: getKey(agencyId, commandId) })
   }
 
   isSettled(agencyId: number): boolean {
@@ -96,11 +96,11 @@ export class DurableRecord {
 
   /** True for a user who was let in again by order of the provider's staff. */
   isUnlocked(agencyId: number, username: string): boolean {
-    return this.#known.unlocked.has(keyOf(agencyId, username))
+    return this.#known.unlocked.has(getKey(agencyId, username))
   }
 
   unlock(agencyId: number, username: string): Promise<void> {
-    return this.#append({ what: 'unlocked', key: keyOf(agencyId, username) })
+    return this.#append({ what: 'unlocked', key: getKey(agencyId, username) })
   }
 
   async close(): Promise<void> {
@@ -111,7 +111,7 @@ export class DurableRecord {
   // Lines that come while the disk is busy are written together.
   #append(line: Line): Promise<void> {
     this.#known.take(line)
-    this.#waiting += textOf(line)
+    this.#waiting += toText(line)
     this.#written = this.#written.then(async () => {
       const text = this.#waiting
       this.#waiting = ''
@@ -123,9 +123,9 @@ export class DurableRecord {
   }
 }
 
-const keyOf = (agencyId: number, of: number | string): string => `${agencyId}/${of}`
+const getKey = (agencyId: number, of: number | string): string => `${agencyId}/${of}`
 
-const textOf = (line: Line): string => `${JSON.stringify(line)}\n`
+const toText = (line: Line): string => `${JSON.stringify(line)}\n`
 
 async function readKnown(path: string): Promise<Known> {
   const known = new Known()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Output, tailOf } from './output.ts'
+import { Output, getTail } from './output.ts'
 
 test('what is told is the end of the output, whole lines of at most 8 kB', () => {
   const output = new Output()
@@ -16,7 +16,7 @@ test('a tail is an end of the text that fits and is well-formed', () => {
       fc.string({ unit: 'grapheme', maxLength: 60 }),
       fc.integer({ min: 4, max: 80 }),
       (text, most) => {
-        const tail = tailOf(text, most)
+        const tail = getTail(text, most)
         expect(text.endsWith(tail)).toBe(true)
         expect(Buffer.byteLength(tail)).toBeLessThanOrEqual(most)
         expect(tail.isWellFormed()).toBe(true)

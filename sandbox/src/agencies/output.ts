@@ -5,7 +5,7 @@ export class Output {
   #text = ''
 
   write(line: string): void {
-    this.#text = tailOf(`${this.#text}${line}\n`, mostBytes)
+    this.#text = getTail(`${this.#text}${line}\n`, mostBytes)
   }
 
   get text(): string {
@@ -14,7 +14,7 @@ export class Output {
 }
 
 /** The last whole lines of a text that fit into so many bytes. */
-export function tailOf(text: string, most: number): string {
+export function getTail(text: string, most: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= most) return text
   const end = bytes.subarray(bytes.length - most)

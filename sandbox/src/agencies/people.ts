@@ -28,10 +28,10 @@ const permissionIds = [1, 2, 3, 5, 8, 10, 12, 15, 20, 21, 30, 31, 40]
 export function getUsers(profile: Profile): AgencyUser[] {
   const random = seededRandomFor(profile.agencyId, 'users')
   const taken = new Set<string>()
-  return Array.from({ length: profile.people }, (_, at) => userOf(random, profile, taken, at))
+  return Array.from({ length: profile.people }, (_, at) => makeUser(random, profile, taken, at))
 }
 
-function userOf(random: SeededRandom, profile: Profile, taken: Set<string>, at: number): AgencyUser {
+function makeUser(random: SeededRandom, profile: Profile, taken: Set<string>, at: number): AgencyUser {
   const firstName = random.pick(firstNames)
   const lastName = family(random)
   const username = pickInitials(firstName, lastName, taken)

@@ -33,12 +33,12 @@ export function seatsAt(
   const licensedSeats = Math.max(2, Math.round(users.length * 0.8))
   const seats = users
     .filter(({ status }) => status === 0)
-    .flatMap((user) => seatOf(profile, user, at) ?? [])
+    .flatMap((user) => makeSeat(profile, user, at) ?? [])
     .slice(0, licensedSeats)
   return { licensedSeats, seats }
 }
 
-function seatOf(profile: Profile, user: AgencyUser, at: Date): HeldSeat | undefined {
+function makeSeat(profile: Profile, user: AgencyUser, at: Date): HeldSeat | undefined {
   const forgets = seededRandomFor(profile.agencyId, `forgets/${user.username}`).chance(0.12)
   const today = localMidnight(at, profile.timeZoneId)
   const day = forgets ? new Date(today.getTime() - 42 * hour) : today
@@ -47,9 +47,9 @@ function seatOf(profile: Profile, user: AgencyUser, at: Date): HeldSeat | undefi
   const leaves = new Date(day.getTime() + random.whole(16 * 60, 20 * 60) * minute)
   const isIn = random.chance(isWeekend(at, profile.timeZoneId) ? 0.15 : 0.8) && comes <= at && at < leaves
   if (!forgets && !isIn) return undefined
-  const tokens = [tokenOf(profile, user, comes, random)]
+  const tokens = [makeToken(profile, user, comes, random)]
   const second = new Date(comes.getTime() + random.whole(5, 300) * minute)
-  if (random.chance(0.3) && second <= at) tokens.unshift(tokenOf(profile, user, second, random))
+  if (random.chance(0.3) && second <= at) tokens.unshift(makeToken(profile, user, second, random))
   return {
     username: user.username,
     lastSigninAt: comes.toISOString(),
@@ -58,7 +58,7 @@ function seatOf(profile: Profile, user: AgencyUser, at: Date): HeldSeat | undefi
   }
 }
 
-function tokenOf(
+function makeToken(
   profile: Profile,
   user: AgencyUser,
   created: Date,

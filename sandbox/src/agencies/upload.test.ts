@@ -53,7 +53,7 @@ class Store {
   }
 }
 
-function fileOf(bytes: Buffer): AgencyFile {
+function makeFile(bytes: Buffer): AgencyFile {
   const about = {
     name: 'error.log',
     location: 8,
@@ -71,7 +71,7 @@ class Hasty extends Scheduler {
   }
 }
 
-function softwareOf(origin: string) {
+function readSoftware(origin: string) {
   const scheduler = new Hasty()
   const wire = new AgencyWire({ origin, agencyKey: '6938.secret', sockets })
   return { scheduler, wire, retry: new Retry(scheduler, new SeededRandom(1)) }
@@ -91,9 +91,9 @@ test('whatever goes wrong on the way, the file arrives as it was sent', async ()
           (question) => store.answer(question),
           () => left.shift() ?? 'none',
         )
-        const { wire, retry } = softwareOf(fake.origin)
+        const { wire, retry } = readSoftware(fake.origin)
         const bytes = Buffer.alloc(size, 'a log line\n')
-        expect(await sendFile(wire, retry, fileOf(bytes))).toBe('the-upload')
+        expect(await sendFile(wire, retry, makeFile(bytes))).toBe('the-upload')
         expect(store.files.some((file) => file.equals(bytes))).toBe(true)
       },
     ),
@@ -104,8 +104,8 @@ test('whatever goes wrong on the way, the file arrives as it was sent', async ()
 test('bytes that never arrive as they were sent are not sent for ever', async () => {
   const store = new Store(1_000)
   await using fake = await fakeWire((question) => store.answer(question))
-  const { wire, retry } = softwareOf(fake.origin)
-  await expect(sendFile(wire, retry, fileOf(Buffer.from('lines')))).rejects.toThrow('not those announced')
+  const { wire, retry } = readSoftware(fake.origin)
+  await expect(sendFile(wire, retry, makeFile(Buffer.from('lines')))).rejects.toThrow('not those announced')
 })
 
 test('a refusal is not asked again, and carries its sentence', async () => {
@@ -115,7 +115,7 @@ test('a refusal is not asked again, and carries its sentence', async () => {
     expect(authorization).toBe('Bearer 6938.secret')
     return { status: 401, code: 401, message: 'Unknown agency key.' }
   })
-  const { wire, retry } = softwareOf(fake.origin)
+  const { wire, retry } = readSoftware(fake.origin)
   const beat = () => wire.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ-SERVER' })
   await expect(retry.untilAnswered(beat)).rejects.toThrow(Refused)
   expect(asked).toBe(1)
@@ -127,7 +127,7 @@ test('a server that is away is tried again until it is back', async () => {
     asked += 1
     return { data: [{ serverTime: new Date(0).toISOString(), queued: 0 }] }
   })
-  const { wire, retry } = softwareOf(fake.origin)
+  const { wire, retry } = readSoftware(fake.origin)
   const beat = () => wire.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ-SERVER' })
   await beat()
   await fake.hangUp()
@@ -139,7 +139,7 @@ test('a server that is away is tried again until it is back', async () => {
 })
 
 test('the software that ends does not go on trying', async () => {
-  const { scheduler, wire, retry } = softwareOf('http://127.0.0.1:9')
+  const { scheduler, wire, retry } = readSoftware('http://127.0.0.1:9')
   const answer = retry.untilAnswered(() => wire.call(agencyCommands.claim, {}))
   scheduler.close()
   await expect(answer).rejects.toThrow(Unreachable)

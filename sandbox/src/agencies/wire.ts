@@ -62,7 +62,7 @@ export class AgencyWire {
     const answer = await exchange(this.#sockets, question).catch((cause: unknown) => {
       throw new Unreachable(cause instanceof Error ? cause.message : String(cause), { cause })
     })
-    const envelope = envelopeOf(answer.body)
+    const envelope = parseEnvelope(answer.body)
     if (envelope === undefined || answer.status >= 500 || answer.status === 429)
       throw new Unreachable(`the server answered ${answer.status}`)
     if (envelope.code !== 0) throw new Refused(envelope)
@@ -70,7 +70,7 @@ export class AgencyWire {
   }
 }
 
-function envelopeOf(body: string): Envelope | undefined {
+function parseEnvelope(body: string): Envelope | undefined {
   try {
     const parsed: unknown = JSON.parse(body)
     const isEnvelope = typeof parsed === 'object' && parsed !== null && 'code' in parsed && 'data' in parsed

@@ -91,20 +91,20 @@ function madeUp(
   return {
     agencyId: given.agencyId,
     name: given.name,
-    versionDisplay: isOnline ? 'HS 6' : versionOf(random),
+    versionDisplay: isOnline ? 'HS 6' : pickVersion(random),
     isOnline,
     regionId,
     poolId: random.whole(1, 12),
     status,
     storageMode: random.chance(0.8) ? 1 : random.pick([0, 2]),
     agencyType: isOnline ? onlineType : random.whole(0, 1),
-    onboardingStatus: onboardingOf(random, status),
+    onboardingStatus: pickOnboarding(random, status),
     domains: random.chance(0.6) ? random.whole(1, 7) : 0,
     timeZoneId: random.pick(zonesOfRegion[regionId] ?? zonesOfRegion[2]),
   }
 }
 
-function versionOf(random: SeededRandom): string {
+function pickVersion(random: SeededRandom): string {
   const major = random.chance(0.7) ? 5 : 4
   return `${major}.${random.whole(0, major === 5 ? 4 : 9)}.${random.whole(0, 9)}`
 }
@@ -117,7 +117,7 @@ function pickStatus(random: SeededRandom): number {
 }
 
 /** Live agencies are live; the others stand somewhere on the way, or were never set up. */
-function onboardingOf(random: SeededRandom, status: number): number {
+function pickOnboarding(random: SeededRandom, status: number): number {
   if (status === 0) return notSetUp
   if (status === 1) return random.pick(onboardingStatuses).id
   return random.chance(0.95) ? live : random.pick([4, 5, 6, notSetUp])

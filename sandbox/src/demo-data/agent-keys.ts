@@ -12,10 +12,10 @@ export function aliveAgencies(count: number): number[] {
 
 /** What the software of an agency of the sandbox shows: `{agencyId}.{secret}`. */
 export function sandboxAgentKey(agencyId: number): string {
-  return wholeKey(agencyId, secretOf(agencyId))
+  return wholeKey(agencyId, getSecret(agencyId))
 }
 
-function secretOf(agencyId: number): string {
+function getSecret(agencyId: number): string {
   return createHmac('sha256', 'sandbox-only-agent-keys').update(String(agencyId)).digest('base64url')
 }
 
@@ -26,7 +26,7 @@ on conflict (agency_id) do nothing`
 
 /** Gives these agencies the keys of the sandbox; one that has a key keeps it. */
 export async function giveAgentKeys(databaseUrl: string, agencyIds: readonly number[]): Promise<void> {
-  const hashes = agencyIds.map((id) => keyHash(secretOf(id)))
+  const hashes = agencyIds.map((id) => keyHash(getSecret(id)))
   await withConnection(databaseUrl, async (client) => {
     await client.query(insert, [agencyIds, hashes, systemClock.now()])
   })

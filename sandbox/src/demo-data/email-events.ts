@@ -53,7 +53,7 @@ function* mailsTo(
   for (let mail = 0; mail <= mails; mail += 1) {
     // The first mail to anybody asks to confirm the address.
     const category = mail === 0 ? verificationMail : random.whole(2, emailCategories.length - 1)
-    const course = mail === 0 && user.emailVerified ? confirmed : courseOf(random)
+    const course = mail === 0 && user.emailVerified ? confirmed : pickCourse(random)
     let at = now.getTime() - random.whole(5 + (mails - mail) * 400, 400 + (mails - mail) * 400) * hour
     for (const name of course) {
       yield {
@@ -69,7 +69,7 @@ function* mailsTo(
   }
 }
 
-function courseOf(random: SeededRandom): readonly EventName[] {
+function pickCourse(random: SeededRandom): readonly EventName[] {
   const usual = courses.slice(0, 2)
   return random.pick(random.chance(0.7) ? usual : courses)
 }

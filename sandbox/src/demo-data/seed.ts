@@ -126,7 +126,7 @@ async function fill(client: Connection, count: number): Promise<void> {
   await client.query('drop index agency_name_grams')
   // What was imported before the first start keeps its place.
   await client.query('create temporary table demo_agency (like agency including defaults) on commit drop')
-  await copyRows(client, 'demo_agency', columns, batchesOf(demoAgencies(count, demoSeed), 1_000))
+  await copyRows(client, 'demo_agency', columns, toBatches(demoAgencies(count, demoSeed), 1_000))
   await client.query('insert into agency select * from demo_agency on conflict (agency_id) do nothing')
   await client.query(rows[0]?.definition ?? '')
   await addSeatRequests(client, count)
@@ -173,7 +173,7 @@ const columns: readonly Column<'agency'>[] = [
   'time_zone_id',
 ]
 
-function valuesOf(agency: DemoAgency): CopyValues {
+function toValues(agency: DemoAgency): CopyValues {
   return [
     agency.agencyId,
     agency.name,
@@ -191,10 +191,10 @@ function valuesOf(agency: DemoAgency): CopyValues {
   ]
 }
 
-function* batchesOf(agencies: Iterable<DemoAgency>, size: number): Generator<CopyValues[]> {
+function* toBatches(agencies: Iterable<DemoAgency>, size: number): Generator<CopyValues[]> {
   let batch: CopyValues[] = []
   for (const agency of agencies) {
-    batch.push(valuesOf(agency))
+    batch.push(toValues(agency))
     if (batch.length < size) continue
     yield batch
     batch = []

@@ -10,7 +10,7 @@ export interface Caller {
 }
 
 /** Who a call's entries in the record are by. */
-export function actorOf({ session, agencyId }: Caller): Actor {
+export function toActor({ session, agencyId }: Caller): Actor {
   if (agencyId !== null) return { kind: 'agency', name: padAgencyId(agencyId), sessionId: null }
   if (session === null) return { kind: 'system', name: 'sign-in', sessionId: null }
   return { kind: 'staff', name: session.username, sessionId: session.sessionId }

@@ -2,7 +2,7 @@ import { mfaOn } from '@agency-support/contract/modules/staff'
 import { hash } from 'node:crypto'
 import { plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { endFutureOf, findSessionRow, moveLastInput, type SessionRow } from './session-store.ts'
+import { endFutureSessions, findSessionRow, moveLastInput, type SessionRow } from './session-store.ts'
 import type { UnsavedSessions } from './unsaved-sessions.ts'
 
 /** A session that is alive, with the permissions its person holds now. */
@@ -53,12 +53,12 @@ export async function findSession(
   const hashed = tokenHash(token)
   const row = await findSessionRow(db.read, hashed)
   if (row === undefined || unsaved.isSignedOut(hashed)) return null
-  const saved = sessionOf(row)
+  const saved = toSession(row)
   const session = { ...saved, ...unsaved.getEnds(saved.sessionId, saved) }
   return isAlive(session, now) ? session : null
 }
 
-function sessionOf(row: SessionRow): Session {
+function toSession(row: SessionRow): Session {
   return {
     sessionId: row.session_id,
     staffId: row.staff_id,
@@ -115,7 +115,7 @@ function isFromFuture({ lastInputAt, hardEndAt }: Session, now: Date): boolean {
  */
 export async function endFuture(db: OpenDatabase, now: Date, sessionId?: number): Promise<void> {
   const latest = plusSeconds(now, clockSkewSeconds)
-  await endFutureOf(
+  await endFutureSessions(
     db.write,
     {
       now,

@@ -72,7 +72,7 @@ export async function moveLastInput(write: Write, sessionId: number, at: Date): 
  * Lets sessions, or one, that were begun later than `latest` begin now: their person's last input, and `hardEnd` at
  * most.
  */
-export async function endFutureOf(
+export async function endFutureSessions(
   write: Write,
   { now, hardEnd, latest }: { now: Date; hardEnd: Date; latest: { input: Date; hardEnd: Date } },
   sessionId: number | undefined,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const statusOf = async (username: string): Promise<number | undefined> =>
+const getStatus = async (username: string): Promise<number | undefined> =>
   (await server.db.read.selectFrom('staff').select('status').where('username', '=', username).execute())[0]
     ?.status
 
@@ -28,7 +28,7 @@ describe('a call that asks for a recent sign-in', () => {
     server.clock.turn(1)
     const refused = await admin.call(staff.disableAccount, late)
     expect([refused.status, refused.code, refused.message]).toEqual([200, 428, stepUpSentence])
-    expect(await statusOf(late.username)).toBe(0)
+    expect(await getStatus(late.username)).toBe(0)
   })
 
   test('looks at the permission and at the input first', async () => {
@@ -51,7 +51,7 @@ describe('a call that asks for a recent sign-in', () => {
       .executeTakeFirst()
     expect(again.numUpdatedRows).toBe(1n)
     expect((await admin.call(staff.disableAccount, person, key)).code).toBe(0)
-    expect(await statusOf(person.username)).toBe(1)
+    expect(await getStatus(person.username)).toBe(1)
   })
 })
 

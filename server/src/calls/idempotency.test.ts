@@ -23,7 +23,7 @@ async function newAgency(): Promise<number> {
   return nextId
 }
 
-async function historyOf(agencyId: number): Promise<number> {
+async function countHistory(agencyId: number): Promise<number> {
   const rows = await server.db.read
     .selectFrom('journal')
     .select('seq')
@@ -44,7 +44,7 @@ test('a repeated write gives the very same answer and has one effect', async () 
   expect(again.headers['content-type']).toBe(first.headers['content-type'])
   const [now] = (await client.call(agencies.config, { agencyId })).data
   expect(now?.name).toBe('Third')
-  expect(await historyOf(agencyId)).toBe(2)
+  expect(await countHistory(agencyId)).toBe(2)
 })
 
 test('the same key with another body is refused with 422 and changes nothing', async () => {
@@ -57,7 +57,7 @@ test('the same key with another body is refused with 422 and changes nothing', a
   expect(other.message).toBe('This Idempotency-Key was used for another request.')
   const otherCall = await client.call(agencies.updateStatus, { agencyId, status: 2 }, key)
   expect(otherCall.code).toBe(422)
-  expect(await historyOf(agencyId)).toBe(1)
+  expect(await countHistory(agencyId)).toBe(1)
 })
 
 test('requests at once under one key have one effect and one answer', async () => {
@@ -69,7 +69,7 @@ test('requests at once under one key have one effect and one answer', async () =
   )
   expect(new Set(got.map(({ text }) => text)).size).toBe(1)
   expect(got[0]?.code).toBe(0)
-  expect(await historyOf(agencyId)).toBe(1)
+  expect(await countHistory(agencyId)).toBe(1)
 })
 
 test('a refusal is not kept: the same key works once the obstacle is gone', async () => {
@@ -92,7 +92,7 @@ test('a repetition gets the first answer, though as a new request it would be re
   await client.call(agencies.updateName, { agencyId, name: 'Third' })
   expect((await client.call(agencies.updateName, rename)).code).toBe(409)
   expect((await client.call(agencies.updateName, rename, key)).text).toBe(first.text)
-  expect(await historyOf(agencyId)).toBe(2)
+  expect(await countHistory(agencyId)).toBe(2)
 })
 
 test('a key belongs to a person', async () => {
@@ -101,7 +101,7 @@ test('a key belongs to a person', async () => {
   const key = withKey(randomUUID())
   expect((await one.call(agencies.updateName, { agencyId, name: 'Second' }, key)).code).toBe(0)
   expect((await other.call(agencies.updateName, { agencyId, name: 'Third' }, key)).code).toBe(0)
-  expect(await historyOf(agencyId)).toBe(2)
+  expect(await countHistory(agencyId)).toBe(2)
 })
 
 test('a missing right is judged before the key: it gives no answer of somebody else’s time away', async () => {

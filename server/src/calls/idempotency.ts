@@ -35,7 +35,7 @@ const takeKeyWithEntrySql = carryInsert('take_key_with_entry', insertFrom)
  * keyed digests: it may hold a password, which a plain one would let be guessed. One for each key, so that while keys
  * are being changed a repeated write is known by every process that shares one.
  */
-export function writeKeyOf(
+export function readWriteKey(
   header: string | string[] | undefined,
   { owner, call, body, secretKeys }: { owner: number; call: string; body: Buffer; secretKeys: KeyRing },
 ): WriteKey | undefined {

@@ -12,7 +12,7 @@ export class Refusal extends Error {
 }
 
 /** The refusal a call declares under `reason`, its sentence filled in from the data item. */
-export function refusalOf(call: AnyCall, reason: string, data?: object): Refusal {
+export function toRefusal(call: AnyCall, reason: string, data?: object): Refusal {
   const declared = call.refusals[reason]
   if (declared === undefined) throw new Error(`refusal ${reason} is not declared`)
   const [code, says, shape] = declared

@@ -47,7 +47,7 @@ export async function runCall(run: Run): Promise<Prepared> {
   const { call, db } = run
   if (call.kind === 'read') return retrying(() => invoke(run, { db: db.read }), lostConnection)
   if (call.kind === 'signal') {
-    if (call.outside) return invoke(run, { db: db.read, bookkeeping: bookkeepingOf(run) })
+    if (call.outside) return invoke(run, { db: db.read, bookkeeping: createBookkeeping(run) })
     return retrying(() => db.write.transaction().execute((tx) => invoke(run, { tx })), conflict)
   }
   if (call.kind === 'audited') return runAudited(run)
@@ -101,7 +101,7 @@ async function runOutside(run: Run): Promise<Prepared> {
     retrying(() => inTransaction(run, work), conflict)
   let answer: Prepared
   try {
-    answer = await invoke(run, { db: db.read, transaction, bookkeeping: bookkeepingOf(run) })
+    answer = await invoke(run, { db: db.read, transaction, bookkeeping: createBookkeeping(run) })
   } catch (error) {
     // A key that cannot be let go of is deleted after a day; the failure is what the caller must hear of.
     if (key !== undefined) await dropKey(db.write, key).catch(() => undefined)
@@ -114,7 +114,7 @@ async function runOutside(run: Run): Promise<Prepared> {
 
 type Bookkeeping = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>
 
-function bookkeepingOf({ db }: Run): Bookkeeping {
+function createBookkeeping({ db }: Run): Bookkeeping {
   return (work) => retrying(() => db.write.transaction().execute(work), conflict)
 }
 

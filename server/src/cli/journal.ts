@@ -26,7 +26,7 @@ const SealLine = z.object({
 async function exportTo(cli: Cli, path: string): Promise<void> {
   const count = { entries: 0, seals: 0 }
   try {
-    await pipeline(Readable.from(exportOf(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
+    await pipeline(Readable.from(exportLines(cli.db.read, count)), createWriteStream(path, { flags: 'wx' }))
   } catch (error) {
     if ((error as { code?: string }).code === 'EEXIST')
       throw new CliProblem(`${path} is there already. Name a new file.`, { cause: error })
@@ -38,7 +38,7 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
 }
 
 /** The lines of an export: the rows that a seal covers, then the seal. */
-async function* exportOf(db: ReadDb, count: { entries: number; seals: number }): AsyncGenerator<string> {
+async function* exportLines(db: ReadDb, count: { entries: number; seals: number }): AsyncGenerator<string> {
   for await (const seal of readSeals(db)) {
     for await (const row of rowsBetween(db, seal.fromXid, seal.toXid)) {
       yield `${JSON.stringify(row)}\n`
@@ -123,7 +123,7 @@ function rowsFromFile(path: string, from: number): RowsOf {
   }
 }
 
-function sealKeysOf({ sealKeys }: Cli): KeyRing {
+function getSealKeys({ sealKeys }: Cli): KeyRing {
   if (sealKeys !== undefined) return sealKeys
   throw new CliProblem(
     'JOURNAL_SEAL_KEY is missing: the key the journal was sealed with, in base64; several keys one after another, the newest first.',
@@ -137,7 +137,7 @@ interface Asked {
 }
 
 async function verify(cli: Cli, { file, head, from }: Asked): Promise<void> {
-  const keys = sealKeysOf(cli)
+  const keys = getSealKeys(cli)
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
     throw new CliProblem('--head takes 64 hexadecimal digits, as the log shows them.')
   const [seals, rowsOf] =
@@ -167,7 +167,7 @@ const busyForMs = 60_000
 const lookAgainMs = 200
 
 async function rotate(cli: Cli, lost: boolean): Promise<void> {
-  const keys = sealKeysOf(cli)
+  const keys = getSealKeys(cli)
   const { seal, from, to } = await changeWhenFree(cli, keys, lost)
   say(cli, `From seal ${seal.sealId + 1} on the journal is sealed with the key ${to}.`)
   say(

@@ -7,7 +7,7 @@ import { type CliConfig, ConfigProblem, readCliConfig } from '../config.ts'
 import { requireMigrated, SchemaProblem } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
-import { usageOf, usageText, verbs } from './verbs.ts'
+import { formatUsage, usageText, verbs } from './verbs.ts'
 
 /** Where the command line works; what is left out is this process's own. */
 export interface CliSurroundings {
@@ -33,7 +33,7 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
     await carryOut(asked, { ...(await config()), clock, input, out, err })
     return 0
   } catch (error) {
-    err.write(`${sentenceOf(error)}\n`)
+    err.write(`${toSentence(error)}\n`)
     return 1
   }
 }
@@ -65,7 +65,7 @@ function readCommand(argv: readonly string[]): Asked {
   const verb = name === undefined ? undefined : verbs[name]
   if (name === undefined || verb === undefined)
     return { problem: `There is no verb "${argv.slice(0, 2).join(' ')}".`, usage: usageText() }
-  const usage = `Usage: ${usageOf(name, verb.usage)}\n`
+  const usage = `Usage: ${formatUsage(name, verb.usage)}\n`
   try {
     const rest = argv.slice(name.split(' ').length)
     const { values, positionals } = parseArgs({
@@ -88,7 +88,7 @@ function readCommand(argv: readonly string[]): Asked {
 /** PostgreSQL's words for: not there, starting or ending, no such database, not let in. */
 const unreachable = new Set(['57P01', '57P02', '57P03', '3D000', '28P01', '28000', '53300'])
 
-function sentenceOf(error: unknown): string {
+function toSentence(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ([CliProblem, ConfigProblem, SchemaProblem].some((told) => error instanceof told)) return error.message
   // A refused connection to several addresses has only its parts as text.

@@ -14,7 +14,7 @@ const { agencies, secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const [older, newer, wrong] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
-const idOf = (key: Buffer): string => ring(key).newest.id
+const getId = (key: Buffer): string => ring(key).newest.id
 
 let database: TestDatabase
 let running: TestServer[]
@@ -52,7 +52,7 @@ async function personWithTotp(server: TestServer): Promise<Protected> {
   const { browser } = rest
   const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
   const secret = begun?.secret ?? ''
-  const confirmed = await browser.call(secondFactor.confirmTotp, { code: await codeOf(secret) })
+  const confirmed = await browser.call(secondFactor.confirmTotp, { code: await makeCode(secret) })
   expect(confirmed.code).toBe(0)
   return { ...rest, username: person.username, secret, recoveryCodes: confirmed.data[0]?.recoveryCodes ?? [] }
 }
@@ -63,7 +63,8 @@ async function personWithPassword(server: TestServer) {
 }
 
 /** The code that an authenticator app shows now. */
-const codeOf = (secret: string): Promise<string> => generate({ secret, epoch: clock.now().getTime() / 1000 })
+const makeCode = (secret: string): Promise<string> =>
+  generate({ secret, epoch: clock.now().getTime() / 1000 })
 
 /** Signs in with a code of the app, each time another one, or with a recovery code. */
 async function signIn(
@@ -72,7 +73,7 @@ async function signIn(
   recovery?: string,
 ): Promise<number> {
   clock.turn(60)
-  const mfaCode = recovery ?? (await codeOf(secret))
+  const mfaCode = recovery ?? (await makeCode(secret))
   const browser = await server.as(null)
   return (await browser.call(session.signIn, { username, password, mfaCode })).bare().status
 }
@@ -81,16 +82,16 @@ const signedIn = 0
 test('a wrong SECRET_KEY does not start, whether a key was noted before or secrets are there already', async () => {
   const first = await serverWith(older)
   await expect(serverWith(wrong)).rejects.toThrow(
-    `SECRET_KEY does not hold the key ${idOf(older)}, which second factors are kept under; it holds ${idOf(wrong)}.`,
+    `SECRET_KEY does not hold the key ${getId(older)}, which second factors are kept under; it holds ${getId(wrong)}.`,
   )
   await personWithTotp(first)
   await first.db.write.deleteFrom('secret_key').execute()
   await expect(serverWith(wrong)).rejects.toThrow(
-    `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${idOf(wrong)}.`,
+    `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${getId(wrong)}.`,
   )
   await serverWith(wrong, older)
   expect(await first.db.read.selectFrom('secret_key').select(['key_id', 'state']).execute()).toEqual([
-    { key_id: idOf(older), state: 'inUse' },
+    { key_id: getId(older), state: 'inUse' },
   ])
 })
 
@@ -105,10 +106,10 @@ test('two processes go from one key to the next without a person noticing', { ti
 
   expect(await rotate(newer, older)).toMatchObject({
     code: 0,
-    out: `Second factors are kept under the key ${idOf(newer)}; those of 3 people were re-encrypted.\nThe servers need no other key in SECRET_KEY any more.\n`,
+    out: `Second factors are kept under the key ${getId(newer)}; those of 3 people were re-encrypted.\nThe servers need no other key in SECRET_KEY any more.\n`,
     err: '',
   })
-  await expect(serverWith(older)).rejects.toThrow(`does not hold the key ${idOf(newer)}`)
+  await expect(serverWith(older)).rejects.toThrow(`does not hold the key ${getId(newer)}`)
   const after = await serverWith(newer)
   const newcomer = await personWithTotp(both)
   for (const person of [early, late, between, newcomer]) expect(await signIn(after, person)).toBe(signedIn)
@@ -149,7 +150,7 @@ test('without a lost key apps and recovery codes are gone, passkeys stay, and ev
   expect((await secrets(ring(newer, older), '--lost')).err).toContain('none is lost')
   expect(await secrets(ring(newer), '--lost')).toEqual({
     code: 0,
-    out: `Second factors are kept under the key ${idOf(newer)} from now on.\nThe authenticator apps of 2 people are gone; they sign in by password and set up another.\n${person.username}\n${other.username}\n`,
+    out: `Second factors are kept under the key ${getId(newer)} from now on.\nThe authenticator apps of 2 people are gone; they sign in by password and set up another.\n${person.username}\n${other.username}\n`,
     err: '',
   })
 
@@ -203,21 +204,21 @@ test('each change is in the journal, and the way back is refused', async () => {
     {
       event: 'session.secretKeyChanged',
       actor: 'cli',
-      before: { key: idOf(older) },
-      after: { key: idOf(newer) },
+      before: { key: getId(older) },
+      after: { key: getId(newer) },
     },
     {
       event: 'session.secretsReencrypted',
       actor: 'cli',
       before: null,
-      after: { people: 1, key: idOf(newer) },
+      after: { people: 1, key: getId(newer) },
     },
-    { event: 'session.secretKeyRetired', actor: 'cli', before: { key: idOf(older) }, after: null },
+    { event: 'session.secretKeyRetired', actor: 'cli', before: { key: getId(older) }, after: null },
   ])
   expect((await rotate(older, newer)).err).toBe(
-    `The key ${idOf(older)}, the first of SECRET_KEY, was used before: put a new one there.\n`,
+    `The key ${getId(older)}, the first of SECRET_KEY, was used before: put a new one there.\n`,
   )
-  expect((await rotate(wrong)).err).toContain(`does not hold the key ${idOf(newer)}`)
+  expect((await rotate(wrong)).err).toContain(`does not hold the key ${getId(newer)}`)
   expect((await cliOn(runCli, database.url)(['secrets', 'rotate-key'])).err).toContain(
     'SECRET_KEY is missing',
   )

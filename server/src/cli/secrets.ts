@@ -22,7 +22,7 @@ async function giveUp(cli: Cli, keys: KeyRing): Promise<void> {
   for (const username of people) say(cli, username)
 }
 
-function keysOf({ secretKeys }: Cli): KeyRing {
+function getKeys({ secretKeys }: Cli): KeyRing {
   if (secretKeys !== undefined) return secretKeys
   throw new CliProblem(
     'SECRET_KEY is missing: the new key and the one that second factors are kept under, in base64, the new one first.',
@@ -37,6 +37,6 @@ export const secretVerbs: Readonly<Record<string, Verb>> = {
       'Keep second factors under the first key of SECRET_KEY and re-encrypt them; --lost when the key before it is gone.',
     options: { lost: { type: 'boolean' } },
     words: [0, 0],
-    run: ({ options }, cli) => (options['lost'] === true ? giveUp : rotate)(cli, keysOf(cli)),
+    run: ({ options }, cli) => (options['lost'] === true ? giveUp : rotate)(cli, getKeys(cli)),
   },
 }

@@ -34,11 +34,11 @@ export const verbs: Readonly<Record<string, Verb>> = {
 export function usageText(first?: string): string {
   const lines = Object.entries(verbs)
     .filter(([words]) => first === undefined || words.startsWith(`${first} `))
-    .map(([words, { usage, about }]) => `  ${usageOf(words, usage)}\n      ${about}`)
+    .map(([words, { usage, about }]) => `  ${formatUsage(words, usage)}\n      ${about}`)
   return `Verbs:\n${lines.join('\n')}\n`
 }
 
 /** One verb as it is typed. */
-export function usageOf(words: string, usage: string): string {
+export function formatUsage(words: string, usage: string): string {
   return usage === '' ? words : `${words} ${usage}`
 }

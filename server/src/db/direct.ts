@@ -24,7 +24,7 @@ export async function assertDirect(databaseUrl: string): Promise<void> {
     await other.connect()
     await compare(one, other)
   } catch (error) {
-    throw error instanceof ConfigProblem ? error : new ConfigProblem([sentenceOf(error, one)])
+    throw error instanceof ConfigProblem ? error : new ConfigProblem([toSentence(error, one)])
   } finally {
     await Promise.all([one.end(), other.end()])
   }
@@ -35,15 +35,15 @@ async function compare(one: Client, other: Client): Promise<void> {
     "select current_setting('default_transaction_read_only') = 'on' as on",
   )
   if (rows[0]?.on !== true) throw new ConfigProblem([notReadOnly])
-  const before = await backendOf(one)
+  const before = await findBackend(one)
   // Whoever lends connections gives the one that is free to the next who asks, and now another one to the first.
   await other.query('begin')
   await other.query('select')
-  if ((await backendOf(one)) !== before) throw new ConfigProblem([pooled])
+  if ((await findBackend(one)) !== before) throw new ConfigProblem([pooled])
 }
 
 /** By a statement that the session has to remember. */
-async function backendOf(client: Client): Promise<number | undefined> {
+async function findBackend(client: Client): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>({
     name: 'backend',
     text: 'select pg_backend_pid() as pid',
@@ -51,7 +51,7 @@ async function backendOf(client: Client): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-function sentenceOf(error: unknown, { host, port }: Client): string {
+function toSentence(error: unknown, { host, port }: Client): string {
   // A refused connection to several addresses has only its parts as text.
   const { code, syscall, severity, message } = (
     error instanceof AggregateError ? error.errors[0] : error

@@ -17,25 +17,25 @@ beforeEach(async () => {
   url.pathname = `/empty_${randomBytes(8).toString('hex')}`
   empty = url.href
   await withConnection(ground.url, (client) =>
-    client.query(`create database ${nameOf(empty)} template template0`),
+    client.query(`create database ${getName(empty)} template template0`),
   )
 })
 afterEach(async () => {
-  await withConnection(ground.url, (client) => client.query(`drop database ${nameOf(empty)} with (force)`))
+  await withConnection(ground.url, (client) => client.query(`drop database ${getName(empty)} with (force)`))
   await ground.drop()
 })
 
-const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+const getName = (url: string): string => new URL(url).pathname.slice(1)
 
-async function columnOf<T>(client: Client, statement: string): Promise<T[]> {
+async function readColumn<T>(client: Client, statement: string): Promise<T[]> {
   const { rows } = await client.query<{ it: T }>(statement)
   return rows.map(({ it }) => it)
 }
 
 const applied = (client: Client): Promise<string[]> =>
-  columnOf<string>(client, 'select name as it from migration order by name')
+  readColumn<string>(client, 'select name as it from migration order by name')
 const tables = (client: Client): Promise<string[]> =>
-  columnOf<string>(client, "select tablename as it from pg_tables where schemaname = 'public' order by 1")
+  readColumn<string>(client, "select tablename as it from pg_tables where schemaname = 'public' order by 1")
 
 test('processes that start at once bring the schema up once', async () => {
   await Promise.all([migrate(empty), migrate(empty), migrate(empty)])
@@ -149,7 +149,7 @@ test('a database of a newer release is left alone, with a sentence', async () =>
     client.query("insert into migration (name, digest) values ('999_future.sql', 'x')"),
   )
   await expect(migrate(ground.url)).rejects.toThrow(
-    `The database "${nameOf(ground.url)}" was migrated by a newer release: it holds migration 999_future.sql, which this one does not have in that form. Run the release that made it, or a newer one.`,
+    `The database "${getName(ground.url)}" was migrated by a newer release: it holds migration 999_future.sql, which this one does not have in that form. Run the release that made it, or a newer one.`,
   )
 })
 

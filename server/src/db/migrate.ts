@@ -69,7 +69,7 @@ async function readSchema(ask: Ask): Promise<Schema> {
 }
 
 /** What this release has and the database lacks. Throws SchemaProblem for a database of something else or of a newer release. */
-function missingOf({ database, applied, used }: Schema, migrations: readonly Migration[]): Migration[] {
+function listMissing({ database, applied, used }: Schema, migrations: readonly Migration[]): Migration[] {
   if (applied === undefined && used)
     throw new SchemaProblem(
       `The database "${database}" is not an Agency Support database: it holds other tables.`,
@@ -104,7 +104,7 @@ export async function migrate(databaseUrl: string, waiting: () => void = () => u
   }
   await withConnection(databaseUrl, async (client) => {
     // Up to date, it needs neither the lock nor the right to make tables.
-    let isBehind = missingOf(await readSchema(asking(client)), migrations).length > 0
+    let isBehind = listMissing(await readSchema(asking(client)), migrations).length > 0
     while (isBehind)
       isBehind = await inTransaction(client, async () => {
         await takeLock(client, tellOnce)
@@ -116,7 +116,7 @@ export async function migrate(databaseUrl: string, waiting: () => void = () => u
 /** Makes sure that the database is ours and at this build's schema; changes nothing. Throws SchemaProblem. */
 export async function requireMigrated(db: ReadDb): Promise<void> {
   const schema = await readSchema((asked) => query(db, asked, []))
-  const [first] = missingOf(schema, await listMigrations())
+  const [first] = listMissing(schema, await listMigrations())
   if (first !== undefined)
     throw new SchemaProblem(
       `The database "${schema.database}" is not migrated to this release: ${first.name} is missing. Run: npm run cli -- migrate`,
@@ -139,7 +139,7 @@ async function takeLock(client: Client, waiting: () => void): Promise<void> {
 
 /** False when there is none left. */
 async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
-  const [next, ...rest] = missingOf(await readSchema(asking(client)), migrations)
+  const [next, ...rest] = listMissing(await readSchema(asking(client)), migrations)
   if (next === undefined) return false
   await client.query(
     'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',

@@ -6,7 +6,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
-import { envelopeOf, type Got } from '../../test/exchange.ts'
+import { parseEnvelope, type Got } from '../../test/exchange.ts'
 import { addressPattern } from './not-found.ts'
 
 const page = '<!doctype html><title>Agency Support</title>'
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, method = 'GET'): Promise<Got> => client.send({ method, path })
-const failure = (got: Got): unknown[] => [got.status, envelopeOf(got).message]
+const failure = (got: Got): unknown[] => [got.status, parseEnvelope(got).message]
 const nothing = [404, 'There is nothing at this address.']
 
 describe('pages', () => {

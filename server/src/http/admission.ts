@@ -1,4 +1,4 @@
-import { type AnyCall, asksRecent, needsOf } from '@agency-support/contract/call'
+import { type AnyCall, asksRecent, getNeeds } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import {
   missingPermission,
@@ -190,7 +190,7 @@ async function assertNeeds(
   now: Date,
 ): Promise<void> {
   if (session === null) return
-  const missing = missingPermission(session.permissions, needsOf(route.call, input))
+  const missing = missingPermission(session.permissions, getNeeds(route.call, input))
   if (missing === undefined) return
   await recordRefusal(parts, {
     staffId: session.staffId,

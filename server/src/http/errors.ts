@@ -51,7 +51,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
     return json(envelope(code, message, data, hasOutcome(call)))
   }
   const failure = asHttpFailure(error, request.id, call)
-  const facts = { requestId: request.id, url: pathOf(request), status: failure.status }
+  const facts = { requestId: request.id, url: getPath(request), status: failure.status }
   // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
   const isTold = error instanceof DatabaseSilent && !error.begun
   if (failure.status === unavailable && !isTold)
@@ -74,7 +74,7 @@ export function noteBroken(
   { request, log }: Pick<Failed, 'request' | 'log'>,
 ): void {
   body.once('error', (error) => {
-    log.error('answer.broken', { requestId: request.id, url: pathOf(request), ...errorFacts(error) })
+    log.error('answer.broken', { requestId: request.id, url: getPath(request), ...errorFacts(error) })
   })
 }
 
@@ -99,6 +99,6 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
 }
 
-function pathOf(request: FastifyRequest): string {
+function getPath(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
 }

@@ -49,7 +49,7 @@ const change: UpdateName = async (_input, { tx, request }) => {
 }
 
 /** What a request left behind. */
-async function tracesOf(got: {
+async function listTraces(got: {
   headers: IncomingHttpHeaders
 }): Promise<{ switches: number; rows: unknown[] }> {
   const id = String(got.headers['x-request-id'])
@@ -116,7 +116,7 @@ test('a write that changes something without a journal row fails, and nothing of
   const client = await server.asNew(editor)
   const got = await client.call(agencies.updateName, rename)
   expect(got.status).toBe(500)
-  expect(await tracesOf(got)).toEqual({ switches: 0, rows: [] })
+  expect(await listTraces(got)).toEqual({ switches: 0, rows: [] })
   expect(server.logged[0]?.facts).toMatchObject({ error: 'a write changed something without a journal row' })
   expect(server.commits()).toBe(0)
 })
@@ -130,7 +130,7 @@ test('a write that appends its row commits both, and says so once', async () => 
   )
   const client = await server.asNew(editor)
   const got = await client.call(agencies.updateName, rename)
-  expect(await tracesOf(got)).toEqual({
+  expect(await listTraces(got)).toEqual({
     switches: 1,
     rows: [{ event: 'agencies.renamed', agency_id: 6938, after: { name: 'New Name' } }],
   })
@@ -147,7 +147,7 @@ test('a change that a statement inside a refusal made is taken back', async () =
   const client = await server.asNew(editor)
   const got = await client.call(agencies.updateName, rename)
   expect([got.status, got.code, got.message]).toEqual([200, 2, 'Agency not found'])
-  expect(await tracesOf(got)).toEqual({ switches: 0, rows: [] })
+  expect(await listTraces(got)).toEqual({ switches: 0, rows: [] })
 })
 
 test('an answer that does not fit its contract fails before anything is committed', async () => {
@@ -162,7 +162,7 @@ test('an answer that does not fit its contract fails before anything is committe
   const got = await client.call(agencies.updateName, rename)
   expect(got.status).toBe(500)
   expect(server.logged[0]?.facts).toMatchObject({ error: expect.stringContaining('agencies.updateName') })
-  expect(await tracesOf(got)).toEqual({ switches: 0, rows: [] })
+  expect(await listTraces(got)).toEqual({ switches: 0, rows: [] })
 })
 
 test('in production a sample of the answers is compared, and a misfit only logged', async () => {
@@ -200,7 +200,7 @@ test.each(['40001', '40P01'])(
     const got = await client.call(agencies.updateName, rename)
     expect(got.status).toBe(200)
     expect(times).toBe(3)
-    expect(await tracesOf(got)).toMatchObject({ switches: 1, rows: [{ event: 'agencies.renamed' }] })
+    expect(await listTraces(got)).toMatchObject({ switches: 1, rows: [{ event: 'agencies.renamed' }] })
   },
 )
 

@@ -10,13 +10,13 @@ import { sandboxConfig } from '../config.ts'
 const ask = (port: number, method: string, path: string): Promise<string> =>
   sendRaw(port, lines(`${method} ${path} HTTP/1.1`, 'Host: a', 'Connection: close', '', ''))
 
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
+const getStatus = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
 async function readyServer() {
   const server = await madeUpServer()
   const { files } = sandboxConfig({ databaseUrl: server.databaseUrl })
   await prepareFolders(files)
-  const ready = async (): Promise<number> => statusOf(await ask(server.port, 'GET', '/health/ready'))
+  const ready = async (): Promise<number> => getStatus(await ask(server.port, 'GET', '/health/ready'))
   expect(await ready()).toBe(200)
   return {
     ...server,
@@ -32,11 +32,11 @@ async function readyServer() {
 test.each(['/health/live', '/health/ready'])('HEAD of %s answers as GET, without a body', async (path) => {
   await using server = await readyServer()
   const [got, head] = await Promise.all([ask(server.port, 'GET', path), ask(server.port, 'HEAD', path)])
-  expect([statusOf(got), statusOf(head)]).toEqual([200, 200])
+  expect([getStatus(got), getStatus(head)]).toEqual([200, 200])
   expect(head.split('\r\n\r\n')[1]).toBe('')
   const length = /content-length: \d+/i
   expect(length.exec(head)?.[0]).toBe(length.exec(got)?.[0])
-  expect(statusOf(await ask(server.port, 'POST', path))).toBe(404)
+  expect(getStatus(await ask(server.port, 'POST', path))).toBe(404)
 })
 
 test('a server whose database lacks a migration is not ready, and says which once', async () => {

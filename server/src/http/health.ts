@@ -3,7 +3,7 @@ import { appliedMigrations, missingMigrations } from '../db/migrate.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { checkFolders } from '../file-folders.ts'
 import type { FileSettings } from '../file-settings.ts'
-import { type Log, warnOf } from '../log.ts'
+import { type Log, logWarning } from '../log.ts'
 import { within } from '../within.ts'
 import { json, send } from '../calls/answer.ts'
 import type { UnderWay } from './under-way.ts'
@@ -44,7 +44,7 @@ function readiness({ db, files, log }: HealthParts): () => Promise<boolean> {
         throw new Error('no answer in time')
       wasReady = true
     } catch (error) {
-      if (wasReady) warnOf(log, 'health.not-ready', error)
+      if (wasReady) logWarning(log, 'health.not-ready', error)
       wasReady = false
     }
     return wasReady

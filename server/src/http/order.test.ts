@@ -5,7 +5,7 @@ import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
-import { envelopeOf, type Got } from '../../test/exchange.ts'
+import { parseEnvelope, type Got } from '../../test/exchange.ts'
 import { signInsPerMinute } from '../calls/throttle.ts'
 
 let server: TestServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const json = { 'content-type': 'application/json' }
-const failure = (got: Got): unknown[] => [got.status, envelopeOf(got).message]
+const failure = (got: Got): unknown[] => [got.status, parseEnvelope(got).message]
 
 async function post(client: TestClient, body: string, headers = {}): Promise<Got> {
   return client.send({ method: 'POST', path: '/api/request', body, headers: { ...json, ...headers } })

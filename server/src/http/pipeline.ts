@@ -2,7 +2,7 @@ import type { AnyCall } from '@agency-support/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { KeyRing } from '../key-ring.ts'
-import { actorOf, type Caller } from '../auth/actor.ts'
+import { toActor, type Caller } from '../auth/actor.ts'
 import { admit, type Admitted, type PipelineParts, type Route } from './admission.ts'
 import { checkAnswer, type Prepared, prepare, send } from '../calls/answer.ts'
 import type { KnownBrowser } from '../auth/browser-cookie.ts'
@@ -10,9 +10,9 @@ import { getAddress, toNetwork } from './client-address.ts'
 import type { RequestFacts } from '../calls/context.ts'
 import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from '../auth/find-session.ts'
-import { type WriteKey, writeKeyOf } from '../calls/idempotency.ts'
+import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
-import { HttpFailure, refusalOf } from '../calls/refusal.ts'
+import { HttpFailure, toRefusal } from '../calls/refusal.ts'
 import { runCall } from '../calls/run-call.ts'
 
 /** What a path leads to: one call, or several told apart by the body's command. */
@@ -30,7 +30,7 @@ export async function handleRequest(
   let route: Route | undefined
   let prepared: Prepared
   try {
-    route = routeOf(target, request)
+    route = findRoute(target, request)
     if (route !== undefined) assertSize(route.call, request)
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
@@ -59,7 +59,7 @@ function signOutLater({ services, cookie }: PipelineParts, call: AnyCall, reques
   return prepare(call, null, '')
 }
 
-function routeOf(target: Target, request: FastifyRequest): Route | undefined {
+function findRoute(target: Target, request: FastifyRequest): Route | undefined {
   if ('only' in target) return target.only
   const command = bodyObject(request)[target.field]
   return typeof command === 'string' ? target.byCommand.get(command) : undefined
@@ -79,7 +79,7 @@ async function carryOut(
 ): Promise<Prepared> {
   const admitted = await admit(parts, route, request, reply)
   await awaitTurn(parts, admitted, reply)
-  return answerOf(parts, admitted, request, reply)
+  return readAnswer(parts, admitted, request, reply)
 }
 
 /** A heavy answer is under way until its last byte has left, or nobody takes it any more. */
@@ -98,7 +98,7 @@ function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
   else raw.once('close', tell)
 }
 
-async function answerOf(
+async function readAnswer(
   { services, db, cookie, browserCookie, committed }: PipelineParts,
   { route, caller, input, now, browser }: Admitted,
   request: FastifyRequest,
@@ -110,8 +110,8 @@ async function answerOf(
     services,
     now,
     ...caller,
-    request: factsOf(request, reply, browser),
-    refuse: (reason: string, data?: object) => refusalOf(call, reason, data),
+    request: toFacts(request, reply, browser),
+    refuse: (reason: string, data?: object) => toRefusal(call, reason, data),
     say: (text: string) => {
       message = text
     },
@@ -124,9 +124,9 @@ async function answerOf(
     handler,
     input,
     common,
-    auditContext: { at: now, actor: actorOf(caller), requestId: request.id },
+    auditContext: { at: now, actor: toActor(caller), requestId: request.id },
     db,
-    key: keyOf(route, caller, request, services.config.secretKeys),
+    key: getKey(route, caller, request, services.config.secretKeys),
     now,
     finish: (returned) => {
       checkAnswer(call, name, returned, services)
@@ -136,7 +136,7 @@ async function answerOf(
   })
 }
 
-function factsOf(
+function toFacts(
   request: FastifyRequest,
   reply: FastifyReply,
   browser: KnownBrowser | undefined,
@@ -161,7 +161,7 @@ function factsOf(
 }
 
 /** The key under which a write is done only once; people and agencies count apart, by the sign of their number. */
-function keyOf(
+function getKey(
   { call, name }: Route,
   { session, agencyId }: Caller,
   request: FastifyRequest,
@@ -170,7 +170,7 @@ function keyOf(
   const owner = session?.staffId ?? (agencyId === null ? undefined : -agencyId)
   if (call.kind !== 'write' || owner === undefined) return undefined
   const body = requestBytes(call, request)
-  return writeKeyOf(request.headers['idempotency-key'], { owner, call: name, body, secretKeys })
+  return readWriteKey(request.headers['idempotency-key'], { owner, call: name, body, secretKeys })
 }
 
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */

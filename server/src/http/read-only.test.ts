@@ -43,7 +43,7 @@ async function setDiskFull(databaseUrl: string, on: boolean): Promise<void> {
   await db.close()
 }
 
-const statusOf = async (client: TestClient, headers = {}): Promise<number> =>
+const getStatus = async (client: TestClient, headers = {}): Promise<number> =>
   (await client.call(session.whoami, {}, headers)).status
 
 test('while the database is read-only people read on, and whoever changes something is told why not', async () => {
@@ -71,7 +71,7 @@ describe.each([
 ])('while the database %s', (_how, setFailing) => {
   /** Reads until the connections that were cut are new. */
   const settled = (client: TestClient): Promise<void> =>
-    until('reading works', async () => (await statusOf(client)) === 200)
+    until('reading works', async () => (await getStatus(client)) === 200)
 
   test('who signs out is out at once, and for good when changes are taken again', async () => {
     await using server = await testServer()
@@ -85,7 +85,7 @@ describe.each([
       'agency_support=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
     ])
     client.cookie = cookie
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
     expect((await client.call(session.renew, {})).status).toBe(401)
     await setFailing(server.database.url, false)
     const ended = () =>
@@ -102,7 +102,7 @@ describe.each([
       .where('subject', '=', username)
       .execute()
     expect(rows).toEqual([{ event: 'session.signedOut', actor: username }])
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
   })
 
   test('nobody at work is signed out for input or a renewal that could not be saved; who is idle is', async () => {
@@ -117,11 +117,11 @@ describe.each([
       expect([renewed.status, renewed.data[0]?.claims.exp]).toEqual([200, seconds() + 60 * minute])
     }
     expect((await busy.call(session.whoami, {}, active)).bare().claims.exp).toBe(seconds() + 60 * minute)
-    expect(await statusOf(idle, active)).toBe(401)
+    expect(await getStatus(idle, active)).toBe(401)
     server.clock.turn(30 * minute - 1)
-    expect(await statusOf(busy)).toBe(200)
+    expect(await getStatus(busy)).toBe(200)
     server.clock.turn(1)
-    expect(await statusOf(busy)).toBe(401)
+    expect(await getStatus(busy)).toBe(401)
   })
 
   test('twelve hours end a session all the same', async () => {
@@ -134,7 +134,7 @@ describe.each([
       expect((await client.call(session.renew, {}, active)).status).toBe(200)
     }
     server.clock.turn(20 * minute)
-    expect(await statusOf(client, active)).toBe(401)
+    expect(await getStatus(client, active)).toBe(401)
   })
 
   test('what could not be saved is, once changes are taken again, and counts in every process', async () => {
@@ -144,13 +144,13 @@ describe.each([
     await settled(client)
     for (let at = 0; at < 100; at += 20) {
       server.clock.turn(20 * minute)
-      expect(await statusOf(client, active)).toBe(200)
+      expect(await getStatus(client, active)).toBe(200)
     }
     await setFailing(server.database.url, false)
     await using other = await testServer({ database: server.database, clock: server.clock })
     const there = await other.as(null)
     there.cookie = client.cookie
-    await until('another process knows the input', async () => (await statusOf(there)) === 200)
+    await until('another process knows the input', async () => (await getStatus(there)) === 200)
   })
 
   test('a missing right is answered 403, with a line in the log instead of the journal', async () => {
@@ -178,7 +178,7 @@ describe.each([
     const stream = await openStream(server, client)
     for (let at = 0; at < 60; at += 20) {
       server.clock.turn(20 * minute)
-      expect(await statusOf(client, active)).toBe(200)
+      expect(await getStatus(client, active)).toBe(200)
     }
     const beats = stream.beats()
     await until('the session is looked at again', () => stream.beats() > beats + 2)

@@ -61,7 +61,7 @@ test('each makes sense for more than three calls', () => {
 const patience = { timeout: 120_000 }
 
 /** What an expectation says when it does not hold, with what was sent and what came instead. */
-async function problemsOf(sent: string, work: () => Promise<void>): Promise<string[]> {
+async function findProblems(sent: string, work: () => Promise<void>): Promise<string[]> {
   try {
     await work()
     return []
@@ -78,7 +78,7 @@ describe('every kind of rubbish', () => {
     for (const { kind, of, answer } of rubbish) {
       const sent = of(call, input)
       if (sent === undefined) continue
-      const found = await problemsOf(kind, async () => {
+      const found = await findProblems(kind, async () => {
         const got = await probe(server, { call, sent })
         expectNoInternals(got)
         if (isTooLong(call, sent)) expectFailure(got, 413, 'The request is too large.')
@@ -116,7 +116,7 @@ describe('odd values in every field', () => {
       for (const value of oddValues) {
         const name = `${field} = ${JSON.stringify(value)?.slice(0, 40)}`
         problems.push(
-          ...(await problemsOf(name, () => expectRightAnswer(call, { ...Object(input), [field]: value }))),
+          ...(await findProblems(name, () => expectRightAnswer(call, { ...Object(input), [field]: value }))),
         )
       }
     }

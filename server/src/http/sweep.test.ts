@@ -1,5 +1,5 @@
 import { allCalls } from '@agency-support/contract'
-import { type AnyCall, needsOf } from '@agency-support/contract/call'
+import { type AnyCall, getNeeds } from '@agency-support/contract/call'
 import { EnvelopeShape } from '@agency-support/contract/envelope'
 import { P, permissionMessages, permissionName } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-function messageOf(got: Got): string {
+function getMessage(got: Got): string {
   const envelope = EnvelopeShape.parse(JSON.parse(got.body))
   expect(envelope.data).toEqual([])
   expect(envelope.code).toBe(got.status)
@@ -35,7 +35,7 @@ function refusedRows(): Promise<{ subject: string | null; after: unknown; agency
 const without = (id: number): { permissions: readonly number[] } => ({
   permissions: allPermissions.filter((held) => held !== id),
 })
-const needed = (call: AnyCall, input: unknown): readonly number[] => needsOf(call, call.input.parse(input))
+const needed = (call: AnyCall, input: unknown): readonly number[] => getNeeds(call, call.input.parse(input))
 
 /** The samples ask for what is not there; a call that answers bytes has no envelope to say so. */
 const letThrough = ({ answer }: AnyCall): number[] => (answer.form === 'raw' ? [200, 404] : [200])
@@ -94,7 +94,7 @@ describe('without a session', () => {
     const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'nobody' })
     expect(got.status).toBe(401)
     const isAgents = call.access === 'agent'
-    expect(messageOf(got)).toBe(isAgents ? 'Unknown agency key.' : 'Please sign in.')
+    expect(getMessage(got)).toBe(isAgents ? 'Unknown agency key.' : 'Please sign in.')
   })
 })
 
@@ -105,7 +105,7 @@ describe('without CanAccess', () => {
       const before = (await refusedRows()).length
       const got = await probe(server, { call, sent: looseWireForm(call, input), by: without(P.CanAccess) })
       expect(got.status).toBe(403)
-      expect(messageOf(got)).toBe(permissionMessages.access)
+      expect(getMessage(got)).toBe(permissionMessages.access)
       const rows = await refusedRows()
       expect(rows).toHaveLength(before + 1)
       expect(rows.at(-1)).toEqual({ subject: name, after: { missing: 'CanAccess' }, agency_id: null })
@@ -125,7 +125,7 @@ describe('without a permission that the call needs', () => {
       const before = (await refusedRows()).length
       const got = await probe(server, { call, sent: looseWireForm(call, input), by: without(id) })
       expect(got.status).toBe(403)
-      expect(messageOf(got)).toBe(permissionMessages.feature)
+      expect(getMessage(got)).toBe(permissionMessages.feature)
       const rows = await refusedRows()
       expect(rows).toHaveLength(before + 1)
       expect(rows.at(-1)).toEqual({ subject: name, after: { missing }, agency_id: null })
@@ -149,13 +149,13 @@ describe('with a session whose password must be changed', () => {
     const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'restricted' })
     const isOpen = ['anyone', 'restricted', 'agent'].includes(call.access)
     expect(got.status).toBe(isOpen ? 200 : 403)
-    if (!isOpen) expect(messageOf(got)).toBe('Please change your password first.')
+    if (!isOpen) expect(getMessage(got)).toBe('Please change your password first.')
   })
 })
 
 describe('every answer', () => {
   const contentTypes = { text: 'text/plain; charset=utf-8', json: 'application/json; charset=utf-8' }
-  const typeOf = ({ answer }: AnyCall): string =>
+  const getType = ({ answer }: AnyCall): string =>
     answer.form === 'raw'
       ? answer.contentType
       : answer.form === 'text'
@@ -171,7 +171,7 @@ describe('every answer', () => {
       const got = await probe(server, { call, sent: looseWireForm(call, input) })
       expect(letThrough(call)).toContain(got.status)
       expect(got.headers).toMatchObject({
-        'content-type': isRefusal(got) ? contentTypes.json : typeOf(call),
+        'content-type': isRefusal(got) ? contentTypes.json : getType(call),
         'cache-control': 'no-store, private',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
@@ -251,7 +251,7 @@ describe('an unknown command', () => {
   test('answers 401 to nobody', async () => {
     const client = await server.as(null)
     const got = await client.send(request({ command: 'DropTables' }))
-    expect([got.status, messageOf(got)]).toEqual([401, 'Please sign in.'])
+    expect([got.status, getMessage(got)]).toEqual([401, 'Please sign in.'])
   })
 
   test.each([
@@ -271,6 +271,6 @@ describe('an unknown command', () => {
   ])('%j answers 400', async (body) => {
     const client = await server.asNew()
     const got = await client.send(request(body))
-    expect([got.status, messageOf(got)]).toEqual([400, 'Unknown command'])
+    expect([got.status, getMessage(got)]).toEqual([400, 'Unknown command'])
   })
 })

@@ -65,11 +65,11 @@ export async function appendEntry(
   entry: NewEntry,
   piggybacked?: PiggybackedInsert,
 ): Promise<void> {
-  const values = [...valuesOf(auditContext, entry), ...(piggybacked?.values ?? [])]
+  const values = [...toValues(auditContext, entry), ...(piggybacked?.values ?? [])]
   await query(tx, piggybacked?.carrier ?? appendSql, values)
 }
 
-function valuesOf({ at, actor, requestId }: AuditContext, entry: NewEntry): unknown[] {
+function toValues({ at, actor, requestId }: AuditContext, entry: NewEntry): unknown[] {
   const by = entry.actor ?? actor
   return [
     at,

@@ -1,5 +1,5 @@
 import { allEvents } from '@agency-support/contract'
-import { roomOf } from '@agency-support/contract/event'
+import { getModule } from '@agency-support/contract/event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
@@ -65,7 +65,9 @@ test('a burst is told apart from what can be told one by one', async () => {
   await insert(3)
   const burst = await readChanges(db.read, snapshot)
   expect(burst.burst).toBe(true)
-  expect(new Set(toHints(burst).map(({ room }) => room))).toEqual(new Set([...allEvents.keys()].map(roomOf)))
+  expect(new Set(toHints(burst).map(({ room }) => room))).toEqual(
+    new Set([...allEvents.keys()].map(getModule)),
+  )
 })
 
 test('a database that went back in time counts as a burst', async () => {

@@ -1,5 +1,5 @@
 import { allEvents } from '@agency-support/contract'
-import { roomOf } from '@agency-support/contract/event'
+import { getModule } from '@agency-support/contract/event'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
 import type { ReadDb } from '../db/open.ts'
 import { query, type Queryable, type Row, statement } from '../db/query.ts'
@@ -82,10 +82,10 @@ export function toHints({ rows, burst }: Pick<Changes, 'rows' | 'burst'>): LiveH
   if (burst) return moduleHints([...allEvents.keys()])
   const byKey = new Map<string, LiveHint>()
   for (const { event, agencyId } of rows)
-    byKey.set(`${event} ${agencyId}`, { room: roomOf(event), agencyId, event })
+    byKey.set(`${event} ${agencyId}`, { room: getModule(event), agencyId, event })
   return byKey.size <= maxHints ? [...byKey.values()] : moduleHints(rows.map(({ event }) => event))
 }
 
 function moduleHints(events: readonly string[]): LiveHint[] {
-  return [...new Set(events.map(roomOf))].map((room) => ({ room, agencyId: null, event: null }))
+  return [...new Set(events.map(getModule))].map((room) => ({ room, agencyId: null, event: null }))
 }

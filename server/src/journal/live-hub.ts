@@ -1,12 +1,12 @@
 import { allEvents } from '@agency-support/contract'
-import { roomOf } from '@agency-support/contract/event'
+import { getModule } from '@agency-support/contract/event'
 import { LiveHint } from '@agency-support/contract/modules/journal'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
-import { type Log, warnOf } from '../log.ts'
+import { type Log, logWarning } from '../log.ts'
 import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
 import { LiveStream, type SessionAccess, type HintBatch } from './live-stream.ts'
 import { type AgencySubscription, AgencyEventBus } from './event-bus.ts'
@@ -177,7 +177,7 @@ export class LiveHub {
         else stream.access = access
       }
     } catch (error) {
-      warnOf(this.#parts.log, 'live.session-access', error)
+      logWarning(this.#parts.log, 'live.session-access', error)
     }
   }
 }
@@ -199,7 +199,7 @@ function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBat
 function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
   const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
   if (hint.event === null)
-    return [...allEvents.values()].some(({ name, sees }) => roomOf(name) === hint.room && holds(sees))
+    return [...allEvents.values()].some(({ name, sees }) => getModule(name) === hint.room && holds(sees))
   // What this build does not know, for example from a newer server beside it, nobody here may see.
   const known = allEvents.get(hint.event)
   return known !== undefined && holds(known.sees)

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import type { OpenDatabase } from '../db/open.ts'
-import { type Log, warnOf } from '../log.ts'
+import { type Log, logWarning } from '../log.ts'
 
 export interface NotifierParts {
   db: Pick<OpenDatabase, 'client'>
@@ -104,7 +104,7 @@ export class PgNotifier {
     }
     this.#running = this.#parts
       .onWake()
-      .catch((error: unknown) => warnOf(this.#parts.log, 'live.relay', error))
+      .catch((error: unknown) => logWarning(this.#parts.log, 'live.relay', error))
       .finally(() => {
         this.#running = undefined
         if (!this.#again) return

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, idsOf, sealNow, testInstant } from '../../test/journal-rows.ts'
+import { appendRenames, collectIds, sealNow, testInstant } from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
 import { ConfigProblem } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
@@ -13,7 +13,7 @@ import { readSeals, rowsFromDatabase, type Trusted, type Verdict, verifyChain } 
 
 const [older, newer, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('JOURNAL_SEAL_KEY', keys)
-const idOf = (key: Buffer): string => ring(key).newest.id
+const getId = (key: Buffer): string => ring(key).newest.id
 
 let database: TestDatabase
 let db: OpenDatabase
@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const verify = (keys: KeyRing, trusted?: Trusted): Promise<Verdict> =>
   verifyChain(readSeals(db.read), rowsFromDatabase(db.read), keys, trusted)
-const seals = async (): Promise<number> => (await idsOf(readSeals(db.read))).length
+const seals = async (): Promise<number> => (await collectIds(readSeals(db.read))).length
 
 /** Appends a row and seals it. */
 async function sealOne(keys: KeyRing): Promise<void> {
@@ -66,8 +66,8 @@ test.each(['a seal that names its key', 'one of a release that named none'])(
     if (what.includes('none')) await forgetKey()
     await requireSealKey(db.read, ring(older))
     await requireSealKey(db.read, ring(newer, older))
-    const which = what.includes('none') ? 'the key of seal 2' : `the key ${idOf(older)}`
-    const sentence = `JOURNAL_SEAL_KEY does not hold ${which}, which the journal is sealed with; it holds ${idOf(other)}.`
+    const which = what.includes('none') ? 'the key of seal 2' : `the key ${getId(older)}`
+    const sentence = `JOURNAL_SEAL_KEY does not hold ${which}, which the journal is sealed with; it holds ${getId(other)}.`
     await expect(requireSealKey(db.read, ring(other))).rejects.toThrow(sentence)
     await expect(requireSealKey(db.read, ring(other))).rejects.toBeInstanceOf(ConfigProblem)
     await appendRenames(db, 'b')
@@ -75,7 +75,7 @@ test.each(['a seal that names its key', 'one of a release that named none'])(
     await expect(until('it is sealed', sealed)).rejects.toThrow(sentence)
     expect(await seals()).toBe(2)
     await sealOne(ring(newer, older))
-    expect(await verify(ring(older))).toMatchObject({ intact: true, seals: 3, keyId: idOf(older) })
+    expect(await verify(ring(older))).toMatchObject({ intact: true, seals: 3, keyId: getId(older) })
   },
 )
 
@@ -85,19 +85,19 @@ test('a new key in the settings waits until the chain has named it; then every p
   expect(await verify(ring(older))).toMatchObject({ intact: true })
 
   const { seal, from, to } = await change(ring(newer, older))
-  expect([seal.sealId, seal.keyId, seal.nextKeyId]).toEqual([3, idOf(older), idOf(newer)])
-  expect([from, to]).toEqual([idOf(older), idOf(newer)])
+  expect([seal.sealId, seal.keyId, seal.nextKeyId]).toEqual([3, getId(older), getId(newer)])
+  expect([from, to]).toEqual([getId(older), getId(newer)])
 
-  await expect(requireSealKey(db.read, ring(older))).rejects.toThrow(`does not hold the key ${idOf(newer)}`)
+  await expect(requireSealKey(db.read, ring(older))).rejects.toThrow(`does not hold the key ${getId(newer)}`)
   await requireSealKey(db.read, ring(newer))
   await sealOne(ring(older, newer))
   await sealOne(ring(newer))
-  expect(await verify(ring(newer, older))).toMatchObject({ intact: true, seals: 5, keyId: idOf(newer) })
+  expect(await verify(ring(newer, older))).toMatchObject({ intact: true, seals: 5, keyId: getId(newer) })
   expect(await verify(ring(older, newer))).toMatchObject({ intact: true })
   expect(await verify(ring(newer))).toEqual({
     intact: false,
     sealId: 1,
-    why: `it was made with the key ${idOf(older)}, which was not given`,
+    why: `it was made with the key ${getId(older)}, which was not given`,
   })
   expect(await verify(ring(older))).toMatchObject({ intact: false, sealId: 4 })
 })
@@ -107,7 +107,7 @@ test('a change of keys has its row in the journal, sealed under the new key', as
   await change(ring(newer, older))
   const entry = db.read.selectFrom('journal').select(['actor', 'before', 'after', 'reason'])
   expect(await entry.where('event', '=', 'journal.keyChanged').execute()).toEqual([
-    { actor: 'cli', before: { key: idOf(older) }, after: { key: idOf(newer) }, reason: null },
+    { actor: 'cli', before: { key: getId(older) }, after: { key: getId(newer) }, reason: null },
   ])
   await sealNow(db, ring(newer))
   expect(await verify(ring(newer, older))).toMatchObject({ intact: true, seals: 3, entries: 2 })
@@ -117,7 +117,7 @@ test('a change works on a chain of a release that named no keys, and without new
   await sealOne(ring(older))
   await forgetKey()
   const { seal } = await change(ring(newer, older))
-  expect([seal.keyId, seal.entries]).toEqual([idOf(older), 0])
+  expect([seal.keyId, seal.entries]).toEqual([getId(older), 0])
   await sealOne(ring(newer))
   expect(await verify(ring(newer, older))).toMatchObject({ intact: true, seals: 3 })
 })
@@ -139,23 +139,23 @@ test('who changes what a seal says of keys is found out', async () => {
     sealId: 2,
   })
   expect(
-    await tampered(`update journal_seal set next_key_id = '${idOf(other)}' where seal_id = 2`),
+    await tampered(`update journal_seal set next_key_id = '${getId(other)}' where seal_id = 2`),
   ).toMatchObject({
     intact: false,
     sealId: 2,
   })
-  expect(await tampered(`update journal_seal set key_id = '${idOf(older)}'`)).toEqual({
+  expect(await tampered(`update journal_seal set key_id = '${getId(older)}'`)).toEqual({
     intact: false,
     sealId: 3,
-    why: `it was made with the key ${idOf(older)}, which the key before it, ${idOf(newer)}, has not named`,
+    why: `it was made with the key ${getId(older)}, which the key before it, ${getId(newer)}, has not named`,
   })
 })
 
 test('a change is refused without the key before it, back to one that was used, and where there is nothing', async () => {
   await expect(change(ring(newer))).rejects.toThrow('The journal has no seal yet')
   await sealOne(ring(older))
-  await expect(change(ring(older))).rejects.toThrow(`is sealed with the key ${idOf(older)} already`)
-  await expect(change(ring(newer))).rejects.toThrow(`does not hold the key ${idOf(older)}`)
+  await expect(change(ring(older))).rejects.toThrow(`is sealed with the key ${getId(older)} already`)
+  await expect(change(ring(newer))).rejects.toThrow(`does not hold the key ${getId(older)}`)
   await change(ring(newer, older))
   await expect(change(ring(older, newer))).rejects.toThrow('was used before: put a new one there.')
   expect(await seals()).toBe(2)
@@ -167,15 +167,19 @@ test('after a key was lost the chain begins anew, which verifying tells, and hol
     'which the journal is sealed with: it is not lost.',
   )
   const { seal, from } = await change(ring(newer), true)
-  expect([seal.keyId, seal.nextKeyId, from]).toEqual([idOf(newer), null, null])
+  expect([seal.keyId, seal.nextKeyId, from]).toEqual([getId(newer), null, null])
   await requireSealKey(db.read, ring(newer))
   await sealOne(ring(newer))
   expect(await verify(ring(newer, older))).toEqual({
     intact: false,
     sealId: 2,
-    why: `it was made with the key ${idOf(newer)}, which the key before it, ${idOf(older)}, has not named`,
+    why: `it was made with the key ${getId(newer)}, which the key before it, ${getId(older)}, has not named`,
   })
-  expect(await verify(ring(newer), { from: 2 })).toMatchObject({ intact: true, seals: 2, keyId: idOf(newer) })
+  expect(await verify(ring(newer), { from: 2 })).toMatchObject({
+    intact: true,
+    seals: 2,
+    keyId: getId(newer),
+  })
   expect(
     await verifyChain(readSeals(db.read, 1), rowsFromDatabase(db.read), ring(newer), { from: 2 }),
   ).toMatchObject({

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, idsOf, sealNow, testInstant, testSealKeys } from '../../test/journal-rows.ts'
+import { appendRenames, collectIds, sealNow, testInstant, testSealKeys } from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { KeyRing } from '../key-ring.ts'
@@ -107,7 +107,7 @@ describe('a backlog', () => {
     await expect(reading()).rejects.toThrow(/abort/i)
     expect(read).toBe(500)
     await expect(sealOnce(db, testSealKeys, testInstant, stopping.signal)).rejects.toThrow(/abort/i)
-    expect(await idsOf(readSeals(db.read))).toEqual([])
+    expect(await collectIds(readSeals(db.read))).toEqual([])
     expect((await sealNow(db)).entries).toBe(rows)
   })
 
@@ -122,7 +122,7 @@ describe('a backlog', () => {
     vi.advanceTimersByTime(5_000)
     await sealing.stop()
     expect(told).toEqual([])
-    expect(await idsOf(readSeals(db.read))).toEqual([])
+    expect(await collectIds(readSeals(db.read))).toEqual([])
   })
 })
 
@@ -160,7 +160,7 @@ describe('sealing at the side of writers', () => {
       return !verdict.intact || verdict.entries === names.length
     })
     expect(await verify()).toMatchObject({ intact: true, entries: 40 })
-    const ids = await idsOf(readSeals(db.read))
+    const ids = await collectIds(readSeals(db.read))
     expect(ids).toEqual(ids.map((_, at) => at + 1))
     await other.close()
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, idsOf, sealNow, testSealKeys } from '../../test/journal-rows.ts'
+import { appendRenames, collectIds, sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
@@ -116,7 +116,7 @@ test('seals are read page by page, each once and in order', async () => {
   try {
     await sql`insert into journal_seal (seal_id, from_xid, to_xid, entries, head, sealed_at)
       select n, '0', n::text::xid8, 0, '\\x00', now() from generate_series(1000001, 1002500) n`.execute(many)
-    const ids = await idsOf(readSeals(many))
+    const ids = await collectIds(readSeals(many))
     expect(ids).toEqual([1, 2, 3, ...Array.from({ length: 2_500 }, (_, at) => 1_000_001 + at)])
   } finally {
     await many.rollback().execute()

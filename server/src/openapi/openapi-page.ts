@@ -2,7 +2,7 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
-import { limitOf, permissionsOf, schemaOf, servedCalls } from './openapi.ts'
+import { formatLimit, formatPermissions, toJsonSchema, servedCalls } from './openapi.ts'
 
 interface Property {
   type?: string | string[]
@@ -25,22 +25,22 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-function typeOf(property: Property): string {
-  if (property.anyOf !== undefined) return property.anyOf.map(typeOf).join(' or ')
+function getType(property: Property): string {
+  if (property.anyOf !== undefined) return property.anyOf.map(getType).join(' or ')
   if (property.enum !== undefined) return property.enum.map((value) => JSON.stringify(value)).join(' or ')
   if (property.const !== undefined) return JSON.stringify(property.const)
   if (Array.isArray(property.type)) return property.type.join(' or ')
-  return property.type === 'array' ? `list of ${typeOf(property.items ?? {})}` : (property.type ?? 'any')
+  return property.type === 'array' ? `list of ${getType(property.items ?? {})}` : (property.type ?? 'any')
 }
 
 function fieldTable(caption: string, schema: z.ZodType, io: 'input' | 'output'): string {
-  const { properties, required } = schemaOf(schema, io) as {
+  const { properties, required } = toJsonSchema(schema, io) as {
     properties?: Record<string, Property>
     required?: string[]
   }
   const rows = Object.entries(properties ?? {}).map(
     ([name, property]) =>
-      `<tr><th scope="row"><code>${escape(name)}</code></th><td>${escape(typeOf(property))}${required?.includes(name) === true ? '' : ', optional'}</td><td>${escape(property.description ?? '')}</td></tr>`,
+      `<tr><th scope="row"><code>${escape(name)}</code></th><td>${escape(getType(property))}${required?.includes(name) === true ? '' : ', optional'}</td><td>${escape(property.description ?? '')}</td></tr>`,
   )
   if (rows.length === 0) return ''
   return `<table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
@@ -50,14 +50,14 @@ function article(call: AnyCall): string {
   const { at } = call
   const field = at.form === 'nested' ? 'Command' : 'command'
   const command = 'command' in at ? ` {"${field}": "${at.command}", …}` : ''
-  const needs = permissionsOf(call)
+  const needs = formatPermissions(call)
   const refusals = Object.values(call.refusals).map(
     ([code, says]) => `<li>code ${code}: ${escape(says)}</li>`,
   )
   const answer =
     call.answer.form === 'bare' ? call.answer.body : 'item' in call.answer ? call.answer.item : undefined
   return `<article><h3><code>${call.at.method} ${escape(call.at.path)}${escape(command)}</code></h3><p>${escape(call.about)}</p>
-<p>${call.kind}, open to ${call.access}${needs === '' ? '' : `; needs ${escape(needs)}`}. ${limitOf(call)}</p>
+<p>${call.kind}, open to ${call.access}${needs === '' ? '' : `; needs ${escape(needs)}`}. ${formatLimit(call)}</p>
 ${fieldTable('Input', call.input, 'input')}${answer === undefined ? '' : fieldTable(`Answer (${call.answer.form})`, answer, 'output')}
 ${refusals.length === 0 ? '' : `<p>Refusals</p><ul>${refusals.join('')}</ul>`}</article>`
 }

@@ -1,6 +1,6 @@
 import { allCalls } from '@agency-support/contract'
 import { EnvelopeShape } from '@agency-support/contract/envelope'
-import { type AnyCall, needsOf } from '@agency-support/contract/call'
+import { type AnyCall, getNeeds } from '@agency-support/contract/call'
 import { P, permissionName } from '@agency-support/contract/permissions'
 import { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
@@ -9,25 +9,25 @@ import { sessionCookie } from '../auth/session-cookie.ts'
 type Json = Record<string, unknown>
 
 /** A JSON schema of what a client sends or gets; our values are JSON already, so nothing is lost in it. */
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   // What tidies the input up first takes anything; the form that it makes is the one to send.
   if (io === 'input' && schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform)
-    return schemaOf(schema.out as z.ZodType, io)
+    return toJsonSchema(schema.out as z.ZodType, io)
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
   return rest
 }
 
 /** Permissions a call asks for, in words; empty for none. */
-export function permissionsOf(call: AnyCall): string {
+export function formatPermissions(call: AnyCall): string {
   const depends = typeof call.needs === 'function'
-  const needs = depends ? [] : needsOf(call, undefined)
+  const needs = depends ? [] : getNeeds(call, undefined)
   const all = call.access === 'staff' ? [P.CanAccess, ...needs] : needs
   const names = all.map((id) => permissionName(id) ?? String(id)).join(', ')
   return depends ? `${names}, and more by what is asked for` : names
 }
 
 /** What a caller has to know of a heavy call; empty for any other. */
-export function limitOf({ heavy }: AnyCall): string {
+export function formatLimit({ heavy }: AnyCall): string {
   return heavy
     ? 'A person may load this once at a time and a server twice; a request too many gets 429 with Retry-After.'
     : ''
@@ -35,11 +35,11 @@ export function limitOf({ heavy }: AnyCall): string {
 
 const failure = {
   description: 'A failure: its code is the HTTP status, its message a sentence for a person.',
-  content: { 'application/json': { schema: schemaOf(EnvelopeShape, 'output') } },
+  content: { 'application/json': { schema: toJsonSchema(EnvelopeShape, 'output') } },
 }
 
 /** How a caller shows who they are; nothing for a call that is open to anyone. */
-function securityOf({ access }: AnyCall): Json[] {
+function toSecurity({ access }: AnyCall): Json[] {
   if (access === 'anyone') return []
   return access === 'agent' ? [{ agencyKey: [] }] : [{ session: [] }]
 }
@@ -59,16 +59,16 @@ function answerSchema({ answer }: AnyCall): { type: string; schema: Json } {
   const json = 'application/json'
   switch (answer.form) {
     case 'bare':
-      return { type: json, schema: schemaOf(answer.body, 'output') }
+      return { type: json, schema: toJsonSchema(answer.body, 'output') }
     case 'text':
       return { type: 'text/plain', schema: { type: 'string' } }
     case 'raw':
       return { type: answer.contentType.split(';')[0] ?? json, schema: { type: 'string' } }
     case 'nothing':
-      return { type: json, schema: schemaOf(EnvelopeShape, 'output') }
+      return { type: json, schema: toJsonSchema(EnvelopeShape, 'output') }
     default: {
-      const envelope = schemaOf(EnvelopeShape, 'output')
-      const item = schemaOf(answer.item, 'output')
+      const envelope = toJsonSchema(EnvelopeShape, 'output')
+      const item = toJsonSchema(answer.item, 'output')
       return {
         type: json,
         schema: {
@@ -81,7 +81,7 @@ function answerSchema({ answer }: AnyCall): { type: string; schema: Json } {
 }
 
 function bodySchema(call: AnyCall): Json {
-  const input = schemaOf(call.input, 'input')
+  const input = toJsonSchema(call.input, 'input')
   const { at } = call
   if (at.form === 'nested')
     return {
@@ -96,15 +96,15 @@ function bodySchema(call: AnyCall): Json {
 }
 
 function describe(call: AnyCall): string {
-  const needs = permissionsOf(call)
+  const needs = formatPermissions(call)
   const refusals = Object.values(call.refusals).map(([code, says]) => `${code}: ${says}`)
-  return [call.about, needs === '' ? '' : `Needs ${needs}.`, limitOf(call), ...refusals]
+  return [call.about, needs === '' ? '' : `Needs ${needs}.`, formatLimit(call), ...refusals]
     .filter((line) => line !== '')
     .join('\n\n')
 }
 
 function parameters(call: AnyCall): Json[] {
-  const input = schemaOf(call.input, 'input')
+  const input = toJsonSchema(call.input, 'input')
   const required = (input['required'] as string[] | undefined) ?? []
   return Object.entries((input['properties'] as Json | undefined) ?? {}).map(([name, schema]) => {
     const inPath = call.at.path.includes(`{${name}}`)
@@ -112,7 +112,7 @@ function parameters(call: AnyCall): Json[] {
   })
 }
 
-function requestOf(call: AnyCall): Json {
+function toRequest(call: AnyCall): Json {
   const body = (content: Json): Json => ({ requestBody: { required: true, content } })
   const header = takesKey(call) ? [onceHeader] : []
   if (call.at.form === 'query') return { parameters: [...parameters(call), ...header] }
@@ -128,8 +128,8 @@ function singleOperation(call: AnyCall): Json {
     tags: [call.room],
     summary: call.about,
     description: describe(call),
-    security: securityOf(call),
-    ...requestOf(call),
+    security: toSecurity(call),
+    ...toRequest(call),
     responses: {
       200: { description: 'The answer, or a refusal with its code.', content: { [type]: { schema } } },
       default: failure,

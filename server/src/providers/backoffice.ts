@@ -97,14 +97,14 @@ function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): Bac
     return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, mostBytes }, breaker)
   }
   return {
-    billingCycle: async (agencyId) => allOf(await ask(`billing/${agencyId}/billingcycle`)),
+    billingCycle: async (agencyId) => requireWhole(await ask(`billing/${agencyId}/billingcycle`)),
     mainContacts: async (agencyId) => parsed(Contacts, await ask(`contact/${agencyId}/main`)),
     licensedSeats: async (agencyId) => parsed(Seats, await ask(`datecode/client/seats/${agencyId}`)),
     license: (agencyId) => ask(`datecode/client/${agencyId}`, 'application/xml'),
   }
 }
 
-function allOf({ text, isCut }: AnswerText): string {
+function requireWhole({ text, isCut }: AnswerText): string {
   if (isCut)
     throw new ProviderError(provider, 'protocol', `an answer of the back office is over ${mostBytes} bytes`)
   return text
@@ -112,12 +112,12 @@ function allOf({ text, isCut }: AnswerText): string {
 
 /** An answer in the shape it must have; what is wrong is not said, since it could hold anybody's data. */
 function parsed<T>(shape: z.ZodType<T>, answer: AnswerText): T {
-  const result = shape.safeParse(jsonOf(allOf(answer)))
+  const result = shape.safeParse(parseJson(requireWhole(answer)))
   if (result.success) return result.data
   throw new ProviderError(provider, 'protocol', 'an answer of the back office does not have its shape')
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -2,9 +2,9 @@ import { BlobServiceClient, type BlockBlobClient, type ContainerClient, RestErro
 import type { Readable } from 'node:stream'
 import {
   type ByteRange,
-  failureOf,
+  watchFailure,
   type ObjectStore,
-  partsOf,
+  splitName,
   StoreError,
   type StoredObject,
   type StoreProblem,
@@ -18,7 +18,7 @@ const checkMs = 5_000
 const retryOptions = { maxTries: 2, retryDelayInMs: 200, tryTimeoutInMs: 30_000 }
 
 /** An account that there is not has no address; behind the emulator it is a resource that is not found. */
-function problemOf(error: unknown): StoreProblem {
+function toProblem(error: unknown): StoreProblem {
   if (!(error instanceof RestError)) return (error as Error).name === 'AbortError' ? 'unreachable' : 'config'
   if (error.statusCode === 403) return 'auth'
   const named = error.response?.headers.get('x-ms-error-code') ?? error.code
@@ -58,7 +58,7 @@ export class BlobStore implements ObjectStore {
 
   async write(name: string, body: Readable): Promise<void> {
     const blob = this.#blob(name)
-    const bodyFailure = failureOf(body)
+    const bodyFailure = watchFailure(body)
     try {
       await this.#container().createIfNotExists()
       // Blocks become a blob only when all of them are there.
@@ -67,7 +67,7 @@ export class BlobStore implements ObjectStore {
       })
     } catch (error) {
       body.destroy()
-      throw bodyFailure() ?? new StoreError(problemOf(error), error)
+      throw bodyFailure() ?? new StoreError(toProblem(error), error)
     }
   }
 
@@ -78,7 +78,7 @@ export class BlobStore implements ObjectStore {
       return succeeded
     } catch (error) {
       if (isAbsent(error)) return false
-      throw new StoreError(problemOf(error), error)
+      throw new StoreError(toProblem(error), error)
     }
   }
 
@@ -87,7 +87,7 @@ export class BlobStore implements ObjectStore {
     try {
       await container.createIfNotExists({ abortSignal: AbortSignal.timeout(checkMs) })
     } catch (error) {
-      throw new StoreError(problemOf(error), error)
+      throw new StoreError(toProblem(error), error)
     }
   }
 
@@ -97,7 +97,7 @@ export class BlobStore implements ObjectStore {
       await this.#container().getProperties({ abortSignal: AbortSignal.timeout(checkMs) })
       return undefined
     } catch (error) {
-      return error instanceof StoreError ? error.problem : problemOf(error)
+      return error instanceof StoreError ? error.problem : toProblem(error)
     }
   }
 
@@ -113,7 +113,7 @@ export class BlobStore implements ObjectStore {
   }
 
   #blob(name: string): BlockBlobClient {
-    return this.#container().getBlockBlobClient(partsOf(name).join('/'))
+    return this.#container().getBlockBlobClient(splitName(name).join('/'))
   }
 }
 
@@ -122,6 +122,6 @@ async function orAbsent<T>(ask: () => Promise<T>): Promise<T | null> {
     return await ask()
   } catch (error) {
     if (isAbsent(error)) return null
-    throw new StoreError(problemOf(error), error)
+    throw new StoreError(toProblem(error), error)
   }
 }

@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   type ByteRange,
-  failureOf,
+  watchFailure,
   type ObjectStore,
-  partsOf,
+  splitName,
   StoreError,
   type StoredObject,
   type StoreProblem,
@@ -16,13 +16,13 @@ import {
 /** Large enough that reading a file of gigabytes is not a matter of turns of the event loop. */
 const chunkBytes = 256 * 1024
 
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? ''
+const getCode = (error: unknown): string => (error as { code?: string }).code ?? ''
 
 /** What a link in place of a file, or of a folder above it, is answered with: there is no such object. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP'])
 
-function problemOf(error: unknown): StoreProblem {
-  const code = codeOf(error)
+function toProblem(error: unknown): StoreProblem {
+  const code = getCode(error)
   if (code === 'ENOENT') return 'missing'
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'auth' : 'unreachable'
 }
@@ -51,7 +51,7 @@ export class FileStore implements ObjectStore {
   async write(name: string, body: Readable): Promise<void> {
     const path = this.#pathOf(name)
     const half = `${path}.part`
-    const bodyFailure = failureOf(body)
+    const bodyFailure = watchFailure(body)
     let storeFailure: unknown
     try {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -69,7 +69,7 @@ export class FileStore implements ObjectStore {
       // A failure to tidy up says less than the failure before it.
       await rm(half, { force: true }).catch(() => undefined)
       const failed = storeFailure === undefined ? bodyFailure() : undefined
-      throw failed ?? new StoreError(problemOf(error), error)
+      throw failed ?? new StoreError(toProblem(error), error)
     }
   }
 
@@ -80,8 +80,8 @@ export class FileStore implements ObjectStore {
       await rm(path)
       return true
     } catch (error) {
-      if (absent.has(codeOf(error))) return false
-      throw new StoreError(problemOf(error), error)
+      if (absent.has(getCode(error))) return false
+      throw new StoreError(toProblem(error), error)
     }
   }
 
@@ -89,7 +89,7 @@ export class FileStore implements ObjectStore {
     try {
       await mkdir(this.#root, { recursive: true, mode: 0o700 })
     } catch (error) {
-      throw new StoreError(problemOf(error), error)
+      throw new StoreError(toProblem(error), error)
     }
   }
 
@@ -99,18 +99,18 @@ export class FileStore implements ObjectStore {
       await access(this.#root, constants.R_OK | constants.W_OK | constants.X_OK)
       return undefined
     } catch (error) {
-      return problemOf(error)
+      return toProblem(error)
     }
   }
 
   #pathOf(name: string): string {
-    return join(this.#root, ...partsOf(name))
+    return join(this.#root, ...splitName(name))
   }
 
   /** Opens without following a link, wherever on the way below the root one may lie. */
   async #openPlain(name: string): Promise<FileHandle | null> {
     const path = this.#pathOf(name)
-    const folders = partsOf(name).slice(0, -1)
+    const folders = splitName(name).slice(0, -1)
     try {
       if ((await realpath(dirname(path))) !== join(await realpath(this.#root), ...folders)) return null
       const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -118,8 +118,8 @@ export class FileStore implements ObjectStore {
       await file.close()
       return null
     } catch (error) {
-      if (absent.has(codeOf(error))) return null
-      throw new StoreError(problemOf(error), error)
+      if (absent.has(getCode(error))) return null
+      throw new StoreError(toProblem(error), error)
     }
   }
 }

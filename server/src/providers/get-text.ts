@@ -42,7 +42,7 @@ export async function getText(question: Question, breaker: Breaker): Promise<Ans
       const ms = Math.min(limits.tryMs, deadline - Date.now())
       return await breaker.ask(() => askOnce(question, ms))
     } catch (error) {
-      const waitMs = waitOf(error, attempt)
+      const waitMs = getWait(error, attempt)
       if (waitMs === undefined || Date.now() + waitMs >= deadline) throw error
       await sleep(waitMs)
     }
@@ -50,7 +50,7 @@ export async function getText(question: Question, breaker: Breaker): Promise<Ans
 }
 
 /** How long to wait before the next try; undefined when there is none. */
-function waitOf(error: unknown, attempt: number): number | undefined {
+function getWait(error: unknown, attempt: number): number | undefined {
   if (!(error instanceof ProviderError) || attempt >= limits.tries) return undefined
   if (error.status === undefined || !worthRetrying.has(error.status)) return undefined
   // Not all at the same moment, when many were told to wait together.

@@ -76,7 +76,7 @@ export interface StoreResolver {
 const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
 /** The parts of a name of ours. Throws for anything that could lead elsewhere. */
-export function partsOf(name: string): string[] {
+export function splitName(name: string): string[] {
   const parts = name.split('/')
   if (name.length <= 200 && parts.every((one) => part.test(one))) return parts
   throw new Error('not a name of this store')
@@ -89,7 +89,7 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** Tells afterwards whether a stream itself failed, rather than the store it was written to. */
-export function failureOf(body: Readable): () => Error | undefined {
+export function watchFailure(body: Readable): () => Error | undefined {
   let failure: Error | undefined
   body.once('error', (error) => {
     failure = error

@@ -12,7 +12,7 @@ import { logNamed, sendFile } from '../../test/send-file.ts'
 import { BlobStore } from './blob-store.ts'
 import { FileStore } from './file-store.ts'
 import { type ObjectStore, StoreError } from './object-store.ts'
-import { storesOf } from './stores.ts'
+import { createStores } from './stores.ts'
 
 let folder: string
 let azurite: Azurite
@@ -31,7 +31,7 @@ const kinds: { kind: string; make: () => ObjectStore }[] = [
   { kind: 'a folder', make: () => new FileStore(join(folder, newName())) },
   { kind: 'a container', make: () => new BlobStore(azurite.connection(), newName()) },
 ]
-const bodyOf = (content: string | Buffer): Readable => Readable.from([Buffer.from(content)])
+const toBody = (content: string | Buffer): Readable => Readable.from([Buffer.from(content)])
 
 describe.each(kinds)('$kind', ({ make }) => {
   test('is missing until it is set up, which may be told again', async () => {
@@ -46,7 +46,7 @@ describe.each(kinds)('$kind', ({ make }) => {
   test('keeps what is written, and tells its size and time', async () => {
     const store = make()
     const before = Date.now() - 1_000
-    await store.write('00006938/log/one', bodyOf('first'))
+    await store.write('00006938/log/one', toBody('first'))
     const head = await store.head('00006938/log/one')
     expect(head?.size).toBe(5)
     expect(head?.storedAt.getTime()).toBeGreaterThanOrEqual(before)
@@ -57,14 +57,14 @@ describe.each(kinds)('$kind', ({ make }) => {
 
   test('replaces an object as a whole', async () => {
     const store = make()
-    await store.write('one', bodyOf('a longer text'))
-    await store.write('one', bodyOf('short'))
+    await store.write('one', toBody('a longer text'))
+    await store.write('one', toBody('short'))
     expect(await text((await store.read('one')) ?? Readable.from([]))).toBe('short')
   })
 
   test('keeps nothing of a body that fails, and throws what the body threw', async () => {
     const store = make()
-    await store.write('one', bodyOf('as it was'))
+    await store.write('one', toBody('as it was'))
     const failing = (): Readable =>
       Readable.from(
         (async function* () {
@@ -91,7 +91,7 @@ describe.each(kinds)('$kind', ({ make }) => {
 
   test('gives a part of an object, both ends included', async () => {
     const store = make()
-    await store.write('one', bodyOf('0123456789'))
+    await store.write('one', toBody('0123456789'))
     const part = async (start: number, end: number) =>
       text((await store.read('one', { start, end })) ?? Readable.from([]))
     expect([await part(0, 0), await part(3, 5), await part(9, 9), await part(0, 9)]).toEqual([
@@ -118,14 +118,14 @@ describe.each(kinds)('$kind', ({ make }) => {
 
   test('removes an object once', async () => {
     const store = make()
-    await store.write('a/one', bodyOf('x'))
+    await store.write('a/one', toBody('x'))
     expect([await store.remove('a/one'), await store.remove('a/one')]).toEqual([true, false])
     expect(await store.head('a/one')).toBeNull()
   })
 
   test('lets go of an object that is read no further', async () => {
     const store = make()
-    await store.write('one', bodyOf(randomBytes(8 * 1024 * 1024)))
+    await store.write('one', toBody(randomBytes(8 * 1024 * 1024)))
     const body = await store.read('one')
     for await (const _chunk of body ?? []) break
     expect(body?.destroyed).toBe(true)
@@ -137,7 +137,7 @@ describe.each(kinds)('$kind', ({ make }) => {
       const store = make()
       await expect(store.head(name)).rejects.toThrow('not a name of this store')
       await expect(store.read(name)).rejects.toThrow('not a name of this store')
-      await expect(store.write(name, bodyOf('x'))).rejects.toThrow('not a name of this store')
+      await expect(store.write(name, toBody('x'))).rejects.toThrow('not a name of this store')
       await expect(store.remove(name)).rejects.toThrow('not a name of this store')
     },
   )
@@ -188,7 +188,7 @@ describe('a folder', () => {
     const root = join(folder, newName())
     await writeFile(root, 'x')
     expect(await new FileStore(root).check()).toBe('config')
-    await expect(new FileStore(join(root, 'below')).write('one', bodyOf('x'))).rejects.toThrow(StoreError)
+    await expect(new FileStore(join(root, 'below')).write('one', toBody('x'))).rejects.toThrow(StoreError)
     await expect(new FileStore(join(root, 'below')).setUp()).rejects.toThrow(StoreError)
   })
 })
@@ -212,7 +212,7 @@ describe('a container', () => {
     const connection = azurite.connection().replace(/127\.0\.0\.1:\d+/, '127.0.0.1:9')
     const store = new BlobStore(connection, newName())
     expect(await store.check()).toBe('unreachable')
-    await expect(store.write('one', bodyOf('x'))).rejects.toThrow(new StoreError('unreachable', undefined))
+    await expect(store.write('one', toBody('x'))).rejects.toThrow(new StoreError('unreachable', undefined))
   })
 
   test.each(['', 'nonsense', 'AccountName=a;AccountKey=b', 'UseDevelopmentStorage=maybe'])(
@@ -230,7 +230,7 @@ describe('the stores of an agency', () => {
   const agency = { agencyId: 6938, poolId: 3 }
 
   test('new files go to the agency’s own store, the pool, or the pool and then the agency’s', () => {
-    const stores = storesOf({ kept: { in: 'folder', folder }, spool: '' })
+    const stores = createStores({ kept: { in: 'folder', folder }, spool: '' })
     const places = [0, 1, 2, 3, 4, 9].map((mode) =>
       stores.forAgency({ ...agency, mode }).map(({ place }) => place),
     )
@@ -239,7 +239,7 @@ describe('the stores of an agency', () => {
   })
 
   test('a place is one of these two and nothing else', () => {
-    const stores = storesOf({ kept: { in: 'folder', folder }, spool: '' })
+    const stores = createStores({ kept: { in: 'folder', folder }, spool: '' })
     for (const place of ['', 'agency', 'agency x', 'pool ../3', 'disk 3', 'agency 1 2'])
       expect(() => stores.at(place)).toThrow('not the name of a store')
   })
@@ -247,14 +247,14 @@ describe('the stores of an agency', () => {
   test('an agency’s own account is the one its secret names at that moment', async () => {
     const secrets = await mkdtemp(join(folder, 'secrets-'))
     const kept = { in: 'azure', poolConnection: azurite.connection(), agencyConnections: secrets } as const
-    const stores = storesOf({ kept, spool: '' })
+    const stores = createStores({ kept, spool: '' })
     const check = () => stores.at('agency 6938').check()
     expect(await check()).toBe('config')
     await writeFile(join(secrets, '00006938'), `${azurite.connection()}\n`)
     expect(await check()).toBe('missing')
     await stores.at('agency 6938').setUp()
     expect(await check()).toBeUndefined()
-    await stores.at('pool 3').write('one', bodyOf('x'))
+    await stores.at('pool 3').write('one', toBody('x'))
     expect(await stores.at('agency 6938').head('one')).toBeNull()
   })
 })

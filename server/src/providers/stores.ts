@@ -20,7 +20,7 @@ const kindsByMode: readonly (readonly ('pool' | 'agency')[])[] = [
 ]
 
 /** The stores that the settings tell of. */
-export function storesOf({ kept }: FileSettings, clock: Clock = systemClock): StoreResolver {
+export function createStores({ kept }: FileSettings, clock: Clock = systemClock): StoreResolver {
   const checks = new StoreChecks(clock)
   const at = (place: Place): ObjectStore => {
     const [, kind, number = ''] = /^(pool|agency) (\d{1,10})$/.exec(place) ?? []
@@ -30,7 +30,7 @@ export function storesOf({ kept }: FileSettings, clock: Clock = systemClock): St
       return new FileStore(join(kept.folder, isPool ? `pool${number}` : `agency${number.padStart(8, '0')}`))
     return isPool
       ? new BlobStore(kept.poolConnection, `pool-${number}`)
-      : new BlobStore(connectionOf(kept.agencyConnections, number), agencyContainer)
+      : new BlobStore(getConnection(kept.agencyConnections, number), agencyContainer)
   }
   const placed = (place: Place): PlacedStore => ({ place, store: at(place) })
   return {
@@ -46,7 +46,7 @@ export function storesOf({ kept }: FileSettings, clock: Clock = systemClock): St
 }
 
 /** Read anew each time, so that a rotated secret counts at once; an agency without one gets an unusable text. */
-function connectionOf(folder: string, agencyId: string): string {
+function getConnection(folder: string, agencyId: string): string {
   try {
     return readFileSync(join(folder, agencyId.padStart(8, '0')), 'utf8').trim()
   } catch {

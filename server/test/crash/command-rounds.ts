@@ -13,7 +13,7 @@ import { TestClient } from '../client.ts'
 import { makeStaff, openTestSession } from '../people.ts'
 import { type Program, runProgram } from '../program.ts'
 import { countTroubled, findCommandLosses, isAllOver } from './command-judge.ts'
-import { killAll, processesOf } from './kill-tree.ts'
+import { killAll, listProcesses } from './kill-tree.ts'
 import { startVictim, type Victim } from './victim.ts'
 
 /** What came of all rounds. */
@@ -95,7 +95,7 @@ class Theatre {
   }
 
   async #killServer(withDatabase: boolean): Promise<void> {
-    const processes = withDatabase && this.#postgres ? await processesOf(this.#postgres.pid) : []
+    const processes = withDatabase && this.#postgres ? await listProcesses(this.#postgres.pid) : []
     this.#victim?.child.kill('SIGKILL')
     killAll(processes)
     await this.#victim?.ended

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 /** A PostgreSQL server with all of its processes at this moment. */
-export async function processesOf(postmaster: number): Promise<readonly number[]> {
+export async function listProcesses(postmaster: number): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
   const children = stdout
     .trim()

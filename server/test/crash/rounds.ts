@@ -12,7 +12,7 @@ import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
 import { TestClient } from '../client.ts'
 import { makeStaff, openTestSession } from '../people.ts'
 import { findLosses } from './judge.ts'
-import { killAll, processesOf } from './kill-tree.ts'
+import { killAll, listProcesses } from './kill-tree.ts'
 import { agencyCount, type Change, startLoad } from './load.ts'
 import { startVictim, type Victim } from './victim.ts'
 
@@ -82,7 +82,7 @@ async function crash(
   const load = startLoad(victim, cookie, round)
   await load.reaches(count)
   await pause(Math.random() * 20)
-  const processes = await processesOf(postgres.pid)
+  const processes = await listProcesses(postgres.pid)
   const killers = [() => victim.child.kill('SIGKILL'), () => killAll(processes)]
   // Either may be the first to go.
   for (const kill of Math.random() < 0.5 ? killers : killers.reverse()) kill()

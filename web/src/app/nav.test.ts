@@ -10,7 +10,7 @@ const lines = (entries: readonly NavEntry[]) =>
   entries.map((entry) =>
     'items' in entry ? `${entry.label}: ${entry.items.map(({ label }) => label).join(', ')}` : entry.label,
   )
-const itemOf = (entries: readonly NavEntry[], label: string) => {
+const getItem = (entries: readonly NavEntry[], label: string) => {
   const item = navItems(entries).find((one) => one.label === label)
   if (item === undefined) throw new Error(`There is no entry ${label}.`)
   return item
@@ -50,9 +50,9 @@ test('entries of other sites stand only where their address is configured', () =
   for (const layout of [nav5x, nav6x]) {
     const labels = lines(layout(nowhere)).join('\n')
     expect(labels).not.toMatch(/Alerts|^Help$/m)
-    expect(itemOf(layout(outside), 'Help')).toMatchObject({ href: outside.helpCentreUrl, external: true })
+    expect(getItem(layout(outside), 'Help')).toMatchObject({ href: outside.helpCentreUrl, external: true })
   }
-  expect(itemOf(nav5x(outside), 'Alerts site')).toMatchObject({
+  expect(getItem(nav5x(outside), 'Alerts site')).toMatchObject({
     href: outside.statusSiteUrl,
     external: true,
   })
@@ -68,8 +68,9 @@ test('every entry leads where the documents say', () => {
     'User Management': '/user-management',
     'Agency Cancellation': '/reports/agency-cancellation',
   }
-  for (const [label, href] of Object.entries(addresses)) expect(itemOf(nav6x(outside), label).href).toBe(href)
-  expect(itemOf(nav5x(outside), 'Agency Setup').href).toBe('/agency-setup')
+  for (const [label, href] of Object.entries(addresses))
+    expect(getItem(nav6x(outside), label).href).toBe(href)
+  expect(getItem(nav5x(outside), 'Agency Setup').href).toBe('/agency-setup')
 })
 
 test.each([
@@ -81,23 +82,23 @@ test.each([
   ['Alerts site', [], true],
   ['Help', [], true],
 ])('%s with the permissions %j opens: %s', (label, held, opens) => {
-  expect(isLocked(itemOf(nav5x(outside), label), held)).toBe(!opens)
+  expect(isLocked(getItem(nav5x(outside), label), held)).toBe(!opens)
 })
 
 test.each([[[2000]], [[9]], [[]]])('[NAV-15] User Management is locked with %j', (held) => {
   for (const layout of [nav5x, nav6x])
-    expect(isLocked(itemOf(layout(outside), 'User Management'), held)).toBe(true)
+    expect(isLocked(getItem(layout(outside), 'User Management'), held)).toBe(true)
 })
 
 test('[NAV-15] User Management opens with both CanAccess and CanUpdatePermissions', () => {
   for (const layout of [nav5x, nav6x])
-    expect(isLocked(itemOf(layout(outside), 'User Management'), [2000, 9])).toBe(false)
+    expect(isLocked(getItem(layout(outside), 'User Management'), [2000, 9])).toBe(false)
 })
 
 test('the 6.x pages need sign-in only, in the 6.x layout (A-39)', () => {
   for (const label of ['Agency Setup 6.x', 'Marketplace 6.x', 'Agency Cancellation'])
-    expect(isLocked(itemOf(nav6x(outside), label), [])).toBe(false)
-  expect(isLocked(itemOf(nav6x(outside), 'Agency Setup 5.x'), [2000])).toBe(true)
+    expect(isLocked(getItem(nav6x(outside), label), [])).toBe(false)
+  expect(isLocked(getItem(nav6x(outside), 'Agency Setup 5.x'), [2000])).toBe(true)
 })
 
 test('no two entries of a layout share a letter', () => {

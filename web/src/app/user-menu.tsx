@@ -20,7 +20,7 @@ const densities: readonly { value: Density; label: string }[] = [
   { value: 'compact', label: 'Compact' },
 ]
 
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   return name
     .replace(/@.*/, '')
     .split(/[._-]+/)
@@ -82,7 +82,7 @@ function useSections(): MenuSection[] {
 
 /** What a person sets for themselves, and the way out. */
 export function UserMenu({ profile }: { profile: Profile }) {
-  const initials = initialsOf(profile.hsUserName)
+  const initials = toInitials(profile.hsUserName)
   return (
     <Menu
       label={`Settings of ${profile.hsUserName} (${initials})`}

@@ -16,7 +16,7 @@ export interface FormState<Values> {
   incoming: Partial<Values>
 }
 
-function namesOf<Values extends FormValues>(part: Partial<Record<keyof Values, unknown>>): (keyof Values)[] {
+function getNames<Values extends FormValues>(part: Partial<Record<keyof Values, unknown>>): (keyof Values)[] {
   return Object.keys(part) as (keyof Values)[]
 }
 
@@ -40,7 +40,7 @@ function withError<Values>(errors: Errors<Values>, name: keyof Values, error: st
 
 /** All errors, shown or not. */
 export function allErrors<Values extends FormValues>(rules: Rules<Values>, values: Values): Errors<Values> {
-  return namesOf<Values>(rules).reduce<Errors<Values>>(
+  return getNames<Values>(rules).reduce<Errors<Values>>(
     (errors, name) => withError(errors, name, check(rules, values, name)),
     {},
   )
@@ -54,7 +54,7 @@ export function changeField<Values extends FormValues, Name extends keyof Values
   value: Values[Name],
 ): FormState<Values> {
   const values = { ...state.values, [name]: value }
-  const errors = namesOf<Values>(state.errors).reduce<Errors<Values>>(
+  const errors = getNames<Values>(state.errors).reduce<Errors<Values>>(
     (kept, shown) => withError(kept, shown, check(rules, values, shown)),
     {},
   )
@@ -73,7 +73,7 @@ export function leaveField<Values extends FormValues>(
 
 /** Names whose values differ. */
 export function changedNames<Values extends FormValues>(one: Values, other: Values): (keyof Values)[] {
-  return namesOf<Values>(one).filter((name) => !Object.is(one[name], other[name]))
+  return getNames<Values>(one).filter((name) => !Object.is(one[name], other[name]))
 }
 
 /** True when a value differs from the server's. */

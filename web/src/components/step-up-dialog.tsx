@@ -29,7 +29,7 @@ const toType: Record<TypedWay, string> = {
   recoveryCode: 'Type a recovery code first.',
 }
 
-const proofOf = (way: TypedWay, text: string): Proof =>
+const toProof = (way: TypedWay, text: string): Proof =>
   way === 'password' ? { password: text } : { code: text }
 
 /** What is typed, and whether it is being judged; a right answer closes the dialog for all who ask. */
@@ -51,7 +51,7 @@ function useAnswer(question: StepUpQuestion, way: TypedWay | undefined) {
   }
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (way !== undefined && text !== '') void settle(() => question.judge(proofOf(way, text)))
+    if (way !== undefined && text !== '') void settle(() => question.judge(toProof(way, text)))
   }
   const byPasskey = () => void settle(() => confirmWithPasskey(question))
   return { text, setText, busy, error, form, onSubmit, byPasskey }

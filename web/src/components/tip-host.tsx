@@ -9,7 +9,7 @@ const delayMs = 200
 const graceMs = 120
 
 /** What an element has to tell: `data-tip` as it is, a time in UTC and how long ago. */
-function tipOf(element: Element): string | null {
+function findTip(element: Element): string | null {
   const at = toInstant(element.getAttribute('data-instant'))
   if (at) {
     const local = element.hasAttribute('data-utc')
@@ -51,7 +51,7 @@ function useTip() {
       if (!anchor) return
       if (event.type === 'focusin' && !anchor.matches(':focus-visible')) return
       later(() => {
-        const text = tipOf(anchor)
+        const text = findTip(anchor)
         setShown(text === null || !anchor.isConnected ? null : { text, anchor })
       }, delayMs)
     }

@@ -5,7 +5,7 @@ import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contr
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, type Reply, type RequestOptions } from './http.ts'
-import { originOf } from './service-origins.ts'
+import { getOrigin } from './service-origins.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
 /** What came of a call. */
@@ -22,7 +22,7 @@ export type Outcome<C extends AnyCall> =
 export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
 
 /** What to say of it: the server's own sentence; `unclear` where there is none. */
-export function sentenceOf(outcome: Failing, unclear: string): string {
+export function toSentence(outcome: Failing, unclear: string): string {
   return outcome.kind === 'failed' && outcome.status !== 400 ? unclear : outcome.message
 }
 
@@ -96,7 +96,7 @@ export async function sendOnce<C extends AnyCall>(
     const { status, statusText, message } = reply
     return { kind: 'failed', status, statusText, message }
   }
-  return outcomeOf(call, reply.body)
+  return toOutcome(call, reply.body)
 }
 
 /** The address of a call by GET, for links the browser follows itself: downloads. */
@@ -119,7 +119,7 @@ function dispatch(
     ...(signal === undefined ? {} : { signal }),
     ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
   }
-  const to = `${originOf(at.path)}${at.path}`
+  const to = `${getOrigin(at.path)}${at.path}`
   if (at.form === 'command') return post(to, { command: at.command, ...input }, options)
   if (at.form === 'nested') return post(to, nestedBody(at, input), options)
   if (at.form === 'body') return post(to, input, options)
@@ -134,7 +134,7 @@ function dispatch(
   return at.method === 'GET' ? get(path, withQuery) : del(path, withQuery)
 }
 
-function outcomeOf<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
+function toOutcome<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
   const { form } = call.answer
   // A call that answers text refuses by an envelope.
   if (form === 'bare' || (form === 'text' && typeof body === 'string'))

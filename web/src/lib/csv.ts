@@ -19,7 +19,7 @@ export type CsvColumn = { header: string; field: string } /** Text or a number. 
 /** A row as JSON gives it. */
 type Row = Readonly<Record<string, unknown>>
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
@@ -27,13 +27,13 @@ function cell(column: CsvColumn, row: Row): string {
   const value = row[column.field]
   switch (column.as) {
     case 'plain':
-      return textOf(value)
+      return toText(value)
     case 'name':
-      return withoutCommas(textOf(value))
+      return withoutCommas(toText(value))
     case 'padded':
-      return textOf(value).padStart(column.digits, '0')
+      return toText(value).padStart(column.digits, '0')
     case 'instant':
-      return toInstant(textOf(value)) === null ? '' : formatInstant(textOf(value), column.format)
+      return toInstant(toText(value)) === null ? '' : formatInstant(toText(value), column.format)
     case 'mark':
       return value === column.when ? 'X' : ''
     case 'word':

@@ -39,7 +39,7 @@ function clock(zone: string | undefined): Intl.DateTimeFormat {
   return made
 }
 
-function partsOf(instant: Date, zone: string | undefined): Parts {
+function toParts(instant: Date, zone: string | undefined): Parts {
   const found = new Map(
     clock(zone)
       .formatToParts(instant)
@@ -75,7 +75,7 @@ export function toInstant(iso: string | null | undefined): Date | null {
 export function formatInstant(iso: string | null | undefined, format: InstantFormat, zone?: string): string {
   const instant = toInstant(iso)
   if (!instant) return notAvailable
-  const at = partsOf(instant, zone)
+  const at = toParts(instant, zone)
   const day = String(at.day).padStart(2, '0')
   const date = `${at.month}/${day}/${at.year}`
   const hours24 = String(at.hour).padStart(2, '0')

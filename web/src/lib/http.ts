@@ -123,18 +123,18 @@ async function serverMessage(response: Response): Promise<string | undefined> {
   }
 }
 
-function bodyOf(response: Response): Promise<unknown> {
+function readBody(response: Response): Promise<unknown> {
   const isText = response.headers.get('content-type')?.startsWith('text/plain') === true
   return isText ? response.text() : response.json()
 }
 
 /** POST with a JSON body. */
 export function post(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply> {
-  return request('POST', path, options, bodyOf, body)
+  return request('POST', path, options, readBody, body)
 }
 
 /** The file of an answer, under the name its sender gave it. */
-async function fileOf(response: Response): Promise<File> {
+async function toFile(response: Response): Promise<File> {
   const content = await response.blob()
   return new File([content], attachmentName(response.headers.get('content-disposition')), {
     type: content.type,
@@ -143,20 +143,20 @@ async function fileOf(response: Response): Promise<File> {
 
 /** POST whose answer is a file. */
 export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<File>> {
-  return request('POST', path, options, fileOf, body)
+  return request('POST', path, options, toFile, body)
 }
 
 /** GET with credentials. */
 export function get(path: string, options: RequestOptions = {}): Promise<Reply> {
-  return request('GET', path, options, bodyOf)
+  return request('GET', path, options, readBody)
 }
 
 /** GET whose answer is a file. */
 export function getBlob(path: string, options: RequestOptions = {}): Promise<Reply<File>> {
-  return request('GET', path, options, fileOf)
+  return request('GET', path, options, toFile)
 }
 
 /** DELETE with credentials. */
 export function del(path: string, options: RequestOptions = {}): Promise<Reply> {
-  return request('DELETE', path, options, bodyOf)
+  return request('DELETE', path, options, readBody)
 }

@@ -9,6 +9,6 @@ export function learnServiceHosts(config: Pick<ClientConfig, 'frames' | 'service
 }
 
 /** What stands before the path of a call: another host's origin, or nothing. */
-export function originOf(path: string): string {
+export function getOrigin(path: string): string {
   return settings === null ? '' : serviceOrigin(path, location.hostname, settings)
 }

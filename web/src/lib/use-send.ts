@@ -1,6 +1,6 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { mutationOptions, type QueryKey, useMutation } from '@tanstack/react-query'
-import { type Outcome, send, sentenceOf } from './api.ts'
+import { type Outcome, send, toSentence } from './api.ts'
 
 export interface AfterSend {
   /** Says what went wrong where the server gives no sentence; left out: whatever came. */
@@ -34,7 +34,7 @@ export function useSendAny(after: AfterSend = {}) {
     busy: isPending,
     sent: isPending ? variables : null,
     failing,
-    problem: failing && sentenceOf(failing, after.unclear ?? failing.message),
+    problem: failing && toSentence(failing, after.unclear ?? failing.message),
     reset,
   }
 }

@@ -39,15 +39,15 @@ export function clientFile(
   const { location = 0, deleted = false, most = Number.POSITIVE_INFINITY } = about
   const random = seededRandomFor(profile.agencyId, `client/${clientId}`)
   const name = `${random.pick(['Ann', 'Bill', 'Chris', 'Dee', 'Ed', 'Fay'])} ${family(random)}`
-  const policies = Array.from({ length: random.whole(1, 4) }, () => policyOf(random))
+  const policies = Array.from({ length: random.whole(1, 4) }, () => makePolicy(random))
   const size = Math.min(most, clientFileBytes(random))
   return jsonFile(
     { kind: 'client', name: `${clientId}.json`, location, clientId, deleted, fileTimestamp: now },
-    { clientId, agencyId: profile.agencyId, name, policies, log: logOf(random, size) },
+    { clientId, agencyId: profile.agencyId, name, policies, log: makeLog(random, size) },
   )
 }
 
-function policyOf(random: SeededRandom) {
+function makePolicy(random: SeededRandom) {
   const year = random.whole(2023, 2026)
   const monthAndDay = `${String(random.whole(1, 12)).padStart(2, '0')}-${String(random.whole(1, 28)).padStart(2, '0')}`
   return {
@@ -61,7 +61,7 @@ function policyOf(random: SeededRandom) {
 }
 
 // The notes make up the weight of the file.
-function logOf(random: SeededRandom, size: number): { at: string; note: string }[] {
+function makeLog(random: SeededRandom, size: number): { at: string; note: string }[] {
   const log: { at: string; note: string }[] = []
   let at = Date.UTC(2019, 0, 2)
   for (let written = 0; written < size; ) {

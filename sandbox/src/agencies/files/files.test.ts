@@ -1,6 +1,6 @@
 import { FolderCompliance } from '@agency-support/contract/modules/agencies'
 import { FileTotals, MultifolderTokens, NewUpload } from '@agency-support/contract/modules/agency-file-shapes'
-import { logLevelOf } from '@agency-support/contract/rules/agency-files'
+import { parseLogLevel } from '@agency-support/contract/rules/agency-files'
 import { expect, test } from 'vitest'
 import { firstErrors } from '../conversion-errors.ts'
 import { getUsers } from '../people.ts'
@@ -16,7 +16,7 @@ const well = getProfile({ ...facts, agencyId: 6938 })
 const full = getProfile({ ...facts, agencyId: 6866 })
 const users = getUsers(well)
 
-const contentOf = ({ bytes }: AgencyFile): Record<string, unknown> =>
+const readContent = ({ bytes }: AgencyFile): Record<string, unknown> =>
   JSON.parse(bytes.toString()) as Record<string, unknown>
 
 test('every file is one that the contract lets an agency announce', () => {
@@ -41,25 +41,25 @@ test('every file is one that the contract lets an agency announce', () => {
 test('the metrics and the token are as they are read when they arrive', () => {
   for (const profile of [well, full]) {
     const errors = firstErrors(profile, now)
-    const totals = contentOf(metricsFile(profile, errors, now))['totals'] as Record<string, unknown>
+    const totals = readContent(metricsFile(profile, errors, now))['totals'] as Record<string, unknown>
     expect(Object.keys(totals)).toEqual(['0', '4', '5'])
     const [dataSync] = Object.values(totals).map((total) => FileTotals.parse(total))
     expect(dataSync).toMatchObject({ count: profile.clients, errors: errors.length })
     expect(dataSync?.conversion?.count).toBeLessThanOrEqual(profile.clients)
   }
-  const token = MultifolderTokens.parse(contentOf(multifolderFile(well, users, now)))
+  const token = MultifolderTokens.parse(readContent(multifolderFile(well, users, now)))
   expect(token.current).toMatchObject({ timestamp: now.toISOString(), cmsUser: users[0]?.username })
 })
 
 test('the config tells of every folder whether it is as it must be', () => {
   const read = (profile: typeof well) =>
-    FolderCompliance.array().parse(contentOf(configFile(profile, users, now))['folderCompliance'])
+    FolderCompliance.array().parse(readContent(configFile(profile, users, now))['folderCompliance'])
   expect(read(well)).toHaveLength(3)
   expect(read(full).find(({ folder }) => folder === full.clientPath)).toMatchObject({ compliant: false })
 })
 
 test('an agency without space on its disk fails to renew its token', () => {
-  const token = MultifolderTokens.parse(contentOf(multifolderFile(full, getUsers(full), now)))
+  const token = MultifolderTokens.parse(readContent(multifolderFile(full, getUsers(full), now)))
   expect(token.lastFailure?.timestamp).toBe(now.toISOString())
   expect(token.current?.timestamp.localeCompare(now.toISOString())).toBe(-1)
 })
@@ -82,10 +82,10 @@ test('logs weigh 100 kB to 2 MB and end in the moment they are sent, the set asi
 })
 
 test('a log has lines of every level, and the log of errors nothing but trouble', () => {
-  const levelsOf = (name: (typeof logNames)[number]) =>
-    new Set(logFile(full, name, now).bytes.toString().split('\n').map(logLevelOf))
-  expect(levelsOf('cloudmanager.log')).toEqual(new Set(['info', 'warn', 'error', undefined]))
-  expect(levelsOf('error.log')).toEqual(new Set(['warn', 'error', undefined]))
+  const listLevels = (name: (typeof logNames)[number]) =>
+    new Set(logFile(full, name, now).bytes.toString().split('\n').map(parseLogLevel))
+  expect(listLevels('cloudmanager.log')).toEqual(new Set(['info', 'warn', 'error', undefined]))
+  expect(listLevels('error.log')).toEqual(new Set(['warn', 'error', undefined]))
   expect(logFile(full, 'error.log', now).bytes.toString()).toContain('There is not enough space on the disk.')
 })
 
@@ -93,7 +93,7 @@ test('a client file is the same bytes for the same client, and not the same for 
   const file = clientFile(well, '00000001', now)
   expect(clientFile(well, '00000001', new Date(0)).bytes.equals(file.bytes)).toBe(true)
   expect(clientFile(full, '00000001', now).bytes.equals(file.bytes)).toBe(false)
-  expect(contentOf(file)).toMatchObject({ clientId: '00000001', agencyId: 6938 })
+  expect(readContent(file)).toMatchObject({ clientId: '00000001', agencyId: 6938 })
   const sizes = Array.from(
     { length: 200 },
     (_, at) => clientFile(well, String(at + 1).padStart(8, '0'), now).bytes.length,

@@ -60,7 +60,7 @@ export function logFile(
   most = Number.POSITIVE_INFINITY,
 ): AgencyFile {
   const random = seededRandomFor(profile.agencyId, `log/${name}/${Math.floor(now.getTime() / 1000)}`)
-  const size = Math.min(most, sizeOf(seededRandomFor(profile.agencyId, `log/${name}`), name))
+  const size = Math.min(most, pickSize(seededRandomFor(profile.agencyId, `log/${name}`), name))
   const meanLine = 95
   const lineCount = Math.ceil(size / meanLine)
   const betweenMs = name === 'error.log' ? 110_000 : 9_000
@@ -69,7 +69,7 @@ export function logFile(
   const parts: string[] = []
   let at = end - fileMs
   while (at < end) {
-    parts.push(lineOf(random, profile, name === 'error.log', new Date(at)))
+    parts.push(makeLine(random, profile, name === 'error.log', new Date(at)))
     at += Math.ceil(random.next() * 2 * betweenMs)
   }
   return {
@@ -83,7 +83,7 @@ export function logFile(
   }
 }
 
-function sizeOf(random: SeededRandom, name: LogName): number {
+function pickSize(random: SeededRandom, name: LogName): number {
   return (name === 'error.log' ? random.whole(100, 400) : random.whole(300, 2_000)) * kilobyte
 }
 
@@ -91,13 +91,13 @@ function setAside(name: LogName): number {
   return Number(/\.(\d)\.log$/.exec(name)?.[1] ?? 0)
 }
 
-function lineOf(random: SeededRandom, profile: Profile, onlyTrouble: boolean, at: Date): string {
-  const level = levelOf(random, onlyTrouble, profile.condition)
+function makeLine(random: SeededRandom, profile: Profile, onlyTrouble: boolean, at: Date): string {
+  const level = pickLevel(random, onlyTrouble, profile.condition)
   const stamp = at.toISOString().replace('T', ' ').replace('Z', '')
-  return `${stamp} [${level.padEnd(5)}] ${wordsOf(random, profile, level)}\n`
+  return `${stamp} [${level.padEnd(5)}] ${pickWords(random, profile, level)}\n`
 }
 
-function levelOf(random: SeededRandom, onlyTrouble: boolean, condition: Profile['condition']): Level {
+function pickLevel(random: SeededRandom, onlyTrouble: boolean, condition: Profile['condition']): Level {
   if (onlyTrouble) return random.chance(0.7) ? 'ERROR' : 'WARN'
   const share = random.next()
   const trouble = condition === 'steady' || condition === 'offline' ? 0.01 : 0.06
@@ -105,7 +105,7 @@ function levelOf(random: SeededRandom, onlyTrouble: boolean, condition: Profile[
   return share < 4 * trouble ? 'WARN' : 'INFO'
 }
 
-function wordsOf(random: SeededRandom, profile: Profile, level: Level): string {
+function pickWords(random: SeededRandom, profile: Profile, level: Level): string {
   if (level === 'INFO') return random.pick(infos)(random, profile)
   if (level === 'WARN') return random.pick(warnings)(random, profile)
   const isFull = profile.condition === 'diskFull' && random.chance(0.6)

@@ -67,12 +67,12 @@ const products = [
 const gapShare = 0.1
 
 /** The record of any agency id. */
-export function recordOf(agencyId: number): AgencyRecord {
+export function makeRecord(agencyId: number): AgencyRecord {
   const random = new SeededRandom(Math.imul(agencyId, 2_654_435_761))
   const hasGaps = random.chance(gapShare)
   const gap = <T>(value: T): T | null => (hasGaps && random.chance(0.4) ? null : value)
   const domain = `agency${agencyId}.example`
-  const users = Array.from({ length: random.whole(2, 18) }, (_, index) => userOf(random, index, domain))
+  const users = Array.from({ length: random.whole(2, 18) }, (_, index) => makeUser(random, index, domain))
   const hosting = random.pick(hostings)
   const total = users.length + random.whole(0, 4)
   const seats = {
@@ -91,20 +91,20 @@ export function recordOf(agencyId: number): AgencyRecord {
       Description: gap(`${total} seats, ${hosting === 'Local' ? 'local install' : `hosted (${hosting})`}`),
       PaymentMethod: gap(random.pick(methods)),
     },
-    contacts: contactsOf(random, users, gap),
+    contacts: makeContacts(random, users, gap),
     seats,
-    license: licenseOf(random, agencyId, seats),
+    license: makeLicense(random, agencyId, seats),
   }
 }
 
-function userOf(random: SeededRandom, index: number, domain: string): SeatUser & { Email: string } {
+function makeUser(random: SeededRandom, index: number, domain: string): SeatUser & { Email: string } {
   const FirstName = random.pick(firstNames)
   const LastName = random.pick(lastNames)
   const Username = `${FirstName.charAt(0)}${LastName.replace(/\W/g, '')}${index + 1}`.toLowerCase()
   return { Username, FirstName, LastName, Email: `${Username}@${domain}` }
 }
 
-function contactsOf(
+function makeContacts(
   random: SeededRandom,
   users: readonly (SeatUser & { Email: string })[],
   gap: <T>(value: T) => T | null,
@@ -117,7 +117,7 @@ function contactsOf(
   }))
 }
 
-function licenseOf(random: SeededRandom, agencyId: number, seats: AgencyRecord['seats']): string {
+function makeLicense(random: SeededRandom, agencyId: number, seats: AgencyRecord['seats']): string {
   const month = String(random.whole(1, 12)).padStart(2, '0')
   const licensed = products.filter((_, index) => index === 0 || random.chance(0.6))
   const lines = [

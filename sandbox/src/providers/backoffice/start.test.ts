@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordOf } from './data.ts'
+import { makeRecord } from './data.ts'
 import { type BackOfficeEmulator, startBackOffice } from './start.ts'
 
 let office: BackOfficeEmulator
@@ -26,7 +26,7 @@ test('every agency has a record, always the same one, and no two are alike', asy
   expect(await billing(6938)).toEqual(await billing(6938))
   expect(await billing(6938)).toMatchObject({ CmsAgencyId: '00006938' })
   const ids = Array.from({ length: 300 }, (_, index) => index * 3571 + 1)
-  const records = ids.map((id) => recordOf(id))
+  const records = ids.map((id) => makeRecord(id))
   expect(new Set(records.map(({ license }) => license)).size).toBe(ids.length)
   for (const { seats, contacts } of records) {
     expect(seats.Users.length).toBeLessThanOrEqual(seats.Total)

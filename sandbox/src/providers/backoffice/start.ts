@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { recordOf } from './data.ts'
+import { makeRecord } from './data.ts'
 import { type Endpoint, Fault, Faults } from './faults.ts'
 
 /** Our stand-in for the provider's back office. */
@@ -22,21 +22,21 @@ const questions: readonly { endpoint: Endpoint; path: string; type: string; answ
     endpoint: 'billing',
     path: '/billing/:id/billingcycle',
     type: json,
-    answer: (id) => JSON.stringify(recordOf(id).billing),
+    answer: (id) => JSON.stringify(makeRecord(id).billing),
   },
   {
     endpoint: 'contacts',
     path: '/contact/:id/main',
     type: json,
-    answer: (id) => JSON.stringify(recordOf(id).contacts),
+    answer: (id) => JSON.stringify(makeRecord(id).contacts),
   },
   {
     endpoint: 'seats',
     path: '/datecode/client/seats/:id',
     type: json,
-    answer: (id) => JSON.stringify(recordOf(id).seats),
+    answer: (id) => JSON.stringify(makeRecord(id).seats),
   },
-  { endpoint: 'license', path: '/datecode/client/:id', type: xml, answer: (id) => recordOf(id).license },
+  { endpoint: 'license', path: '/datecode/client/:id', type: xml, answer: (id) => makeRecord(id).license },
 ]
 
 /** Starts it on a port of its own; 0 takes any free one. `/_emu/fault` and `/_emu/calls` are for tests. */
@@ -47,7 +47,7 @@ export async function startBackOffice(options: { port: number }): Promise<BackOf
   const calls = new Map<string, number>()
   for (const { endpoint, path, type, answer } of questions)
     app.get(path, async (request, reply) => {
-      const agencyId = agencyIdOf(request)
+      const agencyId = parseAgencyId(request)
       if (request.headers.authorization !== `Bearer ${token}`) return refuse(reply, 401)
       if (agencyId === undefined) return refuse(reply, 400)
       const key = `${endpoint} ${agencyId}`
@@ -70,7 +70,7 @@ export async function startBackOffice(options: { port: number }): Promise<BackOf
   return { settings: { baseUrl, token }, url: baseUrl, close: () => app.close() }
 }
 
-function agencyIdOf(request: FastifyRequest): number | undefined {
+function parseAgencyId(request: FastifyRequest): number | undefined {
   const { id } = request.params as { id: string }
   return /^[1-9][0-9]{0,7}$/.test(id) ? Number(id) : undefined
 }

@@ -19,7 +19,7 @@ const ownWords =
 
 const keyboardRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', 'abcdefghijklmnopqrstuvwxyz']
 const neighbours = new Set(
-  keyboardRows.flatMap((row) => pairsOf(row).flatMap((pair) => [pair, reversed(pair)])),
+  keyboardRows.flatMap((row) => toPairs(row).flatMap((pair) => [pair, reversed(pair)])),
 )
 
 const leet: Readonly<Record<string, string>> = {
@@ -53,17 +53,17 @@ export function whyNotPassword(
 }
 
 function isCommon(lower: string): boolean {
-  const texts = [lower, coreOf(lower)]
+  const texts = [lower, toCore(lower)]
   return [...texts, ...texts.map(withoutLeet)].some(isKnown) || isRepeat(lower) || isRun(lower)
 }
 
 /** A listed password or the product's own words, whatever digits and signs were put around or between. */
 function isKnown(text: string): boolean {
   const letters = text.replace(/[^\p{L}]+/gu, '')
-  return common.has(text) || common.has(coreOf(text)) || common.has(letters) || ownWords.test(letters)
+  return common.has(text) || common.has(toCore(text)) || common.has(letters) || ownWords.test(letters)
 }
 
-function coreOf(text: string): string {
+function toCore(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }
 
@@ -78,12 +78,12 @@ function isRepeat(text: string): boolean {
 
 /** Mostly steps to the next key or the next letter, such as qwertyuiop12345. */
 function isRun(text: string): boolean {
-  const pairs = pairsOf(text)
+  const pairs = toPairs(text)
   const steps = pairs.filter((pair) => neighbours.has(pair)).length
   return steps >= pairs.length * 0.75
 }
 
-function pairsOf(text: string): string[] {
+function toPairs(text: string): string[] {
   const characters = Array.from(text)
   return characters.slice(1).map((character, at) => `${characters[at] ?? ''}${character}`)
 }

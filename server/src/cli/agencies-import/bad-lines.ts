@@ -12,14 +12,14 @@ export interface BadLines {
   sentences(): string[]
 }
 
-const sentenceOf = ({ line, why }: BadLine): string => `line ${line}: ${why}`
+const toSentence = ({ line, why }: BadLine): string => `line ${line}: ${why}`
 
 /** The first bad line ends the reading. */
 export class FirstBadLine implements BadLines {
   readonly count = 0
 
   write([first]: readonly BadLine[]): Promise<void> {
-    return first === undefined ? Promise.resolve() : Promise.reject(new CliProblem(sentenceOf(first)))
+    return first === undefined ? Promise.resolve() : Promise.reject(new CliProblem(toSentence(first)))
   }
 
   sentences(): string[] {
@@ -34,7 +34,7 @@ export class ListedBadLines implements BadLines {
 
   write(bad: readonly BadLine[]): Promise<void> {
     this.count += bad.length
-    for (const line of bad.slice(0, maxTold - this.#told.length)) this.#told.push(sentenceOf(line))
+    for (const line of bad.slice(0, maxTold - this.#told.length)) this.#told.push(toSentence(line))
     return Promise.resolve()
   }
 

@@ -24,11 +24,11 @@ beforeEach(async () => {
 })
 afterEach(() => imports.close())
 
-const fileOf = (name: string, rows = count): string =>
+const toFile = (name: string, rows = count): string =>
   `agencyId,name\n${Array.from({ length: rows }, (_, at) => `${at + 1},${name} ${at + 1}\n`).join('')}`
 
 /** How far the import is that was begun last. */
-async function stateOf(): Promise<{ state: string; merged_to: number } | undefined> {
+async function readState(): Promise<{ state: string; merged_to: number } | undefined> {
   return imports.db.read
     .selectFrom('agency_import')
     .select(['state', 'merged_to'])
@@ -59,7 +59,7 @@ async function stalled(file: string): Promise<Program> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: imports.database.url }
   const program = runProgram(process.execPath, [main, 'agencies', 'import', file], { env })
   await until('the import has merged what comes before the agency that is held', async () => {
-    const open = await stateOf()
+    const open = await readState()
     return open?.state === 'merging' && open.merged_to >= heldId - smallestBatch
   })
   return program
@@ -80,9 +80,9 @@ describe('an import that is killed between two batches', () => {
   let program: Program
 
   beforeEach(async () => {
-    await imports.importing(fileOf('Old'))
+    await imports.importing(toFile('Old'))
     journalBefore = (await imports.journal(0)).at(-1)?.seq ?? 0
-    file = await imports.folder.write(fileOf('New'))
+    file = await imports.folder.write(toFile('New'))
     letGo = await hold(heldId)
     program = await stalled(file)
   }, 60_000)
@@ -94,7 +94,7 @@ describe('an import that is killed between two batches', () => {
 
   test('is finished by the same command, each agency once', { timeout: 60_000 }, async () => {
     await kill(program)
-    const broken = await stateOf()
+    const broken = await readState()
     expect(broken?.merged_to).toBeLessThan(heldId)
     await letGo()
     const outcome = await imports.cli(['agencies', 'import', file])
@@ -110,7 +110,7 @@ describe('an import that is killed between two batches', () => {
     await kill(program)
     await letGo()
     await using server = await testServer({ database: imports.database })
-    await until('the server has finished it', async () => (await stateOf())?.state === 'done')
+    await until('the server has finished it', async () => (await readState())?.state === 'done')
     expect(server.port).toBeGreaterThan(0)
     await expectMergedOnce()
   })
@@ -122,12 +122,12 @@ describe('an import that is killed between two batches', () => {
       (await imports.cli(['agencies', 'import', '--status'])).out.startsWith('An import is under way'),
     )
     await server.close()
-    expect(await stateOf()).toMatchObject({ state: 'merging' })
+    expect(await readState()).toMatchObject({ state: 'merging' })
   })
 
   test('tells how far it is, and its rest can be dropped', { timeout: 60_000 }, async () => {
     const status = async () => (await imports.cli(['agencies', 'import', '--status'])).out
-    const far = async () => (await stateOf())?.merged_to
+    const far = async () => (await readState())?.merged_to
     expect(await status()).toMatch(
       `An import is under way: ${await far()} of 800 agencies of file-2.csv are merged, begun 20`,
     )
@@ -135,14 +135,14 @@ describe('an import that is killed between two batches', () => {
     expect(rows.at(-1)).toMatchObject({
       event: 'agencies.importProgress',
       subject: 'file-2.csv',
-      after: { merged: (await stateOf())?.merged_to, of: count },
+      after: { merged: (await readState())?.merged_to, of: count },
     })
     await kill(program)
     expect(await status()).toMatch(`An import broke off: ${await far()} of 800 agencies of file-2.csv`)
     const other = await imports.importing('agencyId,name\n1,Other\n')
     expect(other).toMatchObject({ code: 1, out: '' })
     expect(other.err).toMatch(/^An import of another file broke off: .*\nNothing was imported\.\n$/)
-    const merged = (await stateOf())?.merged_to ?? 0
+    const merged = (await readState())?.merged_to ?? 0
     expect((await imports.cli(['agencies', 'import', '--discard'])).out).toBe(
       `${await far()} of 800 agencies of file-2.csv are merged; the rest is dropped.\n`,
     )

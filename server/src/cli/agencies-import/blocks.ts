@@ -22,13 +22,13 @@ export async function* readBlocks(file: string, onRead: (block: Buffer) => void)
     first = Buffer.concat([first, block])
     // A pipe may give less than a mark is long.
     if (first.length < byteOrderMark.length) continue
-    yield textOf(first)
+    yield toText(first)
     first = undefined
   }
-  if (first !== undefined && first.length > 0) yield textOf(first)
+  if (first !== undefined && first.length > 0) yield toText(first)
 }
 
-function textOf(first: Buffer): Buffer {
+function toText(first: Buffer): Buffer {
   const text = first.toString('latin1')
   if (/^(\xff\xfe|\xfe\xff|\0|.\0)/.test(text))
     throw new CliProblem(`The file is not UTF-8 but UTF-16. ${saveAsUtf8}`)

@@ -10,7 +10,7 @@ import {
   dropImport,
   findOpenImport,
   keepStage,
-  mergedOf,
+  countMerged,
   takeImportLock,
 } from '../../jobs/agency-import/imports.ts'
 import { countChanges, endImport, mergeStaged } from '../../jobs/agency-import/merge.ts'
@@ -20,7 +20,7 @@ import { Progress } from './progress.ts'
 import { readAgencies } from './read-agencies.ts'
 import { RefusedFile } from './refused-file.ts'
 import { stageAgencies } from './stage.ts'
-import { progressOf, whyNotAnother, whyNotNow } from './status.ts'
+import { readProgress, whyNotAnother, whyNotNow } from './status.ts'
 
 /** A file to import. */
 export interface Source {
@@ -31,13 +31,13 @@ export interface Source {
 
 /** Stages the file's agencies, or takes up those that an interrupted import of it has staged, and merges them. */
 export async function importFile(client: Client, cli: Cli, source: Source): Promise<void> {
-  const size = await sizeOf(source.file)
+  const size = await pickSize(source.file)
   if (!(await takeImportLock(client))) throw nothingImported([await whyNotNow(client)])
   const open = await findOpenImport(client)
   const isKept = open?.state === 'merging'
-  if (isKept && !(await digestOf(source.file)).equals(open.digest ?? Buffer.alloc(0)))
+  if (isKept && !(await makeDigest(source.file)).equals(open.digest ?? Buffer.alloc(0)))
     throw nothingImported([whyNotAnother(open)])
-  if (isKept) say(cli, `Going on with an import that broke off: ${progressOf(open)}.`)
+  if (isKept) say(cli, `Going on with an import that broke off: ${readProgress(open)}.`)
   else if (open !== undefined) await dropImport(client, open.importId)
   const staged = isKept ? open : await stageFile(client, cli, source, size)
   const { inserted, updated, unchanged, refused } = await mergeAndEnd(client, cli, staged)
@@ -47,8 +47,8 @@ export async function importFile(client: Client, cli: Cli, source: Source): Prom
 
 /** Tells what an import would do and changes nothing: the lines are staged in a table of this connection alone. */
 export async function tryFile(client: Client, cli: Cli, source: Source): Promise<void> {
-  const size = await sizeOf(source.file)
-  await using refused = await refusedFileOf(source)
+  const size = await pickSize(source.file)
+  await using refused = await openRefusedFile(source)
   const bad = refused ?? new ListedBadLines()
   await client.query('create temporary table agency_import_line (like agency_import_line including all)')
   await read(client, cli, { file: source.file, size, bad })
@@ -61,7 +61,7 @@ export async function tryFile(client: Client, cli: Cli, source: Source): Promise
 }
 
 async function stageFile(client: Client, cli: Cli, source: Source, size: number): Promise<AgencyImport> {
-  await using refused = await refusedFileOf(source)
+  await using refused = await openRefusedFile(source)
   const importId = await beginImport(client, basename(source.file), cli.clock.now())
   try {
     const bad = refused ?? new FirstBadLine()
@@ -112,7 +112,7 @@ async function mergeAndEnd(client: Client, cli: Cli, staged: AgencyImport): Prom
       clock: cli.clock,
       onMerged: (now) => {
         soFar = now
-        progress.reach(mergedOf(now))
+        progress.reach(countMerged(now))
       },
       onHeld: () => progress.say('Waiting for somebody who is changing the next agency …'),
     })
@@ -121,7 +121,7 @@ async function mergeAndEnd(client: Client, cli: Cli, staged: AgencyImport): Prom
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new CliProblem(
-      `The import broke off: ${why}\n${progressOf(soFar)}; the rest is kept. The same command goes on with it, and so does a server when it starts.`,
+      `The import broke off: ${why}\n${readProgress(soFar)}; the rest is kept. The same command goes on with it, and so does a server when it starts.`,
       { cause },
     )
   } finally {
@@ -133,7 +133,7 @@ function nothingImported(sentences: readonly string[]): CliProblem {
   return new CliProblem([...sentences, 'Nothing was imported.'].join('\n'))
 }
 
-async function refusedFileOf({ skipTo }: Source): Promise<RefusedFile | undefined> {
+async function openRefusedFile({ skipTo }: Source): Promise<RefusedFile | undefined> {
   return skipTo === undefined ? undefined : orNothing(() => RefusedFile.create(skipTo))
 }
 
@@ -150,13 +150,13 @@ function tellRefused(cli: Cli, { skipTo }: Source, refused: number): void {
   if (skipTo !== undefined) say(cli, `refused ${refused}${refused > 0 ? `, see ${skipTo}` : ''}`)
 }
 
-async function digestOf(file: string): Promise<Buffer> {
+async function makeDigest(file: string): Promise<Buffer> {
   const digest = createHash('sha256')
   await pipeline(createReadStream(file), digest)
   return digest.digest()
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function pickSize(file: string): Promise<number> {
   try {
     const facts = await stat(file)
     if (!facts.isDirectory()) return facts.size

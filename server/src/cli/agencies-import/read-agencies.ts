@@ -32,7 +32,7 @@ export async function* readAgencies(file: string, onRead: (block: Buffer) => voi
     const batch: Batch = { agencies: [], bad: [] }
     for (const record of records) {
       if (header === undefined) {
-        header = headerOf(record)
+        header = parseHeader(record)
         continue
       }
       const read = readRecord(record, header, seen)
@@ -45,7 +45,7 @@ export async function* readAgencies(file: string, onRead: (block: Buffer) => voi
   if (header === undefined) throw new CliProblem('The file is empty: a header with agencyId is needed.')
 }
 
-function headerOf({ line, fields, problem = '' }: CsvRecord): ColumnName[] {
+function parseHeader({ line, fields, problem = '' }: CsvRecord): ColumnName[] {
   if (fields !== undefined) return readHeader(line, fields)
   throw new CliProblem(`line ${line}: the header ${problem}${problem === notUtf8 ? `. ${saveAsUtf8}` : ''}`)
 }

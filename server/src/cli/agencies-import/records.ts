@@ -41,7 +41,7 @@ export async function* readRecords(
       // With `raw` a record comes along with its text, of which the types know nothing.
       const { record, raw } = given as unknown as { record: string[]; raw: string }
       const text = raw.replace(/[\r\n]$/, '')
-      if (!/^[ \t\r]*$/.test(text)) records.push(recordOf(nextLine, text, record))
+      if (!/^[ \t\r]*$/.test(text)) records.push(makeRecord(nextLine, text, record))
       nextLine += text.split('\n').length
       return null
     },
@@ -75,7 +75,7 @@ function unreadable(error: CsvError, line: number): Error {
   return new CliProblem(`line ${line}: ${isOpen ? open : long}`)
 }
 
-function recordOf(line: number, raw: string, fields: readonly string[]): CsvRecord {
+function makeRecord(line: number, raw: string, fields: readonly string[]): CsvRecord {
   const isAscii = !/[\x80-\xff]/.test(raw)
   if (!isAscii && !isUtf8(Buffer.from(raw, 'latin1')))
     return { line, raw, fields: undefined, problem: notUtf8 }

@@ -36,7 +36,7 @@ export class RefusedFile implements BadLines {
   async write(bad: readonly BadLine[]): Promise<void> {
     if (bad.length === 0) return
     this.count += bad.length
-    await this.#file?.appendFile(Buffer.concat(bad.map(lineOf)))
+    await this.#file?.appendFile(Buffer.concat(bad.map(toLine)))
   }
 
   sentences(): string[] {
@@ -59,7 +59,7 @@ export class RefusedFile implements BadLines {
 }
 
 /** Text that is not UTF-8 keeps its bytes: each goes through as the character of its number. */
-function lineOf({ line, why, raw }: BadLine): Buffer {
+function toLine({ line, why, raw }: BadLine): Buffer {
   const encoding = isUtf8(raw) ? 'utf8' : 'latin1'
   const before = csvLine([line, why]).replace(/\r\n$/, ',')
   return Buffer.concat([Buffer.from(before), Buffer.from(csvLine([raw.toString(encoding)]), encoding)])

@@ -50,7 +50,7 @@ export async function addStaffSharing(
 }
 
 /** The user name of a typed email; throws a sentence when it is none. */
-export function usernameOf(email: string): string {
+export function toUsername(email: string): string {
   if (isUsername(email)) return email.trim().toLowerCase()
   throw new CliProblem(`"${email}" is not an email address.`)
 }
@@ -59,14 +59,14 @@ export function usernameOf(email: string): string {
 function newUsername(email: string): string {
   const problem = isUsername(email) ? whyNotUsername(email) : null
   if (problem !== null) throw new CliProblem(problem)
-  return normalizeUsername(usernameOf(email))
+  return normalizeUsername(toUsername(email))
 }
 
 /** The verb `staff add`. */
 export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
   const username = newUsername(typed.words[0] ?? '')
-  const firstName = nameOf(typed, 'first')
-  const lastName = nameOf(typed, 'last')
+  const firstName = getName(typed, 'first')
+  const lastName = getName(typed, 'last')
   const permissions = readPermissions([String(typed.options['permissions'] ?? '')])
   const chosen = await choosePassword(typed, cli, { username, secondFactor: false })
   const mustChange = typed.options['must-change'] === true
@@ -81,7 +81,7 @@ export async function runAdd(typed: Typed, cli: Cli): Promise<void> {
   if (chosen.generated) say(cli, `Password, shown this once: ${chosen.password}`)
 }
 
-function nameOf({ options }: Typed, option: 'first' | 'last'): string {
+function getName({ options }: Typed, option: 'first' | 'last'): string {
   const name = normalizePersonName(String(options[option] ?? ''))
   if (name === '') throw new CliProblem(`--${option} is missing: the person's ${option} name.`)
   const problem = whyNotPersonName(name)

@@ -26,7 +26,7 @@ export const importFacts = `import_id as "importId", file, digest, state, starte
   ended_at as "endedAt", agencies, refused, merged_to as "mergedTo", inserted, updated, unchanged`
 
 /** How many agencies of an import are merged. */
-export function mergedOf({ inserted, updated, unchanged }: AgencyImport): number {
+export function countMerged({ inserted, updated, unchanged }: AgencyImport): number {
   return inserted + updated + unchanged
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts'
 import { inTransaction } from '../../db/connection.ts'
 import type { Column } from '../../db/query.ts'
 import type { Values } from '../../journal/append.ts'
-import { type AgencyImport, importFacts, mergedOf } from './imports.ts'
+import { type AgencyImport, importFacts, countMerged } from './imports.ts'
 
 /** The values an import can bring, by the table's columns. */
 export const stagedColumns = {
@@ -219,7 +219,7 @@ const analyzeFrom = 10_000
 /** Ends an import of which all is merged. Its own row in the journal is left out where it changed nothing. */
 export async function endImport(client: Client, merged: AgencyImport, at: Date): Promise<void> {
   const { inserted, updated, unchanged, refused, agencies } = merged
-  if (mergedOf(merged) < agencies) throw new Error(`the import of ${merged.file} is not merged to its end`)
+  if (countMerged(merged) < agencies) throw new Error(`the import of ${merged.file} is not merged to its end`)
   if (inserted + updated >= analyzeFrom) await client.query('analyze agency, journal')
   await closeImport(client, merged, at, 'done', { inserted, updated, unchanged, refused })
 }
@@ -227,7 +227,7 @@ export async function endImport(client: Client, merged: AgencyImport, at: Date):
 /** Ends an import whose rest is not wanted any more; what is merged stays. */
 export async function discardImport(client: Client, soFar: AgencyImport, at: Date): Promise<void> {
   const { inserted, updated, unchanged, refused, agencies } = soFar
-  const discarded = agencies - mergedOf(soFar)
+  const discarded = agencies - countMerged(soFar)
   await closeImport(client, soFar, at, 'discarded', { inserted, updated, unchanged, refused, discarded })
 }
 

@@ -1,6 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
-import { agencyTypeOf } from '@agency-support/contract/rules/seats'
+import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -23,7 +23,7 @@ async function newAgency(name = 'First'): Promise<number> {
   return nextId
 }
 
-const rowsOf = (
+const readRows = (
   agencyId: number,
 ): Promise<{ event: string; before: unknown; after: unknown; actor: string }[]> =>
   server.db.read
@@ -94,7 +94,7 @@ describe('reading', () => {
       })
       expect((agency?.flags ?? 0) & enabled).toBe(enabled)
       expect((agency?.domains ?? 0) & texting).toBe(texting)
-      expect(agencyTypeOf(agency?.agencyType ?? -1).name).toBe(label)
+      expect(toAgencyType(agency?.agencyType ?? -1).name).toBe(label)
     }
     await set({ status: 5, agency_type: 0 })
     expect((await reader.call(agencies.config, { agencyId })).data[0]?.flags).toBe(0)
@@ -193,7 +193,7 @@ describe('renaming', () => {
     expect(got.data[0]).toMatchObject({ agencyId, name: 'Second & Söhne', version: 2 })
     expect((await reader.call(agencies.config, { agencyId })).data).toEqual(got.data)
     expect((await reader.call(agencies.search, { searchText: 'sohne' })).data[0]?.agencyId).toBe(agencyId)
-    expect(await rowsOf(agencyId)).toEqual([
+    expect(await readRows(agencyId)).toEqual([
       {
         event: 'agencies.renamed',
         before: { name: 'First' },
@@ -207,14 +207,14 @@ describe('renaming', () => {
     const agencyId = await newAgency()
     expect((await reader.call(agencies.updateName, { agencyId, name: 'Second' })).status).toBe(403)
     expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe('First')
-    expect(await rowsOf(agencyId)).toEqual([])
+    expect(await readRows(agencyId)).toEqual([])
   })
 
   test('the same name changes nothing and appends nothing', async () => {
     const agencyId = await newAgency()
     const got = await editor.call(agencies.updateName, { agencyId, name: 'First', version: 1 })
     expect(got).toMatchObject({ code: 0, data: [{ version: 1 }] })
-    expect(await rowsOf(agencyId)).toEqual([])
+    expect(await readRows(agencyId)).toEqual([])
   })
 
   test.each([
@@ -252,7 +252,7 @@ describe('setting the status', () => {
         status,
         flags: status >= 1 && status <= 4 ? 1 : 0,
       })
-    const rows = await rowsOf(agencyId)
+    const rows = await readRows(agencyId)
     expect(rows.map(({ event, before, after }) => [event, before, after])).toEqual(
       way.map((status, at) => ['agencies.statusChanged', { status: at === 0 ? 0 : way[at - 1] }, { status }]),
     )
@@ -266,7 +266,7 @@ describe('setting the status', () => {
   test('[CONFIG-07] without EditAgencyStatus it is refused', async () => {
     const agencyId = await newAgency()
     expect((await reader.call(agencies.updateStatus, { agencyId, status: 2 })).status).toBe(403)
-    expect(await rowsOf(agencyId)).toEqual([])
+    expect(await readRows(agencyId)).toEqual([])
   })
 })
 
@@ -288,7 +288,7 @@ describe('two people at one agency', () => {
       yours: 'Mine',
       version: 2,
     })
-    expect((await rowsOf(agencyId)).length).toBe(1)
+    expect((await readRows(agencyId)).length).toBe(1)
     const forced = await editor.call(agencies.updateName, { agencyId, name: 'Mine', version: 2 })
     expect(forced).toMatchObject({ code: 0, data: [{ name: 'Mine', version: 3 }] })
   })
@@ -322,7 +322,7 @@ describe('two people at one agency', () => {
     ])
     const winner = got.find(({ code }) => code === 0)?.data[0]?.name
     expect((await reader.call(agencies.config, { agencyId })).data[0]?.name).toBe(winner)
-    expect((await rowsOf(agencyId)).map(({ after }) => after)).toEqual([{ name: winner }])
+    expect((await readRows(agencyId)).map(({ after }) => after)).toEqual([{ name: winner }])
   })
 
   test('of 24 changes at once without a version each is acknowledged and in the journal, in one order', async () => {
@@ -332,7 +332,7 @@ describe('two people at one agency', () => {
     expect(new Set(got.map(({ code }) => code))).toEqual(new Set([0]))
     const versions = got.map(({ data }) => data[0]?.version ?? 0).sort((a, b) => a - b)
     expect(versions).toEqual(names.map((_, at) => at + 2))
-    const rows = await rowsOf(agencyId)
+    const rows = await readRows(agencyId)
     expect(rows).toHaveLength(24)
     for (const [at, row] of rows.entries())
       expect(row.before).toEqual(at === 0 ? { name: 'First' } : rows[at - 1]?.after)

@@ -5,12 +5,12 @@ const idLength = 8
 /** The ids that begin with these 1 to 8 digits, written plainly or padded to 8 digits, as ranges in order. */
 export function idRanges(digits: string): IdRange[] {
   const value = Number(digits)
-  const padded = rangeOf(value, idLength - digits.length)
+  const padded = toRange(value, idLength - digits.length)
   if (digits.startsWith('0')) return [padded]
-  return Array.from({ length: idLength - digits.length + 1 }, (_, more) => rangeOf(value, more))
+  return Array.from({ length: idLength - digits.length + 1 }, (_, more) => toRange(value, more))
 }
 
-function rangeOf(value: number, digitsMore: number): IdRange {
+function toRange(value: number, digitsMore: number): IdRange {
   const step = 10 ** digitsMore
   return [value * step, value * step + step - 1]
 }

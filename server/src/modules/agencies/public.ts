@@ -1,1 +1,1 @@
-export { domainsOf, keepFolderCompliance, storageOf } from './service.ts'
+export { readDomains, keepFolderCompliance, readStorage } from './service.ts'

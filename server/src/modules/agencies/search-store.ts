@@ -77,7 +77,7 @@ const indexIdsSql = statement<
  */
 export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
   const pattern = `%${search.text.replace(/[\\%_]/g, '\\$&')}%`
-  const grams = gramsOf(search.text)
+  const grams = toGrams(search.text)
   if (!('exact' in search)) {
     const walked = await query(db, walkNamesSql, [pattern])
     return walked.length > maxFound ? walked : query(db, indexNamesSql, [pattern, grams])
@@ -93,7 +93,7 @@ export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch):
 }
 
 /** The pieces of three characters that a name must have to hold the text; a shorter text is its own piece. */
-function gramsOf(text: string): string[] {
+function toGrams(text: string): string[] {
   const characters = Array.from(text)
   if (characters.length <= 3) return [text]
   return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))

@@ -18,12 +18,12 @@ export async function keepFolderCompliance(tx: Tx, agencyId: number, reported: u
 }
 
 /** Which systems beside Data Sync an agency uses, as bits: 1 search, 2 texting, 4 vendor; 0 for an unknown agency. */
-export async function domainsOf(db: ReadDb, agencyId: number): Promise<number> {
+export async function readDomains(db: ReadDb, agencyId: number): Promise<number> {
   return (await findAgency(db, agencyId))?.domains ?? 0
 }
 
 /** What an agency's configuration says about where its files go. Throws for an unknown agency. */
-export async function storageOf(db: ReadDb, agencyId: number): Promise<StorageOf> {
+export async function readStorage(db: ReadDb, agencyId: number): Promise<StorageOf> {
   const row = await findAgency(db, agencyId)
   if (row === undefined) throw new Error(`no agency ${agencyId}`)
   return storageIn(row)

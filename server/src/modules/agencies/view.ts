@@ -1,5 +1,5 @@
 import type { AgencyConfig, AgencyListItem } from '@agency-support/contract/modules/agencies'
-import { flagsOf } from '@agency-support/contract/rules/agencies'
+import { toFlags } from '@agency-support/contract/rules/agencies'
 import type { FoundRow } from './search-store.ts'
 import type { AgencyRow, ListedColumn } from './store.ts'
 
@@ -13,7 +13,7 @@ export function configView(row: AgencyRow): AgencyConfig {
     isOnline: row.is_online,
     storageMode: row.storage_mode,
     status: row.status,
-    flags: flagsOf(row.status),
+    flags: toFlags(row.status),
     versionDisplay: row.version_display,
     onboardingStatus: row.onboarding_status,
     domains: row.domains,

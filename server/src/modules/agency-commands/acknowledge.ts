@@ -2,7 +2,7 @@ import type { agencyCommands } from '@agency-support/contract/modules/agency-com
 import type { Handler } from '../../calls/context.ts'
 import { applyStep, getCurrentState } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
-import { subjectOf } from './view.ts'
+import { getSubject } from './view.ts'
 
 /** Notes that an agency's software has recorded a command; told twice it counts once. */
 export const acknowledge: Handler<typeof agencyCommands.acknowledge> = async (input, ctx) => {
@@ -17,7 +17,7 @@ export const acknowledge: Handler<typeof agencyCommands.acknowledge> = async (in
   await ctx.append({
     event: 'agencyCommands.acknowledged',
     agencyId,
-    subject: subjectOf(row),
+    subject: getSubject(row),
     before: { commandState: row.state },
     after: { commandState: next.state, attempt: row.attempt },
   })

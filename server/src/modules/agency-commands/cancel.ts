@@ -4,7 +4,7 @@ import type { Handler } from '../../calls/context.ts'
 import { applyStep, toCommandStatus } from './command-state.ts'
 import { findSoftware } from './software-store.ts'
 import { lockCommand, saveCommand } from './store.ts'
-import { commandView, softwareView, subjectOf } from './view.ts'
+import { commandView, softwareView, getSubject } from './view.ts'
 
 /** Takes a waiting command back; one that was taken back already stays so. */
 export const cancel: Handler<typeof agencyCommands.cancel> = async ({ agencyId, commandId }, ctx) => {
@@ -20,7 +20,7 @@ export const cancel: Handler<typeof agencyCommands.cancel> = async ({ agencyId, 
   await ctx.append({
     event: 'agencyCommands.cancelled',
     agencyId,
-    subject: subjectOf(row),
+    subject: getSubject(row),
     before: { commandState: row.state },
     after: { commandState: cancelled.state },
   })

@@ -28,7 +28,7 @@ export function applyStep(
     ...row,
     state,
     attempt,
-    reason: reasonOf(row, step, state),
+    reason: toReason(row, step, state),
     delivered_at: step.kind === 'deliver' ? now : row.delivered_at,
     begun_at: row.begun_at ?? (status.begun ? now : null),
     finished_at: isOpen(state) ? null : now,
@@ -36,7 +36,7 @@ export function applyStep(
   }
 }
 
-function reasonOf(row: CommandRow, step: CommandStep, state: CommandState): string | null {
+function toReason(row: CommandRow, step: CommandStep, state: CommandState): string | null {
   const wasInterrupted = step.kind === 'finish' ? step.outcome === 'interrupted' : step.kind === 'expire'
   return state === 'failed' && wasInterrupted ? 'interrupted' : row.reason
 }

@@ -4,7 +4,7 @@ import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { applyStep } from './command-state.ts'
 import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale, saveCommand } from './store.ts'
-import { subjectOf } from './view.ts'
+import { getSubject } from './view.ts'
 
 /** What nobody has collected for a week is not wanted any more. */
 const waitingSeconds = 7 * 24 * 60 * 60
@@ -52,7 +52,7 @@ async function move(tx: Tx, row: CommandRow, kind: 'leaseOver' | 'expire', now: 
     {
       event: kind === 'expire' ? 'agencyCommands.expired' : 'agencyCommands.requeued',
       agencyId: row.agency_id,
-      subject: subjectOf(row),
+      subject: getSubject(row),
       before: { commandState: row.state, attempt: row.attempt },
       after: { commandState: next.state, attempt: next.attempt },
       ...(next.reason === null ? {} : { reason: next.reason }),

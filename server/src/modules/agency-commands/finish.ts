@@ -4,7 +4,7 @@ import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import { lockCommand, saveCommand } from './store.ts'
-import { producedView, subjectOf } from './view.ts'
+import { producedView, getSubject } from './view.ts'
 
 /** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
 export type FindArrivedFiles = (
@@ -38,7 +38,7 @@ async function finish(
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,
-    subject: subjectOf(row),
+    subject: getSubject(row),
     before: { commandState: row.state },
     after: { commandState: next.state, files: files.length },
     ...(next.reason === null ? {} : { reason: next.reason }),

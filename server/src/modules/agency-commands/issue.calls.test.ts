@@ -22,7 +22,7 @@ async function newAgency(): Promise<number> {
   return lastAgency
 }
 
-const journalOf = (agencyId: number) =>
+const readJournal = (agencyId: number) =>
   server.db.read
     .selectFrom('journal')
     .select(['event', 'actor_kind', 'actor', 'subject', 'after'])
@@ -49,7 +49,7 @@ test('[CMD-TAB-12] IssueCommandToAgency queues the command and answers it as the
     { command: 'sync', argument: '12345678,00000001', state: 'queued', attempt: 1, begun: false },
   ])
   expect((await person.call(queue, { agencyId })).data).toEqual(data)
-  expect(await journalOf(agencyId)).toEqual([
+  expect(await readJournal(agencyId)).toEqual([
     {
       event: 'agencyCommands.queued',
       actor_kind: 'staff',
@@ -212,7 +212,7 @@ describe('CancelAgencyCommand', () => {
     ])
     expect((await person.call(cancel, { agencyId, commandId })).data).toEqual(cancelled.data)
     expect((await software.call(claim, {})).data).toEqual([])
-    expect((await journalOf(agencyId)).map(({ event }) => event)).toEqual([
+    expect((await readJournal(agencyId)).map(({ event }) => event)).toEqual([
       'agencyCommands.queued',
       'agencyCommands.cancelled',
     ])

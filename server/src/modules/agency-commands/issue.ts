@@ -3,7 +3,7 @@ import { normaliseArgument } from '@agency-support/contract/rules/agency-command
 import type { Handler } from '../../calls/context.ts'
 import { findSoftware } from './software-store.ts'
 import { holdQueue, insertCommand, waitingCommands } from './store.ts'
-import { commandView, softwareView, subjectOf } from './view.ts'
+import { commandView, softwareView, getSubject } from './view.ts'
 
 /** A queue this long is not being collected; more would only bury what is in it. */
 const maxWaiting = 100
@@ -27,7 +27,7 @@ export const issue: Handler<typeof agencyCommands.issue> = async (input, ctx) =>
   await ctx.append({
     event: 'agencyCommands.queued',
     agencyId,
-    subject: subjectOf(row),
+    subject: getSubject(row),
     after: { command, argument },
   })
   return commandView(row, softwareView(await findSoftware(ctx.tx, agencyId), ctx.now))

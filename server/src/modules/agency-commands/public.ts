@@ -2,8 +2,8 @@ export { PresenceBook } from './presence.ts'
 export {
   queueCommand,
   rotateAgencyKey,
-  softwareOf,
+  readSoftware,
   startCommandExpiry,
   startForgettingCommands,
-  waitingOf,
+  listWaiting,
 } from './service.ts'

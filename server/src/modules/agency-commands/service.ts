@@ -10,7 +10,7 @@ import type { Log } from '../../log.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting, holdQueue, insertCommand, rotateKey } from './store.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
-import { softwareView, subjectOf } from './view.ts'
+import { softwareView, getSubject } from './view.ts'
 
 /** An order of another room for an agency's software. */
 export interface CommandOrder {
@@ -39,19 +39,19 @@ export async function queueCommand(
   await append({
     event: 'agencyCommands.queued',
     agencyId,
-    subject: subjectOf(row),
+    subject: getSubject(row),
     after: { command, argument },
   })
   return row.command_id
 }
 
 /** Whether the software of an agency is connected, and when it was last heard of. */
-export async function softwareOf(db: ReadDb, agencyId: number, now: Date): Promise<SoftwareStatus> {
+export async function readSoftware(db: ReadDb, agencyId: number, now: Date): Promise<SoftwareStatus> {
   return softwareView(await findSoftware(db, agencyId), now)
 }
 
 /** How many commands of an agency wait to be fetched, and since when the oldest of them. */
-export async function waitingOf(
+export async function listWaiting(
   db: ReadDb,
   agencyId: number,
 ): Promise<{ queued: number; oldestQueuedAt: Date | null }> {

@@ -67,7 +67,7 @@ export function producedView({ kind, name, location, clientId }: ProducedFile): 
 }
 
 /** What the journal says a command is: its number, and what it does with what. */
-export function subjectOf({ command_id, command, argument }: CommandRow): string {
+export function getSubject({ command_id, command, argument }: CommandRow): string {
   const shown = argument.length > 60 ? `${argument.slice(0, 59)}…` : argument
   return `Command ${command_id}: ${command}${shown === '' ? '' : ` ${shown}`}`
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { isDiskFull } from '../../providers/object-store.ts'
-import { spoolOf } from './stored-file.ts'
+import { getSpool } from './stored-file.ts'
 import { TooManyBytes } from './spool.ts'
 import { findUpload } from './upload-store.ts'
 
@@ -14,7 +14,7 @@ const noRoom = 'There is no room for uploads at the moment. Please try again lat
 export const appendUpload: Handler<typeof agencyFiles.appendUpload> = async ({ uploadId, offset }, ctx) => {
   const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
   if (upload === undefined || upload.finished_at !== null) throw ctx.refuse('gone')
-  const spool = spoolOf(ctx.services)
+  const spool = getSpool(ctx.services)
   const arrived = await spool.size(uploadId)
   if (offset !== arrived) throw ctx.refuse('wrongOffset', { uploadId, offset: arrived })
   try {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Services } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import type { FileRow } from './store.ts'
-import { bytesOf, reachable } from './stored-file.ts'
+import { toBytes, reachable } from './stored-file.ts'
 
 /** It is held in memory while it is looked at. */
 const largest = 16 * 1024 * 1024
@@ -13,7 +13,7 @@ const tooLarge = 'This file is too large to be given as JSON. Download it as it 
 /** A file's content as JSON: itself where it is JSON, else its text or, in base64, its bytes as a field. */
 export async function asJson(services: Services, row: FileRow): Promise<Buffer> {
   if (row.size > largest) throw new HttpFailure(413, tooLarge)
-  const bytes = await reachable(buffer(Readable.from(bytesOf(services, row))))
+  const bytes = await reachable(buffer(Readable.from(toBytes(services, row))))
   if (isUtf8(bytes)) {
     const text = bytes.toString('utf8').replace(/^\ufeff/, '')
     return Buffer.from(isJson(text) ? text : JSON.stringify({ name: row.name, text }))

@@ -3,7 +3,7 @@ import { StorageLocation } from '@agency-support/contract/rules/agency-files'
 import type { FileKey } from './store.ts'
 
 /** The key in the list of files of what a download or its metadata asks for. */
-export function keyOf(asked: AskedFile): FileKey {
+export function toFileKey(asked: AskedFile): FileKey {
   const { agencyId, clientId = '', filePath = '', location = '0' } = asked
   const kind = typeOfRequest(asked)
   if (kind === 'client') return { agencyId, kind, location: Number(location), fileKey: clientId }

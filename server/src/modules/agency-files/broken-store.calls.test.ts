@@ -32,7 +32,7 @@ afterAll(async () => {
 const agencyFolder = (): string => join(folder, 'agency00006938')
 
 /** Where the object of a log lies. */
-async function pathOf(name: string): Promise<string> {
+async function getPath(name: string): Promise<string> {
   const { object_name: object } = await server.db.read
     .selectFrom('agency_file')
     .select('object_name')
@@ -45,7 +45,7 @@ const query = (filePath: string) => ({ agencyId: '6938', location: '8' as const,
 
 test('a link in place of an object, or of a folder above it, is not followed', async () => {
   await sendFile(software, logNamed('link.log'), 'a secret of four lines\n')
-  const path = await pathOf('link.log')
+  const path = await getPath('link.log')
   const secret = join(folder, 'secret')
   await writeFile(secret, 'a secret of four lines\n')
   await rm(path)
@@ -118,11 +118,11 @@ test('the handle of a file is closed when whoever downloads it hangs up', async 
 test('a file that is deleted on the way still comes whole; one that is cut off ends short, and nobody else notices', async () => {
   await sendFile(software, logNamed('deleted.log'), large)
   const deleted = await beginDownload('deleted.log')
-  await rm(await pathOf('deleted.log'))
+  await rm(await getPath('deleted.log'))
   expect(await deleted.rest()).toBe(large.length)
   await sendFile(software, logNamed('cut.log'), large)
   const cut = await beginDownload('cut.log')
-  await truncate(await pathOf('cut.log'), 1024 * 1024)
+  await truncate(await getPath('cut.log'), 1024 * 1024)
   expect(await cut.rest()).toBeLessThan(large.length)
   await until('no file is open', async () => (await heldOpen()) === 0)
   expect((await ada.call(agencyFiles.logs, { agencyId: 6938 })).status).toBe(200)
@@ -130,7 +130,7 @@ test('a file that is deleted on the way still comes whole; one that is cut off e
 
 test('what the list knows and the store has lost is not found', async () => {
   await sendFile(software, logNamed('lost.log'), 'x\n')
-  await rm(await pathOf('lost.log'))
+  await rm(await getPath('lost.log'))
   const got = await ada.call(agencyFiles.download, query('lost.log'))
   expect([got.status, got.message]).toEqual([404, 'File not found.'])
 })

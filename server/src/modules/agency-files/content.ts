@@ -26,12 +26,12 @@ export function isRead(kind: string): boolean {
 export function readContent(kind: UploadKind, bytes: Buffer): Content {
   if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderTokens, bytes) }
   if (kind === 'agencyMetrics') return { kind, totals: shaped(AgencyMetrics, bytes).totals }
-  if (kind === 'agencyConfig') return configOf(bytes)
+  if (kind === 'agencyConfig') return toConfig(bytes)
   return { kind: 'kept' }
 }
 
 /** Versions of the software differ in what their config files hold; what we know of it is taken, whatever else there is. */
-function configOf(bytes: Buffer): Content {
+function toConfig(bytes: Buffer): Content {
   const { users, folderCompliance } = Object(parsed(bytes)) as Record<string, unknown>
   return { kind: 'agencyConfig', users, folders: folderCompliance }
 }

@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { envelopeOf, type Got } from '../../../test/exchange.ts'
+import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -66,7 +66,7 @@ test('[DOWNLOADS-08] [DOWNLOADS-12] type is one of five words, or it is refused'
   expect(bodies).toEqual(['{"config": 1}', '{"totals": {}}', '{"current": null, "lastFailure": null}'])
   for (const type of ['', 'Client', 'clients', '0', '9', 'agencyconfig', 'constructor', '../log', 'log%00']) {
     const got = await get(ada, `agencyId=6938&location=8&filePath=error.log&type=${type}`)
-    expect([type, got.status, envelopeOf(got).message]).toEqual([
+    expect([type, got.status, parseEnvelope(got).message]).toEqual([
       type,
       400,
       'type must be client, log, agencyConfig, agencyMetrics or agencyMultifolder.',

@@ -4,15 +4,15 @@ import { type Appends, type Ctx, type Handler, type RawBody, type Services } fro
 import { attachment } from '../../http/attachment.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { asJson } from './as-json.ts'
-import { keyOf } from './asked-file.ts'
+import { toFileKey } from './asked-file.ts'
 import { type FileKey, type FileRow, findFile } from './store.ts'
-import { absentSentence, bytesOf, reachable } from './stored-file.ts'
+import { absentSentence, toBytes, reachable } from './stored-file.ts'
 
 type Download = typeof agencyFiles.download
 
 /** One listed file as an attachment, whole, in part or as JSON; every download leaves its trace. */
 export const download: Handler<Download> = async ({ asJson: wantsJson, ...asked }, ctx) => {
-  const key = keyOf(asked)
+  const key = toFileKey(asked)
   const row = await findFile(ctx.db, key)
   if (row === undefined) throw new HttpFailure(404, absentSentence)
   // Before the first byte is promised: the list may know a file that its store has lost.
@@ -54,7 +54,7 @@ function bytesAnswer(
 ): RawBody {
   const etag = `"${row.sha256}"`
   const isOfThis = request.ifRange === undefined || request.ifRange === etag
-  const part = isOfThis ? partOf(request.range, row.size) : undefined
+  const part = isOfThis ? parseByteRange(request.range, row.size) : undefined
   const { start, end } = part ?? { start: 0, end: row.size - 1 }
   const headers = {
     ...inert,
@@ -66,13 +66,13 @@ function bytesAnswer(
     'last-modified': row.file_at.toUTCString(),
     ...(part === undefined ? {} : { 'content-range': contentRange(part, row.size) }),
   }
-  return { stream: bytesOf(services, row, part), headers, status: part === undefined ? 200 : 206 }
+  return { stream: toBytes(services, row, part), headers, status: part === undefined ? 200 : 206 }
 }
 
 const outside = 'The file is shorter than the part that was asked for.'
 
 /** The one part of a file a Range header asks for; undefined for the whole file. Throws 416 past the end. */
-function partOf(header: string | undefined, size: number): ByteRange | undefined {
+function parseByteRange(header: string | undefined, size: number): ByteRange | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, first = '', last = ''] = found ?? []
   // Several parts at once, or none that can be read: the whole file is a right answer to both.

@@ -2,13 +2,13 @@ import { type agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { UploadKind } from '@agency-support/contract/modules/agency-file-shapes'
 import { createHash } from 'node:crypto'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { storageOf } from '../agencies/public.ts'
+import { readStorage } from '../agencies/public.ts'
 import { type Content, isRead, readContent, UnreadableFile } from './content.ts'
 import { keepFile, OtherBytes } from './keep-file.ts'
 import { listUpload } from './list-upload.ts'
 import type { Spool } from './spool.ts'
 import { noteLeftover } from './store.ts'
-import { reachable, spoolOf } from './stored-file.ts'
+import { reachable, getSpool } from './stored-file.ts'
 import { dropUpload, findUpload, type UploadRow } from './upload-store.ts'
 
 type Finish = typeof agencyFiles.finishUpload
@@ -18,7 +18,7 @@ export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
   if (upload === undefined) throw ctx.refuse('gone')
   if (upload.finished_at !== null) return null
-  const spool = spoolOf(ctx.services)
+  const spool = getSpool(ctx.services)
   try {
     await finish(ctx, upload, spool)
   } catch (error) {
@@ -45,8 +45,8 @@ async function isFinished({ db, agencyId }: Ctx<Finish>, uploadId: string): Prom
 async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promise<void> {
   const { upload_id: id, size } = upload
   if ((await spool.size(id)) !== size) throw new OtherBytes('not the announced length')
-  const content = await contentOf(upload, spool)
-  const storage = await storageOf(ctx.db, ctx.agencyId)
+  const content = await toContent(upload, spool)
+  const storage = await readStorage(ctx.db, ctx.agencyId)
   const kept = await reachable(
     keepFile(upload, ctx.services.stores.forAgency(storage), {
       bytes: () => spool.stream(id, size),
@@ -56,7 +56,7 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
   await listUpload(ctx, upload, { ...kept, content })
 }
 
-async function contentOf(upload: UploadRow, spool: Spool): Promise<Content> {
+async function toContent(upload: UploadRow, spool: Spool): Promise<Content> {
   if (!isRead(upload.kind)) return { kind: 'kept' }
   const bytes = upload.size === 0 ? Buffer.alloc(0) : await spool.bytes(upload.upload_id)
   if (createHash('sha256').update(bytes).digest('hex') !== upload.sha256)

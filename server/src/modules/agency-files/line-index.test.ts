@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { countLines, LineCounter, linesOf, wayTo, wholeLines } from './line-index.ts'
+import { countLines, LineCounter, toLines, wayTo, wholeLines } from './line-index.ts'
 
 /** Cuts bytes into pieces of these lengths, the last of what is left. */
 function pieces(bytes: Buffer, lengths: readonly number[]): Buffer[] {
@@ -59,7 +59,7 @@ test('the index of the largest log stays at some kilobytes', () => {
   expect((4 * 1024 ** 3) / step).toBe(8_192)
 })
 
-async function blocksOf(
+async function makeBlocks(
   bytes: Buffer,
   lengths: readonly number[],
   maxLine: number,
@@ -77,8 +77,8 @@ test('blocks hold whole lines and lose none of them, in whatever pieces the byte
       texts,
       fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 8 }),
       async (text, lengths) => {
-        const blocks = await blocksOf(Buffer.from(text), lengths, 1_000_000)
-        expect(blocks.flatMap(linesOf)).toEqual(plainLines(text))
+        const blocks = await makeBlocks(Buffer.from(text), lengths, 1_000_000)
+        expect(blocks.flatMap(toLines)).toEqual(plainLines(text))
         expect(blocks.reduce((sum, block) => sum + countLines(block), 0)).toBe(plainLines(text).length)
       },
     ),
@@ -88,12 +88,12 @@ test('blocks hold whole lines and lose none of them, in whatever pieces the byte
 
 test('of a line that does not end only the beginning is kept, and the next line is whole', async () => {
   const bytes = Buffer.from(`${'x'.repeat(500)}\nnext\nhalf`)
-  const blocks = await blocksOf(bytes, [100, 100, 100, 100], 150)
-  expect(blocks.flatMap(linesOf)).toEqual(['x'.repeat(150), 'next', 'half'])
-  const cut = await blocksOf(bytes, [100, 100, 100, 100], 150, false)
-  expect(cut.flatMap(linesOf)).toEqual(['x'.repeat(150), 'next'])
+  const blocks = await makeBlocks(bytes, [100, 100, 100, 100], 150)
+  expect(blocks.flatMap(toLines)).toEqual(['x'.repeat(150), 'next', 'half'])
+  const cut = await makeBlocks(bytes, [100, 100, 100, 100], 150, false)
+  expect(cut.flatMap(toLines)).toEqual(['x'.repeat(150), 'next'])
 })
 
 test('line ends of both kinds are taken off', () => {
-  expect(linesOf(Buffer.from('one\r\n\r\ntwo\rthree\n'))).toEqual(['one', '', 'two\rthree'])
+  expect(toLines(Buffer.from('one\r\n\r\ntwo\rthree\n'))).toEqual(['one', '', 'two\rthree'])
 })

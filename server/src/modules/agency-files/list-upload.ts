@@ -19,11 +19,11 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
   const { agencyId } = ctx
   const take = async (tx: Tx): Promise<boolean> => {
     if (!(await endUpload(tx, upload.upload_id, ctx.now))) return false
-    await listFile(tx, fileOf(upload, kept, ctx.now))
+    await listFile(tx, toFile(upload, kept, ctx.now))
     await takeOver(tx, agencyId, kept.content, ctx.now)
     return true
   }
-  const entry = await newsOf(ctx, upload, kept.content)
+  const entry = await findNews(ctx, upload, kept.content)
   if (entry !== undefined) {
     await ctx.transaction(async (own) => {
       if (!(await take(own.tx))) return
@@ -49,7 +49,7 @@ async function handOn(
 }
 
 /** What a history is told; nothing of a token that was renewed as usual, every quarter of an hour. */
-async function newsOf(
+async function findNews(
   { db, agencyId }: Ctx<Finish>,
   upload: UploadRow,
   content: Content,
@@ -84,7 +84,7 @@ async function takeOver(tx: Tx, agencyId: number, content: Content, at: Date): P
     await keepTotals(tx, { agencyId, location: Number(location), totals, at })
 }
 
-function fileOf(upload: UploadRow, { index, ...object }: Kept, at: Date): NewFile {
+function toFile(upload: UploadRow, { index, ...object }: Kept, at: Date): NewFile {
   const { kind, client_id: clientId, name } = upload
   return {
     agencyId: upload.agency_id,

@@ -1,8 +1,8 @@
 import type { agencyFiles, LogLines } from '@agency-support/contract/modules/agency-files'
 import type { Handler, Services } from '../../calls/context.ts'
-import { linesOf, wayTo, wholeLines } from './line-index.ts'
+import { toLines, wayTo, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
-import { bytesOf, reachable } from './stored-file.ts'
+import { toBytes, reachable } from './stored-file.ts'
 
 /** Of a longer line only the beginning is shown. */
 const maxShown = 10_000
@@ -22,7 +22,7 @@ export const logLines: Handler<typeof agencyFiles.logLines> = async (
   const lines = from > log.lines ? [] : await reachable(takeLines(ctx.services, log, from, count))
   const next = from + lines.length
   return {
-    version: versionOf(log),
+    version: getVersion(log),
     totalLines: log.lines,
     from,
     lines,
@@ -31,7 +31,7 @@ export const logLines: Handler<typeof agencyFiles.logLines> = async (
 }
 
 /** Tells one content of a log from another. */
-export function versionOf({ sha256 }: LogRow): string {
+export function getVersion({ sha256 }: LogRow): string {
   return sha256.slice(0, 16)
 }
 
@@ -50,7 +50,7 @@ export function blocksFrom(
   const { start, pass } = wayTo(at.line, index)
   const range = { start, end: Math.min(log.size, start + at.maxBytes) - 1 }
   const toEnd = range.end === log.size - 1
-  return { blocks: wholeLines(bytesOf(services, log, range), { maxLine: at.maxLine, toEnd }), pass }
+  return { blocks: wholeLines(toBytes(services, log, range), { maxLine: at.maxLine, toEnd }), pass }
 }
 
 async function takeLines(services: Services, log: LogRow, from: number, count: number): Promise<string[]> {
@@ -59,7 +59,7 @@ async function takeLines(services: Services, log: LogRow, from: number, count: n
   let toPass = pass
   let characters = 0
   for await (const block of blocks) {
-    const lines = linesOf(block)
+    const lines = toLines(block)
     const wanted = lines.slice(toPass)
     toPass = Math.max(0, toPass - lines.length)
     for (const line of wanted) {

@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const
-const lineOf = (number: number): string =>
+const makeLine = (number: number): string =>
   `2026-11-20 08:00:00,${String(number % 1000).padStart(3, '0')} ${levels[number % 4]} Client ${number} of é`
 
 function numbered(count: number): string {
-  return Array.from({ length: count }, (_, at) => `${lineOf(at + 1)}\r\n`).join('')
+  return Array.from({ length: count }, (_, at) => `${makeLine(at + 1)}\r\n`).join('')
 }
 
 async function lines(filePath: string, from: number, count: number): Promise<LogLines> {
@@ -50,14 +50,14 @@ async function searchAll(filePath: string, wanted: Wanted): Promise<LogHits['hit
 test('lines are read from anywhere in a log of many steps', async () => {
   await sendFile(software, logNamed('many.log'), numbered(20_000))
   const first = await lines('many.log', 1, 3)
-  expect(first).toMatchObject({ totalLines: 20_000, from: 1, next: 4, lines: [1, 2, 3].map(lineOf) })
+  expect(first).toMatchObject({ totalLines: 20_000, from: 1, next: 4, lines: [1, 2, 3].map(makeLine) })
   for (const from of [2, 999, 1_261, 7_777, 13_000, 19_998]) {
     const { lines: got, next } = await lines('many.log', from, 2)
-    expect(got).toEqual([lineOf(from), lineOf(from + 1)])
+    expect(got).toEqual([makeLine(from), makeLine(from + 1)])
     expect(next).toBe(from + 2)
   }
   const last = await lines('many.log', 19_999, 500)
-  expect([last.lines, last.next]).toEqual([[lineOf(19_999), lineOf(20_000)], null])
+  expect([last.lines, last.next]).toEqual([[makeLine(19_999), makeLine(20_000)], null])
   const behind = await lines('many.log', 20_001, 500)
   expect([behind.lines, behind.next]).toEqual([[], null])
 })
@@ -69,7 +69,7 @@ test('going on with `next` gives every line once', async () => {
     got.push(...page.lines)
     next = page.next
   }
-  expect(got).toEqual(Array.from({ length: 20_000 }, (_, at) => lineOf(at + 1)))
+  expect(got).toEqual(Array.from({ length: 20_000 }, (_, at) => makeLine(at + 1)))
 })
 
 test('the version is that of the content: a log sent anew has another', async () => {
@@ -95,7 +95,7 @@ test('a line of megabytes is cut, and those behind it are still found', async ()
 test('a search finds text in any case, on from a line, and says when it is through', async () => {
   const hits = await searchAll('many.log', { text: 'CLIENT 1999' })
   const expected = [1999, ...Array.from({ length: 10 }, (_, at) => 19_990 + at)]
-  expect(hits).toEqual(expected.map((line) => ({ line, text: lineOf(line) })))
+  expect(hits).toEqual(expected.map((line) => ({ line, text: makeLine(line) })))
   const later = await searchAll('many.log', { text: 'client 1999', after: 1999 })
   expect(later.map(({ line }) => line)).toEqual(expected.slice(1))
   const atEnd = await search('many.log', { text: 'client', after: 20_000 })

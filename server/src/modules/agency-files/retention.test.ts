@@ -9,7 +9,7 @@ import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { openLog } from '../../log.ts'
-import { storesOf } from '../../providers/stores.ts'
+import { createStores } from '../../providers/stores.ts'
 import { Spool } from './spool.ts'
 import { deleteOldFiles } from './retention.ts'
 
@@ -34,7 +34,7 @@ async function runAfter(seconds: number): Promise<void> {
   server.clock.turn(seconds)
   const parts = {
     db: server.db,
-    stores: storesOf(folderSettings(folder)),
+    stores: createStores(folderSettings(folder)),
     spool: new Spool(join(folder, 'spool')),
     log: openLog('silent'),
   }
@@ -59,7 +59,7 @@ test('an older version stays for those who still read it, and then goes', async 
 })
 
 test('an object that was written but never listed goes, also half of one', async () => {
-  const store = storesOf(folderSettings(folder)).at('agency 6938')
+  const store = createStores(folderSettings(folder)).at('agency 6938')
   await store.write('00006938/log/never-listed', Readable.from([Buffer.from('x')]))
   const at = server.clock.now()
   for (const name of ['never-listed', 'never-written'])

@@ -1,8 +1,8 @@
 import type { agencyFiles, LogHits } from '@agency-support/contract/modules/agency-files'
 import { isAtLeast, type LogLevel } from '@agency-support/contract/rules/agency-files'
 import type { Handler } from '../../calls/context.ts'
-import { countLines, linesOf } from './line-index.ts'
-import { blocksFrom, shown, versionOf } from './log-lines.ts'
+import { countLines, toLines } from './line-index.ts'
+import { blocksFrom, shown, getVersion } from './log-lines.ts'
 import { findLog } from './store.ts'
 import { reachable } from './stored-file.ts'
 
@@ -17,7 +17,7 @@ export const searchLog: Handler<typeof agencyFiles.searchLog> = async (input, ct
   const { agencyId, filePath, after } = input
   const log = await findLog(ctx.db, agencyId, filePath)
   if (log === undefined) throw ctx.refuse('none')
-  const found = { version: versionOf(log), totalLines: log.lines }
+  const found = { version: getVersion(log), totalLines: log.lines }
   if (after >= log.lines) return { ...found, hits: [], next: null }
   let isGone = false
   ctx.request.whenGone(() => {
@@ -54,7 +54,7 @@ class Search {
   async run(blocks: AsyncIterable<Buffer>, isOver: () => boolean): Promise<void> {
     for await (const block of blocks) {
       if (!this.#mayHold(block)) this.line += countLines(block)
-      else this.#look(linesOf(block))
+      else this.#look(toLines(block))
       if (this.hits.length >= maxHits || isOver()) return
     }
   }

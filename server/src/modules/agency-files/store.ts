@@ -50,7 +50,7 @@ export interface NewFile extends FileKey {
 
 type KeyValues = [agencyId: number, kind: string, location: number, fileKey: string]
 const byKey = 'agency_id = $1 and kind = $2 and location = $3 and file_key = $4'
-const valuesOf = ({ agencyId, kind, location, fileKey }: FileKey): KeyValues => [
+const toValues = ({ agencyId, kind, location, fileKey }: FileKey): KeyValues => [
   agencyId,
   kind,
   location,
@@ -65,7 +65,7 @@ const findFileSql = statement<KeyValues, FileRow>(
 
 /** A listed file, or undefined. */
 export async function findFile(db: ReadDb, key: FileKey): Promise<FileRow | undefined> {
-  const [row] = await query(db, findFileSql, valuesOf(key))
+  const [row] = await query(db, findFileSql, toValues(key))
   return row
 }
 
@@ -111,7 +111,7 @@ select place, object_name, $5 from agency_file where ${byKey} on conflict do not
 export async function listFile(tx: Tx, file: NewFile): Promise<void> {
   // Two finished uploads of one file must not both believe that they were the first.
   await lockAgencyFiles(tx, file.agencyId)
-  await query(tx, noteReplacedSql, [...valuesOf(file), file.storedAt])
+  await query(tx, noteReplacedSql, [...toValues(file), file.storedAt])
   const facts = {
     name: file.name,
     place: file.place,

@@ -24,7 +24,7 @@ export async function reachable<T>(answer: Promise<T>): Promise<T> {
  * The bytes of a listed file, opened when the first is asked for and closed when nobody asks any more. Throws
  * when there are fewer than were promised: a caller who waits for the rest would wait for ever.
  */
-export async function* bytesOf(
+export async function* toBytes(
   { stores }: Services,
   file: FileObject & { size: number },
   range: ByteRange = { start: 0, end: file.size - 1 },
@@ -41,6 +41,6 @@ export async function* bytesOf(
 }
 
 /** Where uploads gather. */
-export function spoolOf({ config }: Services): Spool {
+export function getSpool({ config }: Services): Spool {
   return new Spool(config.files.spool)
 }

@@ -34,7 +34,7 @@ export interface AnnouncedFile {
 }
 
 /** Opens an upload and returns its id, which is that of an open one of the same content. */
-export async function openUploadOf(tx: Tx, file: AnnouncedFile, at: Date): Promise<string> {
+export async function ensureUpload(tx: Tx, file: AnnouncedFile, at: Date): Promise<string> {
   const facts = {
     size: file.size,
     file_at: file.fileTimestamp,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { testAgentKey } from '../../../test/agent-keys.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { envelopeOf } from '../../../test/exchange.ts'
+import { parseEnvelope } from '../../../test/exchange.ts'
 import { announce, clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
 
@@ -170,7 +170,7 @@ test('a body of another type is refused, with a sentence', async () => {
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
     const path = '/agent/v1/uploads/00000000-0000-4000-8000-000000000000/bytes?offset=0'
     const got = await software.send({ method: 'POST', path, headers: { 'content-type': type }, body: '{}' })
-    expect([got.status, envelopeOf(got).message]).toEqual([
+    expect([got.status, parseEnvelope(got).message]).toEqual([
       415,
       'The request body must be bytes (Content-Type: application/octet-stream).',
     ])

@@ -1,8 +1,8 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import type { Handler } from '../../calls/context.ts'
-import { usersOf } from './users-of.ts'
+import { readUsers } from './users-of.ts'
 import { userView } from './view.ts'
 
 /** Users of an agency; those that only hold a place are for the screen to hide. */
 export const users: Handler<typeof agencyUsers.users> = async ({ agencyId }, ctx) =>
-  (await usersOf(ctx.db, agencyId, ctx.now)).map(userView)
+  (await readUsers(ctx.db, agencyId, ctx.now)).map(userView)

@@ -33,10 +33,11 @@ const inputFor = (agencyId: number, initials = '--0') => ({
   ExpiresOn: expiresOn(server.clock.now(), 2),
 })
 
-const usersOf = async (agencyId: number) => (await reader.call(agencyUsers.users, { agencyId })).data
-const liveOf = async (agencyId: number) => (await reader.call(agencyUsers.liveSuperUsers, { agencyId })).data
+const listUsers = async (agencyId: number) => (await reader.call(agencyUsers.users, { agencyId })).data
+const listLive = async (agencyId: number) =>
+  (await reader.call(agencyUsers.liveSuperUsers, { agencyId })).data
 
-async function hashesOf(agencyId: number): Promise<(string | null)[]> {
+async function readHashes(agencyId: number): Promise<(string | null)[]> {
   const rows = await server.db.read
     .selectFrom('super_user')
     .select('password_hash')
@@ -122,7 +123,7 @@ describe('the end', () => {
     const laterSoftware = await later.software(agencyId)
     expect((await laterSoftware.call(agencyUsers.superUsers, {})).data).toEqual([])
     await forgetExpiredPasswords(server.db, later.clock.now())
-    expect(await hashesOf(agencyId)).toEqual([null])
+    expect(await readHashes(agencyId)).toEqual([null])
     later.clock.turn(30 * 24 * 3600)
     const muchLater = await later.asNew()
     expect((await muchLater.call(agencyUsers.users, { agencyId })).data).toEqual([])
@@ -138,8 +139,8 @@ describe('the end', () => {
     const codes = (await Promise.all(Array.from({ length: 12 }, revoke))).map(({ code }) => code)
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 11 }, () => 2)])
     expect((await revoke()).message).toBe('This temporary user has ended already.')
-    expect(await usersOf(agencyId)).toEqual([])
-    expect(await liveOf(agencyId)).toEqual([])
+    expect(await listUsers(agencyId)).toEqual([])
+    expect(await listLive(agencyId)).toEqual([])
     expect((await software.call(agencyUsers.superUsers, {})).data).toEqual([])
     const rows = await server.db.read
       .selectFrom('journal')
@@ -150,7 +151,7 @@ describe('the end', () => {
     expect(rows).toEqual([
       { subject: '--0', before: { initials: '--0', expires: made?.expiresOn }, reason: 'No longer needed' },
     ])
-    expect(await hashesOf(agencyId)).toEqual([null])
+    expect(await readHashes(agencyId)).toEqual([null])
     expect((await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))).code).toBe(0)
   })
 
@@ -160,6 +161,6 @@ describe('the end', () => {
     const grantId = (await maker.call(agencyUsers.createSuperUser, inputFor(agencyId))).data[0]?.grantId ?? 0
     const got = await maker.call(agencyUsers.revokeSuperUser, { agencyId: other.agencyId, grantId })
     expect([got.status, got.code]).toEqual([200, 2])
-    expect(await liveOf(agencyId)).toHaveLength(1)
+    expect(await listLive(agencyId)).toHaveLength(1)
   })
 })

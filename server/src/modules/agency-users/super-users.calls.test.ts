@@ -32,8 +32,9 @@ const inputFor = (agencyId: number, initials = '--0', hours: TemporaryHours = 2)
   ExpiresOn: expiresOn(server.clock.now(), hours),
 })
 
-const usersOf = async (agencyId: number) => (await reader.call(agencyUsers.users, { agencyId })).data
-const liveOf = async (agencyId: number) => (await reader.call(agencyUsers.liveSuperUsers, { agencyId })).data
+const listUsers = async (agencyId: number) => (await reader.call(agencyUsers.users, { agencyId })).data
+const listLive = async (agencyId: number) =>
+  (await reader.call(agencyUsers.liveSuperUsers, { agencyId })).data
 
 /** Everything the database says, as text: for looking for what must not be there. */
 async function everything(): Promise<string> {
@@ -71,10 +72,10 @@ describe('creating', () => {
         },
       ],
     })
-    expect(await usersOf(agencyId)).toMatchObject([
+    expect(await listUsers(agencyId)).toMatchObject([
       { username: '--0', expiresOn: input.ExpiresOn, status: 0, userFlags: 4 },
     ])
-    expect(await liveOf(agencyId)).toMatchObject([{ username: '--0', createdBy: maker.person.username }])
+    expect(await listLive(agencyId)).toMatchObject([{ username: '--0', createdBy: maker.person.username }])
     expect((await reader.call(agencyCommands.queue, { agencyId })).data).toMatchObject([
       { command: 'superUsers', argument: '' },
     ])
@@ -109,7 +110,7 @@ describe('creating', () => {
       Password: 'zzSecretlyWeakzz',
     })
     expect(refused.status).toBe(400)
-    const said = [first.text, refused.text, JSON.stringify(await usersOf(agencyId)), await everything()]
+    const said = [first.text, refused.text, JSON.stringify(await listUsers(agencyId)), await everything()]
     for (const text of said) {
       expect(text).not.toContain(password)
       expect(text).not.toContain('zzSecretlyWeakzz')
@@ -123,7 +124,7 @@ describe('creating', () => {
     for (const call of [agencyUsers.createSuperUser, agencyUsers.createSuperUser6x])
       expect((await other.call(call, inputFor(agencyId))).status).toBe(403)
     expect((await other.call(agencyUsers.revokeSuperUser, { agencyId, grantId: 1 })).status).toBe(403)
-    expect(await usersOf(agencyId)).toEqual([])
+    expect(await listUsers(agencyId)).toEqual([])
   })
 
   test('the server repeats the rules of the form', async () => {

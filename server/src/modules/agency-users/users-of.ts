@@ -9,6 +9,6 @@ export function shownSince(now: Date): Date {
 }
 
 /** Users of an agency, temporary ones included, by name. */
-export function usersOf(db: ReadDb | Tx, agencyId: number, now: Date): Promise<UserRow[]> {
+export function readUsers(db: ReadDb | Tx, agencyId: number, now: Date): Promise<UserRow[]> {
   return listUsers(db, { agencyId, shownSince: shownSince(now) })
 }

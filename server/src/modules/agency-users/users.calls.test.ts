@@ -37,7 +37,7 @@ async function agencyWith(...users: (typeof ann)[]): Promise<{ agencyId: number;
   return { agencyId: nextId, software }
 }
 
-const rowsOf = (agencyId: number, event: string) =>
+const readRows = (agencyId: number, event: string) =>
   server.db.read
     .selectFrom('journal')
     .select(['actor_kind', 'actor', 'subject', 'before', 'after'])
@@ -85,7 +85,7 @@ describe('a report', () => {
       ['ABC', 'Green'],
       ['NEW', 'Brown'],
     ])
-    expect(await rowsOf(agencyId, 'agencyUsers.reported')).toMatchObject([
+    expect(await readRows(agencyId, 'agencyUsers.reported')).toMatchObject([
       { actor_kind: 'agency', after: { users: 2, added: 2, changed: 0, removed: 0 } },
       { after: { users: 2, added: 1, changed: 1, removed: 1 } },
     ])
@@ -94,7 +94,7 @@ describe('a report', () => {
   test('that says nothing new changes nothing and leaves no trace', async () => {
     const { agencyId, software } = await agencyWith(ann)
     await software.call(agencyUsers.reportUsers, { users: [ann] })
-    expect(await rowsOf(agencyId, 'agencyUsers.reported')).toHaveLength(1)
+    expect(await readRows(agencyId, 'agencyUsers.reported')).toHaveLength(1)
   })
 
   test('touches no other agency, whatever it says', async () => {
@@ -129,7 +129,7 @@ describe('unlocking', () => {
     expect([got.status, got.text]).toEqual([200, '{"code":0,"message":"","data":[]}'])
     const { data } = await reader.call(agencyUsers.users, { agencyId })
     expect(data.map(({ status }) => status)).toEqual([0, 0])
-    expect(await rowsOf(agencyId, 'agencyUsers.unlocked')).toEqual([
+    expect(await readRows(agencyId, 'agencyUsers.unlocked')).toEqual([
       {
         actor_kind: 'staff',
         actor: unlocker.person.username,
@@ -149,7 +149,7 @@ describe('unlocking', () => {
     const got = await unlocker.call(agencyUsers.unlock, { agencyId, username: 'ABC' })
     expect([got.status, got.code, got.message]).toEqual([200, 304, 'User not locked. No action taken.'])
     expect((await reader.call(agencyUsers.users, { agencyId })).data[0]?.status).toBe(1)
-    expect(await rowsOf(agencyId, 'agencyUsers.unlocked')).toEqual([])
+    expect(await readRows(agencyId, 'agencyUsers.unlocked')).toEqual([])
     expect((await reader.call(agencyCommands.queue, { agencyId })).data).toEqual([])
   })
 
@@ -162,7 +162,7 @@ describe('unlocking', () => {
       }),
     )
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 11 }, () => 304)])
-    expect(await rowsOf(agencyId, 'agencyUsers.unlocked')).toHaveLength(1)
+    expect(await readRows(agencyId, 'agencyUsers.unlocked')).toHaveLength(1)
   })
 
   test('a user of another agency, and one that is only alike, is not found', async () => {

@@ -1,8 +1,8 @@
 import type { health } from '@agency-support/contract/modules/health'
 import { AgencyDomain, StorageLocation } from '@agency-support/contract/rules/agency-files'
 import type { Handler } from '../../calls/context.ts'
-import { domainsOf } from '../agencies/public.ts'
-import { softwareOf, waitingOf } from '../agency-commands/public.ts'
+import { readDomains } from '../agencies/public.ts'
+import { readSoftware, listWaiting } from '../agency-commands/public.ts'
 import { type FileFacts, fileFacts } from '../agency-files/public.ts'
 
 const dataSync = StorageLocation.clientFile
@@ -13,10 +13,10 @@ const texting = { location: StorageLocation.texting, domain: AgencyDomain.textin
 /** Facts of other rooms by the key of one agency; asked for at once, they travel to the database together. */
 export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, now }) => {
   const [software, waiting, files, domains] = await Promise.all([
-    softwareOf(db, agencyId, now),
-    waitingOf(db, agencyId),
+    readSoftware(db, agencyId, now),
+    listWaiting(db, agencyId),
     fileFacts(db, agencyId),
-    domainsOf(db, agencyId),
+    readDomains(db, agencyId),
   ])
   return {
     agencyId,

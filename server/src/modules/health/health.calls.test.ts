@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
-const factsOf = async (agencyId: number) => {
+const readFacts = async (agencyId: number) => {
   const got = await reader.call(health.agency, { agencyId })
   expect([got.status, got.code]).toEqual([200, 0])
   const [facts] = got.data
@@ -35,8 +35,8 @@ test('of an agency that never told anything nothing is known but that', async ()
     searchDifference: null,
     textingDifference: null,
   }
-  expect(await factsOf(1)).toEqual({ agencyId: 1, checkedAt: server.clock.now().toISOString(), ...nothing })
-  expect(await factsOf(99_999_999)).toMatchObject(nothing)
+  expect(await readFacts(1)).toEqual({ agencyId: 1, checkedAt: server.clock.now().toISOString(), ...nothing })
+  expect(await readFacts(99_999_999)).toMatchObject(nothing)
 })
 
 /** What an agency's software and staff would have left by now. */
@@ -91,7 +91,7 @@ test('the facts come from files, totals, software and queue of that agency alone
   await server.agency(8951)
   await uses(agencyId, 3)
   await leaveFacts(agencyId)
-  const facts = await factsOf(agencyId)
+  const facts = await readFacts(agencyId)
   expect(facts).toEqual({
     agencyId,
     checkedAt: server.clock.now().toISOString(),
@@ -109,6 +109,6 @@ test('the facts come from files, totals, software and queue of that agency alone
       .map(({ label }) => label),
   ).toEqual(['Sync errors 4', 'Queue 2', 'Search −8'])
   await uses(agencyId, 1)
-  expect(await factsOf(agencyId)).toMatchObject({ searchDifference: -8, textingDifference: null })
-  expect(await factsOf(8951)).toMatchObject({ syncErrors: 0, tokenAt: null, queued: 0 })
+  expect(await readFacts(agencyId)).toMatchObject({ searchDifference: -8, textingDifference: null })
+  expect(await readFacts(8951)).toMatchObject({ syncErrors: 0, tokenAt: null, queued: 0 })
 })

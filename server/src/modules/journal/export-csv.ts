@@ -31,14 +31,14 @@ const linesAtOnce = 250
 export const exportCsv: Handler<typeof journal.exportCsv> = async ({ events, ...asked }, ctx) => {
   const names = events?.split(',').map((name) => name.trim())
   const filter = journalFilter(asked, names, ctx.session.permissions)
-  await ctx.append({ event: 'journal.exported', after: conditionsOf({ events, ...asked }) })
+  await ctx.append({ event: 'journal.exported', after: toConditions({ events, ...asked }) })
   const stamp = ctx.now.toISOString().replace(/\D/g, '').slice(0, 14)
   const headers = { 'content-disposition': attachment(`journal_${stamp}.csv`) }
   return { stream: paced(lines(ctx.db, filter)), headers }
 }
 
 /** The filter as the journal's own row tells it. */
-function conditionsOf(
+function toConditions(
   asked: Readonly<Record<string, string | number | undefined>>,
 ): Record<string, string | number> {
   return Object.fromEntries(
@@ -56,14 +56,14 @@ async function* lines(db: ReadDb, filter: JournalFilter | undefined): AsyncGener
     for (let at = 0; at < rows.length; at += linesAtOnce)
       yield rows
         .slice(at, at + linesAtOnce)
-        .map(lineOf)
+        .map(toLine)
         .join('')
     if (next === null) return
     before = next
   }
 }
 
-function lineOf(row: JournalRow): string {
+function toLine(row: JournalRow): string {
   return csvLine([
     row.seq,
     row.at.toISOString(),

@@ -1,6 +1,6 @@
 import type { journal } from '@agency-support/contract/modules/journal'
 import type { Handler } from '../../calls/context.ts'
-import { warnOf } from '../../log.ts'
+import { logWarning } from '../../log.ts'
 
 /** Hands the response to the live hub for as long as the browser listens. */
 export const live: Handler<typeof journal.live> = ({ after }, { services, session, request }) => ({
@@ -8,7 +8,7 @@ export const live: Handler<typeof journal.live> = ({ after }, { services, sessio
     services.live
       .attach(response, session.sessionId, { permissions: session.permissions }, request.lastEventId ?? after)
       .catch((error: unknown) => {
-        warnOf(services.log, 'live.attach', error)
+        logWarning(services.log, 'live.attach', error)
         // An answer that breaks off would be an error in the browser's console; this one is asked again.
         response.end()
       })

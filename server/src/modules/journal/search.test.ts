@@ -16,7 +16,7 @@ let server: TestServer
 let auditor: TestClient
 
 /** 240 entries, one a minute, of three people on five agencies. */
-function entryOf(index: number): NewEntry & { at: Date; who: string } {
+function makeEntry(index: number): NewEntry & { at: Date; who: string } {
   return {
     at: plusSeconds(began, index * 60),
     who: actors[index % 3] ?? '',
@@ -31,7 +31,7 @@ function entryOf(index: number): NewEntry & { at: Date; who: string } {
 beforeAll(async () => {
   server = await testServer()
   for (let index = 0; index < 240; index += 1) {
-    const { at, who, ...entry } = entryOf(index)
+    const { at, who, ...entry } = makeEntry(index)
     const actor = { kind: 'staff', name: who, sessionId: null } as const
     await server.db.write
       .transaction()
@@ -81,7 +81,7 @@ test('each condition narrows down, and all together', async () => {
 })
 
 test('what a look finds equals going through everything, whatever the conditions and however short the look', async () => {
-  const all = Array.from({ length: 240 }, (_, index) => entryOf(index))
+  const all = Array.from({ length: 240 }, (_, index) => makeEntry(index))
   const filters = fc.record({
     actor: fc.option(fc.constantFrom(...actors), { nil: undefined }),
     agencyId: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),

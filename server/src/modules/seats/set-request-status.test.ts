@@ -36,7 +36,7 @@ async function newRequest(): Promise<number> {
   return id
 }
 
-function journalOf(id: number) {
+function readJournal(id: number) {
   return server.db.read
     .selectFrom('journal')
     .select(['actor', 'event', 'agency_id', 'before', 'after'])
@@ -59,7 +59,7 @@ test('[SEAT-REPORT-21] the status is set in the name of the session, whatever th
       version: 2,
     },
   ])
-  expect(await journalOf(id)).toEqual([
+  expect(await readJournal(id)).toEqual([
     {
       actor: 'ada@support.test',
       event: 'seats.requestStatusSet',
@@ -86,7 +86,7 @@ test('the same status again changes nothing and leaves no trace', async () => {
   server.clock.turn(60)
   const again = await ben.call(seats.setRequestStatus, { id, status: 4, version: 1 })
   expect(again.data).toMatchObject([{ processedBy: 'ada@support.test', version: 2 }])
-  expect(await journalOf(id)).toHaveLength(1)
+  expect(await readJournal(id)).toHaveLength(1)
 })
 
 test('a stale status is refused with who handled the request, when, and how it is now', async () => {
@@ -103,7 +103,7 @@ test('a stale status is refused with who handled the request, when, and how it i
     changedAt: server.clock.now().toISOString(),
     current: { id, status: 4, version: 2 },
   })
-  expect(await journalOf(id)).toHaveLength(1)
+  expect(await readJournal(id)).toHaveLength(1)
   const knowingly = await ben.call(seats.setRequestStatus, { id, status: 2, version: 2 })
   expect(knowingly.data).toMatchObject([{ status: 2, processedBy: 'ben@support.test' }])
 })
@@ -132,7 +132,7 @@ test('24 changes at once: one wins a version, the others are refused, and none i
   // Whoever sent the status that won is told so; everybody else that somebody was faster.
   expect(new Set(saved.map(({ status }) => status))).toEqual(new Set([stored]))
   expect(answers.filter(({ code }) => code === 409)).toHaveLength(12)
-  expect(await journalOf(id)).toHaveLength(1)
+  expect(await readJournal(id)).toHaveLength(1)
 })
 
 test('without a version the last change wins: one person’s own changes at once are never stale', async () => {
@@ -146,7 +146,7 @@ test('without a version the last change wins: one person’s own changes at once
     expect(answers.map(({ data }) => data[0]?.status)).toEqual(statuses)
   }
   // Each change starts from the one before it.
-  const labels = (await journalOf(id)).map(({ before, after }) =>
+  const labels = (await readJournal(id)).map(({ before, after }) =>
     [before, after].map((row): object => Object(row) as object),
   )
   for (const [turn, [before]] of labels.entries()) if (turn > 0) expect(before).toEqual(labels[turn - 1]?.[1])

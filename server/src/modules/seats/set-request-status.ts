@@ -3,7 +3,7 @@ import type { Handler } from '../../calls/context.ts'
 import { lockSeatRequest, setSeatRequestStatus } from './store.ts'
 import { requestView } from './view.ts'
 
-const labelOf = (status: number): string =>
+const getLabel = (status: number): string =>
   seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 /**
@@ -32,8 +32,8 @@ export const setRequestStatus: Handler<typeof seats.setRequestStatus> = async (i
     agencyId: before.agency_id,
     subject: `Seat request ${id}`,
     // Not `status`: in the history of an agency that field is the agency's own.
-    before: { requestStatus: labelOf(before.status) },
-    after: { requestStatus: labelOf(status) },
+    before: { requestStatus: getLabel(before.status) },
+    after: { requestStatus: getLabel(status) },
   })
   return requestView({ ...before, ...changed })
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function idsByPagesOf(size?: number): Promise<number[]> {
+async function readIdsByPages(size?: number): Promise<number[]> {
   const ids: number[] = []
   for await (const piece of listSeatRequests(db.read, everyStatus, { id: 'seat_request_id' }, size))
     ids.push(...(JSON.parse(`[${piece}]`) as { id: number }[]).map(({ id }) => id))
@@ -31,6 +31,6 @@ async function idsByPagesOf(size?: number): Promise<number[]> {
 
 test('pages of any size give each request once, newest first', async () => {
   const whole = Array.from({ length: 40 }, (_, index) => 40 - index)
-  expect(await idsByPagesOf()).toEqual(whole)
-  for (const size of [1, 2, 3, 7, 40]) expect([size, await idsByPagesOf(size)]).toEqual([size, whole])
+  expect(await readIdsByPages()).toEqual(whole)
+  for (const size of [1, 2, 3, 7, 40]) expect([size, await readIdsByPages(size)]).toEqual([size, whole])
 })

@@ -3,14 +3,14 @@ import { plusSeconds } from '../../clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import { creationOptions } from './passkeys.ts'
 import { challengeSeconds } from './service.ts'
-import { prove, waysOf } from './step-up.ts'
+import { prove, listWays } from './step-up.ts'
 import { insertChallenge, listPasskeys } from './store.ts'
 
 /** What the browser makes a passkey with; its challenge is good for five minutes. */
 export const beginPasskey: Handler<typeof secondFactor.beginPasskey> = async ({ proof }, ctx) => {
   const { staffId, username } = ctx.session
   const { now } = ctx
-  const asked = { by: await waysOf(ctx.db, staffId) }
+  const asked = { by: await listWays(ctx.db, staffId) }
   return prove(ctx, { proof, asked }, async ({ tx }) => {
     const passkeys = await listPasskeys(tx, staffId)
     const options = await creationOptions(ctx.services.config, { staffId, username, passkeys })

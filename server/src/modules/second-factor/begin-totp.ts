@@ -2,7 +2,7 @@ import type { secondFactor } from '@agency-support/contract/modules/second-facto
 import type { Handler } from '../../calls/context.ts'
 import { encryptSecret } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
-import { prove, waysOf } from './step-up.ts'
+import { prove, listWays } from './step-up.ts'
 import { findFactors, storePendingSecret } from './store.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
 
@@ -11,7 +11,7 @@ export const beginTotp: Handler<typeof secondFactor.beginTotp> = async ({ proof 
   const { staffId, username } = ctx.session
   const { totp_secret: present } = await findFactors(ctx.db, staffId)
   if (present !== null) throw ctx.refuse('already')
-  const asked = { by: await waysOf(ctx.db, staffId) }
+  const asked = { by: await listWays(ctx.db, staffId) }
   return prove(ctx, { proof, asked }, async ({ tx }) => {
     const secret = newTotpSecret()
     const { key } = await keyInUse(tx, ctx.services.config.secretKeys)

@@ -60,7 +60,7 @@ async function holder(): Promise<Holder> {
   }
 }
 
-const factorsOf = async ({ browser }: Holder) => {
+const listFactors = async ({ browser }: Holder) => {
   const [status] = (await browser.call(secondFactor.status, {})).data
   return [status?.totp, status?.passkeys.map(({ name }) => name)]
 }
@@ -80,9 +80,9 @@ describe('an authenticator app', () => {
     }
     const guessed = await remove({ code: '000000' })
     expect([guessed.code, guessed.message]).toEqual(wrong)
-    expect(await factorsOf(one)).toEqual(everything)
+    expect(await listFactors(one)).toEqual(everything)
     expect((await remove({ code: await one.code() })).code).toBe(0)
-    expect(await factorsOf(one)).toEqual([false, ['Device 0', 'Device 1']])
+    expect(await listFactors(one)).toEqual([false, ['Device 0', 'Device 1']])
   })
 
   test('goes by a recovery code as well, once: that is for a phone that was lost', async () => {
@@ -123,9 +123,9 @@ describe('a passkey', () => {
       const refused = await remove(proof)
       expect([refused.code, refused.message]).toEqual(wrong)
     }
-    expect(await factorsOf(one)).toEqual(everything)
+    expect(await listFactors(one)).toEqual(everything)
     expect((await remove({ passkey: await one.answer(one.laptop, { passkeyId }) })).code).toBe(0)
-    expect(await factorsOf(one)).toEqual([true, ['Device 1']])
+    expect(await listFactors(one)).toEqual([true, ['Device 1']])
   })
 
   test('only that one is asked for', async () => {
@@ -181,7 +181,7 @@ test('wrong proofs count like wrong passwords: after ten the name is locked', as
   }
   for (let at = 0; at < 10; at += 1) expect(await remove('000000')).toEqual(wrong)
   expect(await remove(await one.code())).toEqual([428, 'Too many wrong attempts. Please wait 15 minutes.'])
-  expect(await factorsOf(one)).toEqual(everything)
+  expect(await listFactors(one)).toEqual(everything)
 })
 
 test('a proof that was right counts as a confirmation: the session has a new token and is fresh', async () => {

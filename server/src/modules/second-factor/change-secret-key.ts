@@ -3,7 +3,7 @@ import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext } from '../../journal/append.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
 import {
-  recoveryKeyOf,
+  deriveRecoveryKey,
   encryptSecret,
   encryptRecoveryKey,
   tryDecryptSecret,
@@ -79,7 +79,7 @@ function movedRecoveryKey(
 ): Buffer {
   const held = keys.find(id)
   const recoveryKey =
-    held === undefined ? encrypted && decryptRecoveryKey(keys, id, encrypted) : recoveryKeyOf(held.key)
+    held === undefined ? encrypted && decryptRecoveryKey(keys, id, encrypted) : deriveRecoveryKey(held.key)
   if (!recoveryKey)
     throw new ConfigProblem([
       `${keys.setting} does not open what is kept of the key ${id}, which was used before.`,

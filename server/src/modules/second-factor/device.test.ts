@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device.ts'
+import { parseDevice } from './device.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -26,5 +26,5 @@ test.each([
   ['curl/8.5.0', 'Unknown browser'],
   ['', 'Unknown browser'],
 ])('%s is %s', (userAgent, device) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(parseDevice(userAgent)).toBe(device)
 })

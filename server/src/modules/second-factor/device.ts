@@ -22,7 +22,7 @@ function nameIn(list: typeof browsers, userAgent: string): string | undefined {
 }
 
 /** Browser and system as far as a User-Agent tells them: `Chrome on Windows`. */
-export function deviceOf(userAgent: string): string {
+export function parseDevice(userAgent: string): string {
   const browser = nameIn(browsers, userAgent) ?? 'Unknown browser'
   const system = nameIn(systems, userAgent)
   return system === undefined ? browser : `${browser} on ${system}`

@@ -1,6 +1,6 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../calls/context.ts'
-import { challengeOf, verifyNew } from './passkeys.ts'
+import { parseChallenge, verifyNew } from './passkeys.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
 import { countRecoveryCodes, insertPasskey, lockFactors, settleMfa, takeChallenge } from './store.ts'
 
@@ -9,7 +9,7 @@ export const finishPasskey: Handler<typeof secondFactor.finishPasskey> = async (
   const { staffId, username } = ctx.session
   const { config } = ctx.services
   const { now } = ctx
-  const challenge = challengeOf(response)
+  const challenge = parseChallenge(response)
   if (challenge === undefined) throw ctx.refuse('wrong')
   const given = await ctx.bookkeeping((tx) => takeChallenge(tx, { challenge, staffId, purpose: 'add', now }))
   if (!given) throw ctx.refuse('notBegun')

@@ -39,7 +39,7 @@ const Registered = z.looseObject({
 const ClientData = z.object({ challenge: z.string().min(1).max(500) })
 
 /** The challenge that a browser says it answered, or undefined for what is no answer of a browser. */
-export function challengeOf(answer: WebAuthnJson): string | undefined {
+export function parseChallenge(answer: WebAuthnJson): string | undefined {
   try {
     const { response } = z.object({ response: z.object({ clientDataJSON: text }) }).parse(answer)
     return ClientData.parse(JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()))

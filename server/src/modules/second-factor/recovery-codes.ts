@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../db/open.ts'
 import type { KeyRing } from '../../key-ring.ts'
-import { codeDigest, recoveryKeyOf } from './encryption.ts'
+import { codeDigest, deriveRecoveryKey } from './encryption.ts'
 import { keyInUse } from './secret-keys.ts'
 import { replaceRecoveryCodes } from './store.ts'
 
@@ -12,7 +12,7 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Gives a person ten new codes of about 50 bits each; earlier ones stop working. */
 export async function issueRecoveryCodes(tx: Tx, secretKeys: KeyRing, staffId: number): Promise<string[]> {
-  const recoveryKey = recoveryKeyOf((await keyInUse(tx, secretKeys)).key)
+  const recoveryKey = deriveRecoveryKey((await keyInUse(tx, secretKeys)).key)
   const codes = Array.from({ length: howMany }, newCode)
   const digests = codes.map((code) => recoveryDigest(recoveryKey, staffId, code))
   await replaceRecoveryCodes(tx, staffId, digests)

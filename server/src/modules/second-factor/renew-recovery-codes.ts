@@ -1,13 +1,13 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../calls/context.ts'
 import { issueRecoveryCodes } from './recovery-codes.ts'
-import { prove, waysOf } from './step-up.ts'
+import { prove, listWays } from './step-up.ts'
 import { lockFactors } from './store.ts'
 
 /** Ten new codes in place of the old ones. */
 export const renewRecoveryCodes: Handler<typeof secondFactor.renewRecoveryCodes> = async (input, ctx) => {
   const { staffId, username } = ctx.session
-  const by = await waysOf(ctx.db, staffId)
+  const by = await listWays(ctx.db, staffId)
   if (by.includes('password')) throw ctx.refuse('none')
   return prove(ctx, { proof: input.proof, asked: { by } }, async ({ tx, append }) => {
     await lockFactors(tx, staffId)

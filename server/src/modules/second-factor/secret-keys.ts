@@ -1,7 +1,7 @@
 import { ConfigProblem } from '../../config.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
-import { recoveryKeyOf, tryDecryptSecret, decryptRecoveryKey } from './encryption.ts'
+import { deriveRecoveryKey, tryDecryptSecret, decryptRecoveryKey } from './encryption.ts'
 import { holdKeyInUse, listSecretKeys, listSecrets, noteKeyInUse } from './secret-keys-store.ts'
 
 /** The key that new secrets are kept under, and stays that until the transaction ends. */
@@ -17,7 +17,7 @@ export async function recoveryKeys(db: ReadDb, keys: KeyRing): Promise<Buffer[]>
   const rows = await listSecretKeys(db)
   return rows.flatMap(({ key_id: id, recovery_key: encrypted }) => {
     const held = keys.find(id)
-    if (held !== undefined) return [recoveryKeyOf(held.key)]
+    if (held !== undefined) return [deriveRecoveryKey(held.key)]
     return (encrypted === null ? undefined : decryptRecoveryKey(keys, id, encrypted)) ?? []
   })
 }

@@ -1,7 +1,7 @@
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { KeyRing } from '../../key-ring.ts'
-import { challengeOf, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
+import { parseChallenge, requestOptions, type Site, verifyUse, type WebAuthnJson } from './passkeys.ts'
 import { recoveryDigest } from './recovery-codes.ts'
 import { decryptSecret } from './encryption.ts'
 import { recoveryKeys } from './secret-keys.ts'
@@ -67,7 +67,7 @@ export async function checkPasskey(
   { answer, purpose, only }: { answer: WebAuthnJson; purpose: Purpose; only?: number | undefined },
 ): Promise<UseUp | undefined> {
   const { db, bookkeeping, config, now } = check
-  const challenge = challengeOf(answer)
+  const challenge = parseChallenge(answer)
   if (challenge === undefined) return undefined
   const given = await bookkeeping((tx) => takeChallenge(tx, { challenge, staffId, purpose, now }))
   if (!given) return undefined

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function aliveOf(browsers: readonly TestClient[]): Promise<number[]> {
+async function listAlive(browsers: readonly TestClient[]): Promise<number[]> {
   return Promise.all(browsers.map(async (one) => (await one.call(session.whoami, {})).status))
 }
 
@@ -42,7 +42,7 @@ test('[B11] ending one session ends that one only', async () => {
   const [current] = (await other.call(secondFactor.sessions, {})).data
   const sessionId = current?.sessionId ?? 0
   expect((await mine.call(secondFactor.endSession, { sessionId })).code).toBe(0)
-  expect(await aliveOf([mine, other, third])).toEqual([200, 401, 200])
+  expect(await listAlive([mine, other, third])).toEqual([200, 401, 200])
   expect((await mine.call(secondFactor.sessions, {})).data).toHaveLength(2)
   const gone = await mine.call(secondFactor.endSession, { sessionId })
   expect([gone.code, gone.message]).toEqual([2, 'This session is over already.'])
@@ -53,7 +53,7 @@ test('nobody ends a session of somebody else', async () => {
   const [current] = (await theirs.call(secondFactor.sessions, {})).data
   const refused = await mine.call(secondFactor.endSession, { sessionId: current?.sessionId ?? 0 })
   expect(refused.code).toBe(2)
-  expect(await aliveOf([theirs])).toEqual([200])
+  expect(await listAlive([theirs])).toEqual([200])
 })
 
 test('ending all others leaves the asking one; there must be one', async () => {
@@ -61,7 +61,7 @@ test('ending all others leaves the asking one; there must be one', async () => {
   const stranger = await server.asNew()
   const [mine, other, third] = [await server.as(person), await server.as(person), await server.as(person)]
   expect((await mine.call(secondFactor.endOtherSessions, {})).code).toBe(0)
-  expect(await aliveOf([mine, other, third, stranger])).toEqual([200, 401, 401, 200])
+  expect(await listAlive([mine, other, third, stranger])).toEqual([200, 401, 401, 200])
   const none = await mine.call(secondFactor.endOtherSessions, {})
   expect([none.code, none.message]).toEqual([2, 'There are no other sessions.'])
 })
@@ -72,7 +72,7 @@ test('[B10] changing the password ends the other sessions, and only those', asyn
   const [before] = (await mine.call(secondFactor.sessions, {})).data
   const newPassword = 'another passphrase of mine'
   expect((await mine.call(session.updatePassword, { newPassword, currentPassword: password })).code).toBe(0)
-  expect(await aliveOf([mine, other])).toEqual([200, 401])
+  expect(await listAlive([mine, other])).toEqual([200, 401])
   // The same session under a new token: its live stream, and with it the screen, stays open.
   expect((await mine.call(secondFactor.sessions, {})).data).toEqual([before])
 })

@@ -2,7 +2,7 @@ import type { secondFactor } from '@agency-support/contract/modules/second-facto
 import type { Handler } from '../../calls/context.ts'
 import { endSessionsBut, endStaffSession } from '../../auth/session-store.ts'
 import { openSessionsOf } from '../session/public.ts'
-import { deviceOf } from './device.ts'
+import { parseDevice } from './device.ts'
 
 /** Where the person is signed in, the asking session first. */
 export const sessions: Handler<typeof secondFactor.sessions> = async (_input, { db, session, now }) => {
@@ -10,7 +10,7 @@ export const sessions: Handler<typeof secondFactor.sessions> = async (_input, { 
   return open
     .map((one) => ({
       sessionId: one.sessionId,
-      device: deviceOf(one.userAgent),
+      device: parseDevice(one.userAgent),
       address: one.address,
       signedInAt: one.signedInAt.toISOString(),
       lastUsedAt: one.lastUsedAt.toISOString(),

@@ -1,12 +1,12 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../calls/context.ts'
 import { passkeyOptions } from './service.ts'
-import { waysOf } from './step-up.ts'
+import { listWays } from './step-up.ts'
 
 /** What the person can confirm with, and what the browser asks a passkey with. */
 export const stepUpOptions: Handler<typeof secondFactor.stepUpOptions> = async ({ passkeyId }, ctx) => {
   const { tx, now, services, session } = ctx
-  const by = await waysOf(tx, session.staffId)
+  const by = await listWays(tx, session.staffId)
   const passkey = await passkeyOptions(tx, session.staffId, {
     purpose: 'stepUp',
     config: services.config,

@@ -41,13 +41,13 @@ interface Proving<O extends Own> {
 export const stepUp: Handler<typeof secondFactor.stepUp> = async (input, ctx) => {
   if (input.password === undefined && input.code === undefined && input.passkey === undefined)
     throw ctx.refuse('nothingGiven')
-  const by = await waysOf(ctx.db, ctx.session.staffId)
+  const by = await listWays(ctx.db, ctx.session.staffId)
   await prove(ctx, { proof: input, asked: { by } }, () => Promise.resolve())
   return null
 }
 
 /** How a person can confirm who they are: by a second factor where they have one, else by the password. */
-export async function waysOf(db: ReadDb | Tx, staffId: number): Promise<Way[]> {
+export async function listWays(db: ReadDb | Tx, staffId: number): Promise<Way[]> {
   const [{ totp_secret: secret }, passkeys, recoveryCodes] = await Promise.all([
     findFactors(db, staffId),
     listPasskeys(db, staffId),
@@ -102,7 +102,7 @@ async function checkProof(
     const still = await judgeOwnPassword(ctx, session, password)
     if (typeof still !== 'function') return still
     // Somebody may have set up a factor since: then the password alone does not do.
-    return async (tx) => (await still(tx)) && (await waysOf(tx, staffId)).includes('password')
+    return async (tx) => (await still(tx)) && (await listWays(tx, staffId)).includes('password')
   }
   return asOwnAttempt(ctx, session.username, async () => {
     if (way === 'passkey')

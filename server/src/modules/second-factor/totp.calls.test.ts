@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** The code that an authenticator app shows so many steps from now. */
-function codeOf(secret: string, steps = 0): Promise<string> {
+function makeCode(secret: string, steps = 0): Promise<string> {
   return generate({ secret, epoch: server.clock.now().getTime() / 1000 + steps * 30 })
 }
 
@@ -31,7 +31,7 @@ async function personWithTotp(): Promise<Protected> {
   const browser = await server.as(person)
   const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
   const secret = begun?.secret ?? ''
-  const confirmed = await browser.call(secondFactor.confirmTotp, { code: await codeOf(secret) })
+  const confirmed = await browser.call(secondFactor.confirmTotp, { code: await makeCode(secret) })
   expect(confirmed.code).toBe(0)
   server.clock.turn(60)
   return { ...person, browser, secret, recoveryCodes: confirmed.data[0]?.recoveryCodes ?? [] }
@@ -43,12 +43,12 @@ async function signIn(username: string, extra: { mfaCode?: string; password?: st
   return { browser, ...answer.bare() }
 }
 
-async function mfaOf(staffId: number): Promise<number | undefined> {
+async function readMfa(staffId: number): Promise<number | undefined> {
   const row = server.db.read.selectFrom('staff').select('mfa').where('staff_id', '=', staffId)
   return (await row.executeTakeFirst())?.mfa
 }
 
-async function eventsOf(username: string): Promise<string[]> {
+async function readEvents(username: string): Promise<string[]> {
   const rows = await server.db.read
     .selectFrom('journal')
     .select('event')
@@ -68,14 +68,14 @@ describe('setting up an authenticator app', () => {
     const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
     const secret = begun?.secret ?? ''
     expect(new URL(begun?.uri ?? '').searchParams.get('secret')).toBe(secret)
-    expect(await mfaOf(person.staffId)).toBe(1)
+    expect(await readMfa(person.staffId)).toBe(1)
     const key = { 'idempotency-key': 'confirm-once-0001' }
-    const code = await codeOf(secret)
+    const code = await makeCode(secret)
     const confirmed = await browser.call(secondFactor.confirmTotp, { code }, key)
     const codes = confirmed.data[0]?.recoveryCodes ?? []
     expect(new Set(codes).size).toBe(10)
     for (const one of codes) expect(one).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
-    expect(await mfaOf(person.staffId)).toBe(0)
+    expect(await readMfa(person.staffId)).toBe(0)
     const again = await browser.call(secondFactor.confirmTotp, { code }, key)
     expect([again.code, again.message]).toEqual([
       409,
@@ -84,7 +84,7 @@ describe('setting up an authenticator app', () => {
     expect((await browser.call(secondFactor.status, {})).data).toEqual([
       { totp: true, recoveryCodesLeft: 10, passkeys: [] },
     ])
-    expect(await eventsOf(person.username)).toEqual(['session.confirmed', 'session.secondFactorOn'])
+    expect(await readEvents(person.username)).toEqual(['session.confirmed', 'session.secondFactorOn'])
   })
 
   test('neither secret nor recovery codes can be read in the database', async () => {
@@ -120,13 +120,13 @@ describe('setting up an authenticator app', () => {
       'Set up an authenticator app or a passkey first.',
     ])
     const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
-    const old = await codeOf(begun?.secret ?? '', -3)
+    const old = await makeCode(begun?.secret ?? '', -3)
     const wrong = await browser.call(secondFactor.confirmTotp, { code: old })
     expect([wrong.code, wrong.message]).toEqual([
       422,
       'That code is not right. Check the clock of your phone and try the next one.',
     ])
-    const code = await codeOf(begun?.secret ?? '')
+    const code = await makeCode(begun?.secret ?? '')
     expect((await browser.call(secondFactor.confirmTotp, { code })).code).toBe(0)
     const already = await browser.call(secondFactor.beginTotp, {})
     expect([already.code, already.message]).toEqual([
@@ -139,9 +139,9 @@ describe('setting up an authenticator app', () => {
 
   test('removing it removes the recovery codes too, and sign-in asks for no code', async () => {
     const { browser, username, staffId, secret } = await personWithTotp()
-    const proof = { code: await codeOf(secret) }
+    const proof = { code: await makeCode(secret) }
     expect((await browser.call(secondFactor.removeTotp, { proof })).code).toBe(0)
-    expect(await mfaOf(staffId)).toBe(1)
+    expect(await readMfa(staffId)).toBe(1)
     expect((await browser.call(secondFactor.status, {})).data[0]?.recoveryCodesLeft).toBe(0)
     expect((await signIn(username)).status).toBe(0)
   })
@@ -171,7 +171,7 @@ describe('signing in with a code', () => {
       null,
     ])
     expect(asked.browser.cookie).toBeUndefined()
-    const code = await codeOf(secret)
+    const code = await makeCode(secret)
     const entered = await signIn(username, { mfaCode: ` ${code.slice(0, 3)} ${code.slice(3)}` })
     expect(entered.status).toBe(0)
     expect((await entered.browser.call(session.whoami, {})).status).toBe(200)
@@ -179,7 +179,7 @@ describe('signing in with a code', () => {
 
   test('a right code with a wrong password is told as Invalid Credentials and stays unused', async () => {
     const { username, secret } = await personWithTotp()
-    const mfaCode = await codeOf(secret)
+    const mfaCode = await makeCode(secret)
     const wrong = await signIn(username, { mfaCode, password: 'not the password' })
     expect([wrong.status, wrong.desc]).toEqual([3, 'Invalid Credentials'])
     expect((await signIn(username, { mfaCode })).status).toBe(0)
@@ -187,7 +187,7 @@ describe('signing in with a code', () => {
 
   test('[A17] a code works once, also when it is sent ten times at once', async () => {
     const { username, secret } = await personWithTotp()
-    const mfaCode = await codeOf(secret)
+    const mfaCode = await makeCode(secret)
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(username, { mfaCode })))
     expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([0, 99, 99, 99, 99])
     const replayed = await signIn(username, { mfaCode })
@@ -201,9 +201,9 @@ describe('signing in with a code', () => {
   test('[A17] the code of two steps ahead is refused, as is the one that set the app up', async () => {
     const { username, secret } = await personWithTotp()
     for (const steps of [2, -2]) {
-      expect((await signIn(username, { mfaCode: await codeOf(secret, steps) })).status).toBe(99)
+      expect((await signIn(username, { mfaCode: await makeCode(secret, steps) })).status).toBe(99)
     }
-    expect((await signIn(username, { mfaCode: await codeOf(secret, 1) })).status).toBe(0)
+    expect((await signIn(username, { mfaCode: await makeCode(secret, 1) })).status).toBe(0)
   })
 
   test('ten wrong codes lock the name, the right one included; asking for a code costs nothing', async () => {
@@ -219,10 +219,10 @@ describe('signing in with a code', () => {
       statuses.push([asked.status, wrong.status])
     }
     expect(statuses).toEqual(Array.from({ length: 10 }, () => [1, 99]))
-    const locked = await signIn(username, { mfaCode: await codeOf(secret) })
+    const locked = await signIn(username, { mfaCode: await makeCode(secret) })
     expect([locked.status, locked.desc]).toEqual([4, 'This account is locked out.'])
     server.clock.turn(15 * 60)
-    expect((await signIn(username, { mfaCode: await codeOf(secret) })).status).toBe(0)
+    expect((await signIn(username, { mfaCode: await makeCode(secret) })).status).toBe(0)
   })
 
   test('wrong codes and wrong passwords count together', async () => {
@@ -231,7 +231,7 @@ describe('signing in with a code', () => {
       await signIn(username, { mfaCode: '000000' })
       await signIn(username, { password: 'not the password' })
     }
-    expect((await signIn(username, { mfaCode: await codeOf(secret) })).status).toBe(4)
+    expect((await signIn(username, { mfaCode: await makeCode(secret) })).status).toBe(4)
   })
 
   test('a recovery code works once, in any dress; new ones end the old ones', async () => {
@@ -240,7 +240,7 @@ describe('signing in with a code', () => {
     expect((await signIn(username, { mfaCode: first.toUpperCase().replace('-', ' ') })).status).toBe(0)
     expect((await signIn(username, { mfaCode: first })).status).toBe(99)
     expect((await browser.call(secondFactor.status, {})).data[0]?.recoveryCodesLeft).toBe(9)
-    const proof = { code: await codeOf(secret) }
+    const proof = { code: await makeCode(secret) }
     const [renewed] = (await browser.call(secondFactor.renewRecoveryCodes, { proof })).data
     expect(renewed?.recoveryCodes).toHaveLength(10)
     expect((await signIn(username, { mfaCode: second })).status).toBe(99)
@@ -258,15 +258,15 @@ describe('signing in with a code', () => {
     const { username, secret, staffId } = await personWithTotp()
     await server.db.write.updateTable('staff').set({ status: 3 }).where('staff_id', '=', staffId).execute()
     expect((await signIn(username)).status).toBe(1)
-    expect((await signIn(username, { mfaCode: await codeOf(secret) })).status).toBe(5)
+    expect((await signIn(username, { mfaCode: await makeCode(secret) })).status).toBe(5)
   })
 
   test('every outcome is in the record, without codes', async () => {
     const { username, secret } = await personWithTotp()
-    const code = await codeOf(secret)
+    const code = await makeCode(secret)
     await signIn(username, { mfaCode: '000000' })
     await signIn(username, { mfaCode: code })
-    expect(await eventsOf(username)).toEqual([
+    expect(await readEvents(username)).toEqual([
       'session.confirmed',
       'session.secondFactorOn',
       'session.signInFailed',
@@ -285,9 +285,9 @@ test('with a second factor 8 characters are enough; without it such a password m
   expect((await browser.call(session.updatePassword, change)).code).toBe(0)
   const tooShort = await browser.call(session.updatePassword, { newPassword: 'zeb-42k' })
   expect([tooShort.code, tooShort.message]).toEqual([400, 'Password must be at least 8 characters.'])
-  const entered = await signIn(username, { password: short, mfaCode: await codeOf(secret) })
+  const entered = await signIn(username, { password: short, mfaCode: await makeCode(secret) })
   expect(entered.status).toBe(0)
-  const proof = { code: await codeOf(secret, 1) }
+  const proof = { code: await makeCode(secret, 1) }
   expect((await entered.browser.call(secondFactor.removeTotp, { proof })).code).toBe(0)
   const restricted = await signIn(username, { password: short })
   expect([restricted.status, restricted.claims?.passwordChangeRequired]).toEqual([5, true])

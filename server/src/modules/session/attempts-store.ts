@@ -81,7 +81,7 @@ export async function deleteCounter(tx: Tx, { key }: Counter): Promise<void> {
 }
 
 /** Forgets the failures of all counters of a name and their locks; true when there were any. */
-export async function deleteCountersOf(tx: Tx, nameHash: Buffer): Promise<boolean> {
+export async function deleteCounters(tx: Tx, nameHash: Buffer): Promise<boolean> {
   const result = await tx
     .deleteFrom('sign_in_failure')
     .where((row) => row.or([row('name_hash', '=', nameHash), row('of_name', '=', nameHash)]))

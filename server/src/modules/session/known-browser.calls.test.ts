@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 /** A browser in which a person signed in and out. */
-async function browserOf(person: Person, existing?: TestClient): Promise<TestClient> {
+async function makeBrowser(person: Person, existing?: TestClient): Promise<TestClient> {
   const browser = existing ?? (await server.as(null))
   expect((await attempt(server, person.username, password, browser)).bare().status).toBe(0)
   await browser.call(session.signOut, {})
@@ -42,7 +42,7 @@ async function isShownLocked({ username }: Person): Promise<boolean | undefined>
 describe('a browser in which the person signed in lately', () => {
   test('counts apart: whoever locks the name from outside keeps nobody out who is known', async () => {
     const person = await server.person({ password })
-    const browser = await browserOf(person)
+    const browser = await makeBrowser(person)
     await failOutside(person)
     expect(await attemptStatus(server, person.username, password)).toBe(4)
     expect(await statusIn(browser, person)).toBe(0)
@@ -50,7 +50,7 @@ describe('a browser in which the person signed in lately', () => {
 
   test('is locked by ten failures of its own, and locks nobody out elsewhere', async () => {
     const person = await server.person({ password })
-    const [browser, other] = [await browserOf(person), await browserOf(person)]
+    const [browser, other] = [await makeBrowser(person), await makeBrowser(person)]
     await failIn(browser, person)
     expect(await statusIn(browser, person)).toBe(4)
     expect(await statusIn(other, person)).toBe(0)
@@ -62,7 +62,7 @@ describe('a browser in which the person signed in lately', () => {
 
   test('is one of anybody’s for another name', async () => {
     const [person, other] = [await server.person({ password }), await server.person({ password })]
-    const browser = await browserOf(person)
+    const browser = await makeBrowser(person)
     await failOutside(other)
     expect(await statusIn(browser, other)).toBe(4)
     await failIn(browser, await server.person({ password }), 3)
@@ -71,7 +71,7 @@ describe('a browser in which the person signed in lately', () => {
   test('may be known for several people', async () => {
     const people = [await server.person({ password }), await server.person({ password })]
     const browser = await server.as(null)
-    for (const person of people) await browserOf(person, browser)
+    for (const person of people) await makeBrowser(person, browser)
     for (const person of people) await failOutside(person)
     server.clock.turn(60)
     for (const person of people) expect(await statusIn(browser, person)).toBe(0)
@@ -79,7 +79,7 @@ describe('a browser in which the person signed in lately', () => {
 
   test('is forgotten after thirty days without a sign-in', async () => {
     const person = await server.person({ password })
-    const [kept, late] = [await browserOf(person), await browserOf(person)]
+    const [kept, late] = [await makeBrowser(person), await makeBrowser(person)]
     server.clock.turn(30 * 24 * 3600 - 120)
     await failOutside(person)
     expect(await statusIn(kept, person)).toBe(0)
@@ -118,7 +118,7 @@ describe('Staff Accounts tells of a lock wherever it keeps somebody out, and unl
     [
       'in a known browser',
       async (person) => {
-        const browser = await browserOf(person)
+        const browser = await makeBrowser(person)
         await failIn(browser, person)
         return () => statusIn(browser, person)
       },
@@ -150,7 +150,7 @@ describe('Staff Accounts tells of a lock wherever it keeps somebody out, and unl
 
   test('all three at once', async () => {
     const person = await server.person({ password })
-    const [browser, signedIn] = [await browserOf(person), await server.as(person)]
+    const [browser, signedIn] = [await makeBrowser(person), await server.as(person)]
     await failOutside(person)
     server.clock.turn(60)
     await failIn(browser, person)

@@ -42,7 +42,7 @@ export async function openSession(
     userAgent: facts.request.userAgent,
   })
   await endSessionsBeyond(tx, person.staff_id, sessionsPerPerson, facts.now)
-  const claims = claimsOf({
+  const claims = toClaims({
     username: person.username,
     permissions: person.permissions,
     restricted: facts.restricted,
@@ -58,7 +58,7 @@ export function renewedEnd(now: Date, hardEndAt: Date): Date {
 }
 
 /** What the client is told of a session. */
-export function claimsOf(session: {
+export function toClaims(session: {
   username: string
   permissions: readonly number[]
   restricted: boolean

@@ -1,6 +1,6 @@
 import type { session } from '@agency-support/contract/modules/session'
 import type { Handler } from '../../calls/context.ts'
-import { claimsOf, renewedEnd } from './open-session.ts'
+import { toClaims, renewedEnd } from './open-session.ts'
 import { extendSession } from '../../auth/session-store.ts'
 
 /**
@@ -18,5 +18,5 @@ export const renew: Handler<typeof session.renew> = async (_input, ctx) => {
     if (!unsaved.isRefused(error)) throw error
     unsaved.keepInput(sessionId, lastInputAt)
   }
-  return { claims: claimsOf({ ...ctx.session, expiresAt }) }
+  return { claims: toClaims({ ...ctx.session, expiresAt }) }
 }

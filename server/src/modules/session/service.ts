@@ -8,11 +8,11 @@ import type { Log } from '../../log.ts'
 import { judgePassword, TooManyHashes } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { forgetFailures, judging, noteFailure, sessionCounter, takeAttempt } from './attempts.ts'
-import { deleteCountersOf, lockedAmong } from './attempts-store.ts'
+import { deleteCounters, lockedAmong } from './attempts-store.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { newToken } from './open-session.ts'
 import { type SavingParts, saveSessions } from './save-sessions.ts'
-import { findStaff, lastSignInsOf, lockPassword } from './store.ts'
+import { findStaff, findLastSignIns, lockPassword } from './store.ts'
 
 /** A browser in which a person is signed in. */
 export interface OpenPlace {
@@ -79,7 +79,7 @@ export function noteNoneLeft(tx: Tx, { network, now }: { network: string; now: D
 
 /** Forgets all wrong attempts at a name and the locks that they led to; true when there were any. */
 export function forgetAttempts(tx: Tx, username: string): Promise<boolean> {
-  return deleteCountersOf(tx, signInNameHash(username))
+  return deleteCounters(tx, signInNameHash(username))
 }
 
 /** Does work with passwords; when too many wait for theirs already, throws 503 with a sentence. */
@@ -134,7 +134,7 @@ export async function signInsOf(
   staffIds: readonly number[],
   now: Date,
 ): Promise<ReadonlyMap<number, SignIns>> {
-  const last = await lastSignInsOf(db, staffIds)
+  const last = await findLastSignIns(db, staffIds)
   const alive = (await listEnds(db, staffIds, now)).filter((row) => isRowAlive(row, now))
   const byStaff = Map.groupBy(alive, (row) => row.staff_id)
   return new Map(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const seconds = (): number => Math.floor(server.clock.now().getTime() / 1000)
-const statusOf = async (client: TestClient, idle?: number): Promise<number> =>
+const getStatus = async (client: TestClient, idle?: number): Promise<number> =>
   (await client.call(session.whoami, {}, idle === undefined ? {} : { 'x-idle-seconds': String(idle) })).status
 const minute = 60
 
@@ -50,7 +50,7 @@ describe('whoami', () => {
     const last = await client.call(session.whoami, {}, { 'x-idle-seconds': '0' })
     expect(last.bare().claims.exp).toBe(seconds() + 1)
     server.clock.turn(1)
-    expect(await statusOf(client, 0)).toBe(401)
+    expect(await getStatus(client, 0)).toBe(401)
   })
 })
 
@@ -74,7 +74,7 @@ describe('renewal', () => {
     const client = await server.asNew()
     const got = await Promise.all(Array.from({ length: 6 }, () => client.call(session.renew, {})))
     expect(new Set(got.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await statusOf(client)).toBe(200)
+    expect(await getStatus(client)).toBe(200)
   })
 
   test('never reaches past twelve hours', async () => {
@@ -84,9 +84,9 @@ describe('renewal', () => {
     server.clock.turn(9 * minute)
     expect((await client.call(session.renew, {}, { 'x-idle-seconds': '0' })).data[0]?.claims.exp).toBe(end)
     server.clock.turn(minute - 1)
-    expect(await statusOf(client, 0)).toBe(200)
+    expect(await getStatus(client, 0)).toBe(200)
     server.clock.turn(1)
-    expect(await statusOf(client, 0)).toBe(401)
+    expect(await getStatus(client, 0)).toBe(401)
     expect((await client.call(session.renew, {})).status).toBe(401)
   })
 
@@ -108,20 +108,20 @@ describe('idleness', () => {
       await client.call(session.renew, {}, { 'x-idle-seconds': String(at * minute) })
     }
     server.clock.turn(10 * minute - 1)
-    expect(await statusOf(client, 30 * minute - 1)).toBe(200)
+    expect(await getStatus(client, 30 * minute - 1)).toBe(200)
     server.clock.turn(1)
-    expect(await statusOf(client, 30 * minute)).toBe(401)
-    expect(await statusOf(client, 0)).toBe(401)
+    expect(await getStatus(client, 30 * minute)).toBe(401)
+    expect(await getStatus(client, 0)).toBe(401)
   })
 
   test('input keeps it, also one that is told late', async () => {
     const client = await server.asNew()
     server.clock.turn(25 * minute)
-    expect(await statusOf(client, 5 * minute)).toBe(200)
+    expect(await getStatus(client, 5 * minute)).toBe(200)
     server.clock.turn(24 * minute)
-    expect(await statusOf(client)).toBe(200)
+    expect(await getStatus(client)).toBe(200)
     server.clock.turn(minute)
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
   })
 
   test.each(['-1', '1e9', 'soon', '999999', ''])('an idle time of "%s" says nothing', async (told) => {
@@ -129,7 +129,7 @@ describe('idleness', () => {
     server.clock.turn(29 * minute)
     expect((await client.call(session.whoami, {}, { 'x-idle-seconds': told })).status).toBe(200)
     server.clock.turn(minute)
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
   })
 })
 
@@ -145,7 +145,7 @@ describe('sign-out', () => {
         'agency_support=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
       ])
       client.cookie = cookie
-      expect(await statusOf(client)).toBe(401)
+      expect(await getStatus(client)).toBe(401)
       expect((await client.call(session.renew, {})).status).toBe(401)
       expect((await client.call(agencies.timeZones, {})).status).toBe(401)
     },
@@ -170,7 +170,7 @@ describe('sign-out', () => {
     const person = await server.person()
     const [one, other] = [await server.as(person), await server.as(person)]
     await one.call(session.signOut, {})
-    expect(await statusOf(other)).toBe(200)
+    expect(await getStatus(other)).toBe(200)
   })
 
   test('once it is answered nothing more succeeds, of twenty calls under way', async () => {
@@ -193,7 +193,7 @@ describe('what changes while a person works', () => {
   test('disabled: the next call answers 401', async () => {
     const client = await server.asNew()
     await change(client.person.staffId, { status: staffStatus.disabled })
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
   })
 
   test('[PERM-02] a permission taken away: the next call answers 403, and whoami says so', async () => {
@@ -213,7 +213,7 @@ describe('what changes while a person works', () => {
     await change(client.person.staffId, { permissions: [2006] })
     const got = await client.call(agencies.timeZones, {})
     expect([got.status, got.message]).toEqual([403, permissionMessages.access])
-    expect(await statusOf(client)).toBe(200)
+    expect(await getStatus(client)).toBe(200)
   })
 })
 
@@ -229,5 +229,5 @@ test.each([
   const client = await server.asNew()
   const token = client.cookie?.split('=')[1] ?? ''
   client.cookie = `agency_support=${tamper(token)}`
-  expect(await statusOf(client)).toBe(401)
+  expect(await getStatus(client)).toBe(401)
 })

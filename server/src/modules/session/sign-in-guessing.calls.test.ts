@@ -62,14 +62,14 @@ describe('names that are known and names that are not', () => {
   test('are locked alike', async () => {
     const known = await server.person({ password })
     const guesses = wrongPasswords(12)
-    const answersOf = async (name: string): Promise<unknown[]> => {
+    const collectAnswers = async (name: string): Promise<unknown[]> => {
       server.clock.turn(3600)
       const answers: unknown[] = []
       for (const guess of guesses) answers.push(told(await attempt(server, name, guess)))
       return answers
     }
-    const answers = await answersOf(known.username)
-    expect(await answersOf('someone-else@support.test')).toEqual(answers)
+    const answers = await collectAnswers(known.username)
+    expect(await collectAnswers('someone-else@support.test')).toEqual(answers)
     expect(answers.map((answer) => (answer as { text: string }).text.slice(0, 11))).toEqual([
       ...Array.from({ length: 10 }, () => '{"status":3'),
       '{"status":4',

@@ -25,7 +25,7 @@ function from(forwarded: string, username: string, given: string, by = outside):
 }
 
 /** The addresses of the last rows of the journal about a person, the newest first. */
-async function addressesOf(subject: string): Promise<unknown[]> {
+async function readAddresses(subject: string): Promise<unknown[]> {
   const rows = await server.db.read
     .selectFrom('journal')
     .select('after')
@@ -55,20 +55,20 @@ describe('sign-ins are counted by where they come from', () => {
     expect(await countedPlaces()).toEqual(['203.0.113.7'])
     server.clock.turn(60)
     expect((await from('203.0.113.7:443', username, password)).bare().status).toBe(0)
-    expect(await addressesOf(username)).toEqual(['203.0.113.7'])
+    expect(await readAddresses(username)).toEqual(['203.0.113.7'])
   })
 
   test('a proxy behind the first is known with a port, too', async () => {
     const { username } = await server.person({ password })
     await from('[2001:db8::7]:5555, 10.0.0.2:80', username, 'not the password')
-    expect(await addressesOf(username)).toEqual(['2001:db8::7'])
+    expect(await readAddresses(username)).toEqual(['2001:db8::7'])
   })
 
   test('what is no address is the proxy’s own, and none of it is kept', async () => {
     const { username } = await server.person({ password })
     await from('x'.repeat(6_000), username, 'not the password')
     await from('; drop table journal', username, password)
-    expect(await addressesOf(username)).toEqual(['127.0.0.1', '127.0.0.1'])
+    expect(await readAddresses(username)).toEqual(['127.0.0.1', '127.0.0.1'])
     expect(await countedPlaces()).toEqual(['127.0.0.1'])
     const kept = await server.db.read.selectFrom('session').select('address').execute()
     expect(kept.every(({ address }) => address.length < 50)).toBe(true)

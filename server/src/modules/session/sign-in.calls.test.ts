@@ -15,7 +15,7 @@ afterAll(() => server.close())
 // Else the sign-ins of all these tests would be too many for one address.
 beforeEach(() => server.clock.turn(3600))
 
-const rowsOf = (
+const readRows = (
   subject: string,
 ): Promise<{ event: string; after: unknown; actor: string; actor_kind: string }[]> =>
   server.db.read
@@ -136,7 +136,7 @@ describe('a right password', () => {
     const { username } = await server.person({ password })
     await attempt(server, username, 'not the password', undefined)
     await attempt(server, username, password)
-    expect(await rowsOf(username)).toEqual([
+    expect(await readRows(username)).toEqual([
       {
         event: 'session.signInFailed',
         after: { why: 'invalid credentials', address: '127.0.0.1' },
@@ -158,7 +158,7 @@ describe('people who may not come in', () => {
     const got = await attempt(server, username, password)
     expect([got.status, JSON.parse(got.text)]).toEqual([200, answer])
     expect(got.headers['set-cookie']).toBeUndefined()
-    expect((await rowsOf(username)).map(({ event, after }) => [event, after])).toEqual([
+    expect((await readRows(username)).map(({ event, after }) => [event, after])).toEqual([
       ['session.signInFailed', { why: answer.desc, address: '127.0.0.1' }],
     ])
     expect(await attemptStatus(server, username, 'not the password')).toBe(3)

@@ -87,7 +87,7 @@ async function signIn(input: SignInInput, ctx: SignInCtx): Promise<SignInResult>
   if (person === undefined) return failUnknown(ctx, counter)
   if (person.password_hash === null || judged === 'wrong')
     return fail(ctx, { person, counter }, 'invalid credentials')
-  const obstacle = obstacleOf(person)
+  const obstacle = findObstacle(person)
   if (obstacle !== undefined) return stop(ctx, person, obstacle)
   const known = { person, counter, restricted: mustChangePassword(person, input.password) }
   if (person.mfa !== mfaOn) return succeed(ctx, known)
@@ -142,11 +142,11 @@ async function askFactor(ctx: SignInCtx, { person, counter }: Known): Promise<Si
 async function checkFactor(ctx: SignInCtx, known: Known, input: SignInInput): Promise<SignInResult> {
   const { bookkeeping } = ctx
   const { counter, person } = known
-  const useUp = await judging({ bookkeeping, counter }, () => factorOf(ctx, person.staff_id, input))
+  const useUp = await judging({ bookkeeping, counter }, () => findFactor(ctx, person.staff_id, input))
   return useUp === undefined ? fail(ctx, known, 'wrong second factor') : succeed(ctx, known, useUp)
 }
 
-function factorOf(ctx: SignInCtx, staffId: number, input: SignInInput): Promise<UseUp | undefined> {
+function findFactor(ctx: SignInCtx, staffId: number, input: SignInInput): Promise<UseUp | undefined> {
   const { db, bookkeeping, now, factors } = ctx
   const check = { db, bookkeeping, config: ctx.services.config, now }
   if (input.passkey === undefined) return factors.checkCode(check, staffId, input.mfaCode ?? '')
@@ -203,7 +203,7 @@ async function fail(ctx: SignInCtx, { person, counter }: Trying, why: Wrong): Pr
 }
 
 /** What stands in the way of a person whose password was right. */
-function obstacleOf(person: StaffRow): SignInResult | undefined {
+function findObstacle(person: StaffRow): SignInResult | undefined {
   if (person.status === StaffStatus.disabled) return refused(SignInStatus.failed, 'This account is disabled.')
   if (person.status === StaffStatus.locked) return locked
   return undefined

@@ -80,7 +80,7 @@ export async function changePassword(
 }
 
 /** When these people last signed in; null for never. */
-export function lastSignInsOf(db: ReadDb | Tx, staffIds: readonly number[]) {
+export function findLastSignIns(db: ReadDb | Tx, staffIds: readonly number[]) {
   return db
     .selectFrom('staff')
     .select('staff_id')

@@ -22,7 +22,7 @@ async function someone(given: NewPerson = {}): Promise<{ person: Person; client:
 }
 const signIn = async (username: string, given: string): Promise<number> =>
   (await (await server.as(null)).call(session.signIn, { username, password: given })).bare().status
-const rowsOf = async (username: string): Promise<string[]> => {
+const readRows = async (username: string): Promise<string[]> => {
   const rows = await server.db.read
     .selectFrom('journal')
     .select('event')
@@ -52,7 +52,7 @@ describe('a forced change', () => {
     expect([await signIn(person.username, password), await signIn(person.username, newPassword)]).toEqual([
       3, 0,
     ])
-    expect(await rowsOf(person.username)).toHaveLength(1)
+    expect(await readRows(person.username)).toHaveLength(1)
   })
 })
 
@@ -69,7 +69,7 @@ describe('a change of one’s own accord', () => {
         currentPassword: 'not the password',
       })
       expect([wrong.code, wrong.message]).toEqual([428, 'The current password is not right.'])
-      expect(await rowsOf(person.username)).toEqual([])
+      expect(await readRows(person.username)).toEqual([])
       const right = await client.call(session.updatePassword, { newPassword, currentPassword: password })
       expect(right.code).toBe(0)
       expect(await signIn(person.username, newPassword)).toBe(0)
@@ -165,7 +165,7 @@ describe('refusals, each with code and sentence in the envelope and in outcome',
       { code, message, data: [], outcome: { code, message } },
     ])
     expect(got.headers['set-cookie']).toBeUndefined()
-    expect(await rowsOf(person.username)).toEqual([])
+    expect(await readRows(person.username)).toEqual([])
     expect(await signIn(person.username, password)).toBe(0)
   })
 
@@ -223,7 +223,7 @@ describe('races', () => {
     ])
     const winners = codes.filter(([, code]) => code === 0)
     expect(winners).toHaveLength(1)
-    expect(await rowsOf(person.username)).toHaveLength(1)
+    expect(await readRows(person.username)).toHaveLength(1)
     const won = codes[0]?.[1] === 0 ? 0 : 1
     expect(await signIn(person.username, passwords[won])).toBe(0)
     expect(await signIn(person.username, passwords[1 - won] ?? '')).toBe(3)

@@ -1,9 +1,9 @@
 import type { session } from '@agency-support/contract/modules/session'
 import type { Handler } from '../../calls/context.ts'
-import { claimsOf } from './open-session.ts'
+import { toClaims } from './open-session.ts'
 
 /** Who is signed in; the pipeline has found the session already. */
 export const whoami: Handler<typeof session.whoami> = (_input, { session: current, services }) => ({
-  claims: claimsOf(current),
+  claims: toClaims(current),
   liveMark: services.live.cursor(),
 })

@@ -22,7 +22,7 @@ afterAll(() => server.close())
 beforeEach(() => server.clock.turn(2 * day))
 afterEach(() => server.clock.turn(2 * day))
 
-const statusOf = async (client: TestClient, idle?: number): Promise<number> =>
+const getStatus = async (client: TestClient, idle?: number): Promise<number> =>
   (await client.call(session.whoami, {}, idle === undefined ? {} : { 'x-idle-seconds': String(idle) })).status
 
 async function signedIn(): Promise<TestClient & { username: string }> {
@@ -75,20 +75,20 @@ describe('a clock that was a day ahead', () => {
     server.clock.turn(day)
     const client = await signedIn()
     server.clock.turn(-day)
-    expect(await statusOf(client, 0)).toBe(200)
+    expect(await getStatus(client, 0)).toBe(200)
     await workFor(client, 12 * 60 - 10)
-    expect(await statusOf(client, 0)).toBe(200)
+    expect(await getStatus(client, 0)).toBe(200)
     server.clock.turn(10 * minute)
-    expect(await statusOf(client, 0)).toBe(401)
+    expect(await getStatus(client, 0)).toBe(401)
   })
 
   test('a session made then ends after thirty minutes without input', async () => {
     server.clock.turn(day)
     const client = await signedIn()
     server.clock.turn(-day)
-    expect(await statusOf(client)).toBe(200)
+    expect(await getStatus(client)).toBe(200)
     server.clock.turn(30 * minute)
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
   })
 
   test('and one that nobody uses as well', async () => {
@@ -97,13 +97,13 @@ describe('a clock that was a day ahead', () => {
     server.clock.turn(-day)
     await deleteOld(server.db, server.clock.now())
     server.clock.turn(30 * minute)
-    expect(await statusOf(client, 0)).toBe(401)
+    expect(await getStatus(client, 0)).toBe(401)
   })
 
   test('input told then is input of now', async () => {
     const client = await signedIn()
     server.clock.turn(20 * minute)
-    expect(await statusOf(client, 0)).toBe(200)
+    expect(await getStatus(client, 0)).toBe(200)
     server.clock.turn(8 * hour)
     await server.db.write
       .updateTable('session')
@@ -111,9 +111,9 @@ describe('a clock that was a day ahead', () => {
       .where('ended_at', 'is', null)
       .execute()
     server.clock.turn(-8 * hour)
-    expect(await statusOf(client)).toBe(200)
+    expect(await getStatus(client)).toBe(200)
     server.clock.turn(30 * minute)
-    expect(await statusOf(client)).toBe(401)
+    expect(await getStatus(client)).toBe(401)
   })
 
   test('a sign-in of then is not recent', async () => {
@@ -148,7 +148,7 @@ test('clocks of two servers that differ by a second change nothing of a session'
       .executeTakeFirst()
   const before = await row()
   server.clock.turn(-1)
-  expect(await statusOf(client, 0)).toBe(200)
+  expect(await getStatus(client, 0)).toBe(200)
   expect((await client.call(staff.accounts, {})).status).toBe(200)
   expect(await row()).toEqual(before)
 })

@@ -14,15 +14,15 @@ function madeOnce(make: (config: ServerConfig) => string): (config: ServerConfig
   }
 }
 
-const documentOf = madeOnce((config) => JSON.stringify(openApiDocument(config)))
-const pageOf = madeOnce(openApiPage)
+const getDocument = madeOnce((config) => JSON.stringify(openApiDocument(config)))
+const getPage = madeOnce(openApiPage)
 
 /** The contract as OpenAPI 3.1. */
 export const openapi: Handler<typeof switches.openapi> = (_input, { services }) => ({
-  body: documentOf(services.config),
+  body: getDocument(services.config),
 })
 
 /** The contract as a page. */
 export const apiPage: Handler<typeof switches.apiPage> = (_input, { services }) => ({
-  body: pageOf(services.config),
+  body: getPage(services.config),
 })

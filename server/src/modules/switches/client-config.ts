@@ -1,13 +1,13 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { Handler } from '../../calls/context.ts'
-import { statusSiteOf } from '../../outside-sites.ts'
+import { getStatusSite } from '../../outside-sites.ts'
 
 /** The settings a browser may know. */
 export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { services: { config } }) => ({
   providerName: config.providerName,
   environment: config.environment,
   helpCentreUrl: config.helpCentreUrl,
-  statusSiteUrl: statusSiteOf(config.environment, config.statusSites),
+  statusSiteUrl: getStatusSite(config.environment, config.statusSites),
   frames: config.frames,
   services: config.services,
   build: config.build,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { switches } from '@agency-support/contract/modules/switches'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
-import { envelopeOf } from '../../../test/exchange.ts'
+import { parseEnvelope } from '../../../test/exchange.ts'
 
 const services = { qa: { 'user-api': 'https://users.qa.example' } }
 const frames = {
@@ -40,7 +40,7 @@ test('[API-19] [SHELL-18] the environment is plain text, the one the server is t
 
 test('the settings a browser may know are these and no others', async () => {
   const got = await (await server.as(null)).call(switches.clientConfig, {})
-  expect(envelopeOf({ body: got.text }).data).toEqual([
+  expect(parseEnvelope({ body: got.text }).data).toEqual([
     {
       providerName: 'Acme',
       environment: 'qa',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, maxRows, type Offer, rowsOf } from './entries.ts'
+import { answers, maxRows, type Offer, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { readQuestion } from './question.ts'
 
@@ -91,9 +91,9 @@ test('what the typed text asks of the agency on the screen comes first', () => {
 
 test('seven rows are shown, then how many more there are', () => {
   const many = Array.from({ length: 9 }, (_, index) => entry(`Row ${index}`))
-  const rows = rowsOf(many, false)
+  const rows = visibleRows(many, false)
   expect(rows).toHaveLength(maxRows + 1)
   expect(rows.at(-1)).toMatchObject({ label: '2 more', go: { to: 'rest' } })
-  expect(rowsOf(many, true)).toHaveLength(9)
-  expect(rowsOf(many.slice(0, 7), false)).toHaveLength(7)
+  expect(visibleRows(many, true)).toHaveLength(9)
+  expect(visibleRows(many.slice(0, 7), false)).toHaveLength(7)
 })

@@ -106,7 +106,7 @@ function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** The rows that are shown: the first ones, and a last row that leads to the rest. */
-export function rowsOf(entries: readonly Entry[], all: boolean): readonly Entry[] {
+export function visibleRows(entries: readonly Entry[], all: boolean): readonly Entry[] {
   const more = entries.length - maxRows
   if (all || more <= 0) return entries
   return [

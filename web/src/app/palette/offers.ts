@@ -13,7 +13,7 @@ import type { Entry } from './entry.ts'
 type Place = Omit<NavItem, 'icon'>
 
 /** Why an entry is locked: the message that the drawer shows for it. */
-function lockOf(
+function getLock(
   label: string,
   given: Parameters<typeof isLocked>[0],
   held: readonly number[],
@@ -31,7 +31,7 @@ export function screenEntries(entries: readonly NavEntry[], held: readonly numbe
     id: `screen-${item.label}`,
     label: item.label,
     kind: item.external === true ? 'Other site' : 'Screen',
-    locked: lockOf(item.label, item, held),
+    locked: getLock(item.label, item, held),
     go: {
       to: 'address',
       href: item.href,
@@ -60,7 +60,7 @@ export function agencyEntries(
         id: `action-${tab.name}-${action.label}`,
         label: action.label,
         kind,
-        locked: lockOf(action.label, action, held),
+        locked: getLock(action.label, action, held),
         go: {
           to: 'control',
           href: agencyAddress(agencyId, tab.name, action.query),

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { shortcuts } from '../../components/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
-import { answers, rowsOf } from './entries.ts'
+import { answers, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
@@ -74,7 +74,7 @@ function useChoices({ entries, path }: PaletteProps) {
   const question = readQuestion(typed)
   const { offer, waiting } = useOffer(question, entries, path)
   const found = answers(question, offer)
-  const rows = rowsOf(found, all)
+  const rows = visibleRows(found, all)
   const index = Math.max(
     0,
     rows.findIndex(({ id }) => id === marked),

@@ -26,7 +26,7 @@ const restMs = 150
 const maxSearchText = 200
 
 /** The tabs that this agency's screen shows; none for an agency that does not exist. */
-function useTabsOf(agencyId: number | null): readonly AgencyTab[] {
+function useVisibleTabs(agencyId: number | null): readonly AgencyTab[] {
   const tabs = use(AgencyTabsContext)
   const permissions = usePermissions()
   const { data: agency } = useQuery({
@@ -48,7 +48,7 @@ export function useOffer(
   useValidRecents()
   const held = usePermissions()
   const here = agencyOfPath(path)
-  const tabs = useTabsOf(here)
+  const tabs = useVisibleTabs(here)
   const recent = useRecents()
   const address = useAgencyTarget()
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''

@@ -14,7 +14,7 @@ interface RowActions {
   turn: ((by: 1 | -1) => void) | null
 }
 
-function rowsOf(region: HTMLElement | null): HTMLElement[] {
+function listRows(region: HTMLElement | null): HTMLElement[] {
   return [...(region?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
 }
 
@@ -31,14 +31,14 @@ export function useTableFocus(actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
 
   function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
-    const rows = rowsOf(region.current)
+    const rows = listRows(region.current)
     if (rows.length === 0) return false
     focusRow(rows[nextIndex(currentIndex(rows), rows.length, to)])
     return true
   }
   function act(action: TableAction): boolean {
     if (action.kind === 'move') return move(action.to)
-    const rows = rowsOf(region.current)
+    const rows = listRows(region.current)
     const id = rows[currentIndex(rows)]?.dataset['row']
     if (id === undefined) return false
     if (action.kind === 'copy') void copyText(actions.copy(id))
@@ -77,7 +77,9 @@ export function useTableFocus(actions: RowActions) {
   /** To what is worked on in the first row, once the rows that a search leaves are drawn. */
   const toFirst = (): void =>
     void requestAnimationFrame(() => {
-      const work = rowsOf(region.current)[0]?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
+      const work = listRows(region.current)[0]?.querySelector<HTMLElement>(
+        '[data-row-work] [role="combobox"]',
+      )
       if (work) work.focus()
       else move('first')
     })

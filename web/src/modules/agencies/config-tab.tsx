@@ -7,7 +7,7 @@ import {
 } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
-import { agencyTypeOf } from '@agency-support/contract/rules/seats'
+import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
@@ -73,7 +73,7 @@ function Facts({ agency }: { agency: AgencyConfig }) {
       <Fact term="Pool">{agency.poolId}</Fact>
       <Fact term="Region">{regionNames[agency.regionId] ?? 'N/A'}</Fact>
       <Fact term="CMS 6 or greater?">{isCms6OrGreater(agency) ? 'Yes' : 'No'}</Fact>
-      <Fact term="Agency type">{agencyTypeOf(agency.agencyType).name}</Fact>
+      <Fact term="Agency type">{toAgencyType(agency.agencyType).name}</Fact>
       <Fact term="Time Zone">{zone?.label ?? agency.timeZoneId}</Fact>
       <Fact term="Onboarding">
         {onboarding?.name}

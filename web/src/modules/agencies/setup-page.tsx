@@ -20,7 +20,7 @@ import { agencyPaths } from './paths.ts'
 import { setupMessages } from './setup-messages.ts'
 import {
   emptySetup,
-  newAgencyOf,
+  toNewAgency,
   setupLabels,
   setupRules,
   type SetupValues,
@@ -33,7 +33,7 @@ const idMask = digits(8)
 const countDigits = 7
 
 /** The sentence of a call that did not succeed (spec-000 §8); status 0 is one that threw. */
-function problemOf(outcome: Failing): string {
+function toProblem(outcome: Failing): string {
   const isAnswer = outcome.kind !== 'failed' || outcome.status === 0
   return isAnswer ? outcome.message : setupMessages.wentWrong
 }
@@ -46,7 +46,7 @@ export function Page() {
   const [created, setCreated] = useState<number | null>(null)
 
   async function create(values: SetupValues) {
-    const outcome = await run({ agency: newAgencyOf(values) })
+    const outcome = await run({ agency: toNewAgency(values) })
     if (outcome.kind !== 'ok') return
     const { agencyId } = outcome.data
     setCreated(agencyId)
@@ -75,7 +75,7 @@ export function Page() {
         form={form}
         onSave={(values) => void save(values)}
         saving={busy}
-        error={failing && problemOf(failing)}
+        error={failing && toProblem(failing)}
         saveLabel="Save"
         disabledReason={whyNotSave(form.values)}
         label="New agency"

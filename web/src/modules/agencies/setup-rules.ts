@@ -27,15 +27,15 @@ export const setupLabels: Readonly<Record<keyof SetupValues, string>> = {
   isOnline: 'Online agency',
 }
 
-const numberOf = (digits: string): number | undefined => (digits === '' ? undefined : Number(digits))
+const parseDigits = (digits: string): number | undefined => (digits === '' ? undefined : Number(digits))
 
 /** The new agency that the values stand for, whole or not. */
-export function newAgencyOf(values: SetupValues) {
+export function toNewAgency(values: SetupValues) {
   return {
-    agencyId: numberOf(values.agencyId),
+    agencyId: parseDigits(values.agencyId),
     agencyName: values.agencyName,
-    projectedClients: numberOf(values.projectedClients),
-    projectedUsers: numberOf(values.projectedUsers),
+    projectedClients: parseDigits(values.projectedClients),
+    projectedUsers: parseDigits(values.projectedUsers),
     isOnline: values.isOnline,
   }
 }
@@ -46,7 +46,7 @@ type Field = Exclude<keyof SetupValues, 'isOnline'>
 function whyNot(field: Field, values: SetupValues): string | null {
   return field === 'agencyName'
     ? whyNotName(values.agencyName)
-    : whyNotNumber(field, newAgencyOf(values)[field])
+    : whyNotNumber(field, toNewAgency(values)[field])
 }
 
 export const setupRules: Rules<SetupValues> = {

@@ -11,7 +11,7 @@ import { LiveSelect } from '../../ui/live-select.tsx'
 import { notify } from '../../components/notify.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { UndoButton } from '../../components/undo-button.tsx'
-import { sentenceOf } from '../../lib/api.ts'
+import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
@@ -28,7 +28,7 @@ const choices = agencyStatuses.map(({ value, label }) => {
   }
 })
 
-const labelOf = (status: number): string =>
+const getLabel = (status: number): string =>
   agencyStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 /** The agency's status; a choice is saved at once, Deleting only after the id was typed. */
@@ -47,7 +47,7 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
       setUndo(canUndo ? { from, to: status } : null)
       return notify.ok(agencyMessages.statusUpdated, { ms: agencyNoticeMs })
     }
-    notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
+    notify.error(toSentence(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   async function commit(status: number) {
@@ -68,7 +68,7 @@ export function StatusSelect({ agency }: { agency: AgencyConfig }) {
       />
       {undoable !== null && (
         <UndoButton busy={busy} onClick={() => void save(undoable.from, false)}>
-          {`Undo: back to ${labelOf(undoable.from)}`}
+          {`Undo: back to ${getLabel(undoable.from)}`}
         </UndoButton>
       )}
     </div>

@@ -11,13 +11,13 @@ import { LiveSelect } from '../../ui/live-select.tsx'
 import { notify } from '../../components/notify.ts'
 import { UndoButton } from '../../components/undo-button.tsx'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
-import { sentenceOf } from '../../lib/api.ts'
+import { toSentence } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import styles from './config-tab.module.css'
 import { agencyMessages } from './messages.ts'
 
-const labelOf = (mode: number): string =>
+const getLabel = (mode: number): string =>
   storageModes.find(({ value }) => value === mode)?.label ?? String(mode)
 
 /** The modes to choose from; one that a systems flag has set is shown while it lasts. */
@@ -41,13 +41,13 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
       setUndo(canUndo ? { from: storageMode, to: mode } : null)
       return notify.ok(agencyMessages.storageModeUpdated, { ms: agencyNoticeMs })
     }
-    notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
+    notify.error(toSentence(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   async function retry() {
     const outcome = await retrying.run({ agencyId })
     if (outcome.kind === 'ok') notify.ok(storageSentences.restarted, { ms: agencyNoticeMs })
-    else notify.error(sentenceOf(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
+    else notify.error(toSentence(outcome, agencyMessages.wentWrong), { ms: agencyNoticeMs })
   }
 
   const isSettable = (mode: number) => storageModes.some(({ value, settable }) => value === mode && settable)
@@ -64,7 +64,7 @@ export function StorageMode({ agency }: { agency: AgencyConfig }) {
       />
       {undoable !== null && (
         <UndoButton busy={saving.busy} onClick={() => void save(undoable.from, false)}>
-          {`Undo: back to ${labelOf(undoable.from)}`}
+          {`Undo: back to ${getLabel(undoable.from)}`}
         </UndoButton>
       )}
       <Button busy={retrying.busy} onClick={() => void retry()}>
@@ -85,7 +85,7 @@ export function StorageCheck({ agencyId }: { agencyId: number }) {
     setResult(
       outcome.kind === 'ok'
         ? { ok: true, text: storageSentences.connected }
-        : { ok: false, text: sentenceOf(outcome, agencyMessages.wentWrong) },
+        : { ok: false, text: toSentence(outcome, agencyMessages.wentWrong) },
     )
   }
 

@@ -35,7 +35,7 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
           <ul className={styles.files}>
             {files.map((file) => (
               <li key={`${file.kind} ${file.location} ${file.clientId} ${file.name}`}>
-                <Link href={addressOf(agencyId, file)}>{file.name}</Link>
+                <Link href={toAddress(agencyId, file)}>{file.name}</Link>
               </li>
             ))}
           </ul>
@@ -56,7 +56,7 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
 }
 
 /** A log opens in the viewer, a client file in the lookup, the agency's own files where they are downloaded. */
-function addressOf(agencyId: number, { kind, name, clientId }: ProducedFile): string {
+function toAddress(agencyId: number, { kind, name, clientId }: ProducedFile): string {
   if (kind === 'log') return agencyFilePaths.log(agencyId, name)
   if (kind === 'client') return agencyFilePaths.lookUp(agencyId, clientId)
   return agencyFilePaths.downloads(agencyId)

@@ -15,7 +15,8 @@ import { commandMessages } from './messages.ts'
 import { JustAdded, queueTable } from './queue-table.tsx'
 import { queueRefreshMs } from './refresh.ts'
 
-const nameOf = ({ command, argument }: QueuedCommand): string => `${commandLabel(command)} ${argument}`.trim()
+const getName = ({ command, argument }: QueuedCommand): string =>
+  `${commandLabel(command)} ${argument}`.trim()
 
 /** The commands of an agency; what its software reports shows by itself. */
 export function CommandQueue({ agencyId, added }: { agencyId: number; added: number | null }) {
@@ -33,7 +34,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
         <DataTable
           {...binding}
           {...tableQuery(query, query.data, commandMessages.wentWrong)}
-          rowName={nameOf}
+          rowName={getName}
           highlight={added === null ? null : String(added)}
           expand={(command) => <CommandDetail agencyId={agencyId} command={command} />}
           empty={{ text: commandMessages.noneQueued }}

@@ -1,6 +1,6 @@
 import { normaliseArgument, whyNotExecute } from '@agency-support/contract/rules/agency-commands'
 import { expect, test } from 'vitest'
-import { clientsOf, codeCounts, errorRows, maxClients } from './error-rows.ts'
+import { listClients, codeCounts, errorRows, maxClients } from './error-rows.ts'
 
 const error = (clientId: string, code: number, date = '2026-11-20T10:00:00Z') => ({
   clientId,
@@ -31,7 +31,7 @@ test('a client with several errors is synced once', () => {
     error('00000003', 1),
   ])
   const chosen = new Set(rows.slice(0, 3).map(({ id }) => id))
-  expect(clientsOf(rows, chosen)).toEqual(['00000002', '00000001'])
+  expect(listClients(rows, chosen)).toEqual(['00000002', '00000001'])
 })
 
 test('as many clients as can be chosen can be sent in one command, and not one more', () => {

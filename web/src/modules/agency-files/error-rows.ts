@@ -20,7 +20,7 @@ export function codeCounts(errors: readonly SyncError[]): readonly { code: numbe
 }
 
 /** The clients of the chosen rows, each once, in the order of the rows. */
-export function clientsOf(rows: readonly ErrorRow[], chosen: ReadonlySet<string>): readonly string[] {
+export function listClients(rows: readonly ErrorRow[], chosen: ReadonlySet<string>): readonly string[] {
   return [...new Set(rows.filter(({ id }) => chosen.has(id)).map(({ clientId }) => clientId))]
 }
 

@@ -12,7 +12,7 @@ import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
-import { clientsOf, codeCounts, type ErrorRow, errorRows, maxClients } from './error-rows.ts'
+import { listClients, codeCounts, type ErrorRow, errorRows, maxClients } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
 import { fileMessages } from './messages.ts'
@@ -103,7 +103,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
           selection={{
             selected,
             onChange: setSelected,
-            actions: <ResyncButton clients={clientsOf(rows ?? [], selected)} />,
+            actions: <ResyncButton clients={listClients(rows ?? [], selected)} />,
           }}
         />
       </AgencyIdContext>

@@ -13,7 +13,7 @@ import surface from '../../ui/surface.module.css'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
-import { moreOf } from './more-of.ts'
+import { toMoreProps } from './more-of.ts'
 import { Change } from './change.tsx'
 import { entryColumns } from './entry-columns.tsx'
 
@@ -77,7 +77,7 @@ export function Tab({ agency }: AgencyTabProps) {
       filters={<SelectField name="kind" label="Kind" value={kind} choices={kindChoices} onChange={setKind} />}
       actions={<span className={surface.note}>Times in {zone}</span>}
       empty={{ text: journalMessages.empty }}
-      more={moreOf(query)}
+      more={toMoreProps(query)}
     />
   )
 }

@@ -15,7 +15,7 @@ import { JournalFilters, type JournalConditions, noConditions } from './journal-
 import styles from './journal-page.module.css'
 import { journalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
-import { moreOf } from './more-of.ts'
+import { toMoreProps } from './more-of.ts'
 import { exportInput, searchInput } from './search-input.ts'
 
 function useJournal(conditions: JournalConditions) {
@@ -53,7 +53,7 @@ export function Page() {
         {...tableQuery(query, rows, journalMessages.wentWrong)}
         expand={(entry) => <EntryDetail entry={entry} />}
         empty={{ text: journalMessages.nothingFits }}
-        more={moreOf(query)}
+        more={toMoreProps(query)}
       />
       {query.hasNextPage && lookedBackTo !== null && (
         <p className={styles.looked}>

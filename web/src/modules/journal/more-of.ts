@@ -7,7 +7,7 @@ interface Stepwise {
 }
 
 /** The next step of a list that comes in steps. */
-export function moreOf(query: Stepwise): MoreProps {
+export function toMoreProps(query: Stepwise): MoreProps {
   return {
     hasMore: query.hasNextPage,
     loading: query.isFetchingNextPage,

@@ -1,13 +1,13 @@
 import type { JournalConditions } from './journal-filters.tsx'
 
 /** The instant of a local date-and-time field; undefined when it is empty or half typed. */
-function instantOf(local: string): string | undefined {
+function parseInstant(local: string): string | undefined {
   const at = new Date(local)
   return local === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
 function common({ actor, from, to, text }: JournalConditions) {
-  const [begin, end] = [instantOf(from), instantOf(to)]
+  const [begin, end] = [parseInstant(from), parseInstant(to)]
   return {
     ...(actor === '' ? {} : { actor }),
     ...(begin === undefined ? {} : { from: begin }),

@@ -8,7 +8,7 @@ import { useRequestActions } from './request-actions.ts'
 import styles from './report.module.css'
 import { statusLooks } from './status-looks.ts'
 
-const labelOf = (status: number): string =>
+const getLabel = (status: number): string =>
   seatStatuses.find(({ value }) => value === status)?.label ?? String(status)
 
 const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label }) => {
@@ -53,7 +53,7 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
         {back !== null && (
           <UndoButton
             className={styles.undo}
-            aria-label={`Undo: back to ${labelOf(back)}`}
+            aria-label={`Undo: back to ${getLabel(back)}`}
             busy={actions.isSaving(request.id)}
             onClick={() => actions.undo(request)}
           >
@@ -61,7 +61,9 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
           </UndoButton>
         )}
       </span>
-      {leaving && <span className={styles.note}>{labelOf(request.status)}, leaves this view on refresh</span>}
+      {leaving && (
+        <span className={styles.note}>{getLabel(request.status)}, leaves this view on refresh</span>
+      )}
     </span>
   )
 }

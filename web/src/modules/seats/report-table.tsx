@@ -1,5 +1,5 @@
 import { type SeatRequest, seatFilters } from '@agency-support/contract/modules/seats'
-import { agencyTypeOf, hasTargetSeats, seatAgencyOnline } from '@agency-support/contract/rules/seats'
+import { toAgencyType, hasTargetSeats, seatAgencyOnline } from '@agency-support/contract/rules/seats'
 import { TriangleAlert } from 'lucide-react'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -25,7 +25,7 @@ function Adjustment({ quantity }: { quantity: number }) {
 }
 
 function AgencyType({ type }: { type: number }) {
-  const { letter, name } = agencyTypeOf(type)
+  const { letter, name } = toAgencyType(type)
   return (
     <abbr className={styles.type} data-tip={name}>
       {letter}
@@ -108,7 +108,7 @@ export const reportTable = defineTable<SeatRequest>({
     col('agencyType', {
       header: 'Type',
       width: 56,
-      value: ({ agencyType }) => agencyTypeOf(agencyType).letter,
+      value: ({ agencyType }) => toAgencyType(agencyType).letter,
       cell: ({ agencyType }) => <AgencyType type={agencyType} />,
     }),
     col('firstName', { header: 'First Name', width: 104 }),

@@ -15,7 +15,7 @@ export interface SteadyRows {
   refresh: () => void
 }
 
-function membersOf(requests: readonly SeatRequest[], filter: number): Members {
+function toMembers(requests: readonly SeatRequest[], filter: number): Members {
   const shown = requests.filter(({ status }) => seatFilterShows(filter, status))
   return { filter, ids: new Set(shown.map(({ id }) => id)) }
 }
@@ -33,7 +33,7 @@ export function useSteadyRows(
   const [kept, setKept] = useState<Members | null>(null)
   const isKept = kept !== null && kept.filter === filter
   const members = useMemo(
-    () => (isKept ? kept : membersOf(requests ?? [], filter)),
+    () => (isKept ? kept : toMembers(requests ?? [], filter)),
     [isKept, kept, requests, filter],
   )
   // Kept while rendering, so that no frame shows the list in between.

@@ -6,7 +6,7 @@ import styles from './security.module.css'
 const quiet = 4
 
 /** The dark squares of a QR code as one path, a row of neighbours at a time. */
-function squaresOf(text: string): { size: number; path: string } {
+function toSquares(text: string): { size: number; path: string } {
   const code = generate(text)
   const parts: string[] = []
   for (let y = 0; y < code.size; y += 1) {
@@ -22,7 +22,7 @@ function squaresOf(text: string): { size: number; path: string } {
 
 /** A QR code, black on white in either theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => squaresOf(text), [text])
+  const { size, path } = useMemo(() => toSquares(text), [text])
   return (
     <svg className={styles.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <rect width={size} height={size} fill="#fff" />

@@ -27,7 +27,7 @@ const objection = (account: StaffAccount, sender: Sender): string | null => {
   const reason = whyNotAccount(sender, account)
   return reason === undefined ? null : staffMessages[reason]
 }
-const subjectOf = (account: StaffAccount): string => `${fullName(account)} · ${account.username}`
+const getSubject = (account: StaffAccount): string => `${fullName(account)} · ${account.username}`
 
 const disable: AccountAction = {
   label: 'Disable account',
@@ -37,7 +37,7 @@ const disable: AccountAction = {
   whyNot: objection,
   ask: (account) => ({
     title: 'Disable this account?',
-    subject: subjectOf(account),
+    subject: getSubject(account),
     says: 'The person is signed out everywhere at once and cannot sign in until the account is enabled again.',
     confirmLabel: 'Disable account',
     danger: true,
@@ -52,7 +52,7 @@ const enable: AccountAction = {
   whyNot: objection,
   ask: (account) => ({
     title: 'Enable this account?',
-    subject: subjectOf(account),
+    subject: getSubject(account),
     says: 'The person can sign in again, with the permissions they had.',
     confirmLabel: 'Enable account',
   }),
@@ -66,7 +66,7 @@ const unlock: AccountAction = {
   whyNot: ({ locked }) => (locked ? null : staffMessages.notLocked),
   ask: (account) => ({
     title: 'Unlock this account?',
-    subject: subjectOf(account),
+    subject: getSubject(account),
     says: 'Failed attempts are forgotten, and the person can try to sign in again at once.',
     confirmLabel: 'Unlock',
   }),
@@ -80,7 +80,7 @@ const reset: AccountAction = {
   whyNot: objection,
   ask: (account) => ({
     title: 'Reset the password?',
-    subject: subjectOf(account),
+    subject: getSubject(account),
     says: 'The old password stops working and the person is signed out everywhere. The new one is shown to you once.',
     confirmLabel: 'Reset password',
     danger: true,
@@ -96,7 +96,7 @@ const removeFactor: AccountAction = {
     objection(account, sender) ?? (account.mfa === mfaOn ? null : staffMessages.noFactor),
   ask: (account) => ({
     title: 'Remove the second factor?',
-    subject: subjectOf(account),
+    subject: getSubject(account),
     says: 'Codes, recovery codes and passkeys of the person stop working. Until they set up another one, the password alone opens the account. Make sure that it is really them who asks.',
     confirmLabel: 'Remove second factor',
     danger: true,

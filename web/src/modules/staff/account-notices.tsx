@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { Problem } from '../../ui/problem.tsx'
-import { send, sentenceOf } from '../../lib/api.ts'
+import { send, toSentence } from '../../lib/api.ts'
 import { isAtWork, useProfile } from '../../lib/profile.ts'
 import { callKey, callQuery } from '../../lib/query.ts'
 import styles from './account-notices.module.css'
@@ -38,7 +38,7 @@ function Notices({ notices, upTo }: NoticesProps) {
     // Code 2: they were dismissed elsewhere.
     if (outcome.kind === 'ok' || outcome.kind === 'none')
       await queries.invalidateQueries({ queryKey: callKey(staff.ownNotices, {}) })
-    else setProblem(sentenceOf(outcome, staffMessages.failed))
+    else setProblem(toSentence(outcome, staffMessages.failed))
     setBusy(false)
   }
 

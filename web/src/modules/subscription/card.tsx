@@ -50,7 +50,7 @@ type FailedProps = Pick<CardProps, 'name' | 'agencyId' | 'asking' | 'onRetry'> &
 /** What went wrong, to read and to paste into a ticket. */
 function Failed({ name, agencyId, failure, asking, onRetry }: FailedProps) {
   const text = failure === 'internal' ? subscriptionMessages.internal(name) : subscriptionMessages.failed
-  const facts = failure === 'internal' ? [] : factsOf(failure)
+  const facts = failure === 'internal' ? [] : toFacts(failure)
   const copy = () =>
     void copyText(
       [
@@ -77,7 +77,7 @@ function Failed({ name, agencyId, failure, asking, onRetry }: FailedProps) {
   )
 }
 
-function factsOf({ code, message, exception }: Exclude<Failure, 'internal'>): [string, string][] {
+function toFacts({ code, message, exception }: Exclude<Failure, 'internal'>): [string, string][] {
   return [
     ['Code', orNotAvailable(code)],
     ['Message', orNotAvailable(message)],

@@ -25,7 +25,7 @@ function Contacts({ contacts: [first = nobody, ...others] }: { contacts: readonl
   const count = others.length === 1 ? '1 other' : `${others.length} others`
   return (
     <>
-      <Facts facts={factsOf(first)} />
+      <Facts facts={toFacts(first)} />
       {others.length > 0 && (
         <Button
           variant="quiet"
@@ -40,7 +40,7 @@ function Contacts({ contacts: [first = nobody, ...others] }: { contacts: readonl
       <ul id={id} className={styles.others} aria-label="Other contacts" hidden={!shown}>
         {others.map((contact, index) => (
           <li key={index}>
-            <Facts facts={factsOf(contact)} />
+            <Facts facts={toFacts(contact)} />
           </li>
         ))}
       </ul>
@@ -48,7 +48,7 @@ function Contacts({ contacts: [first = nobody, ...others] }: { contacts: readonl
   )
 }
 
-function factsOf({ PersonId, Name, Initials, Email }: Contact) {
+function toFacts({ PersonId, Name, Initials, Email }: Contact) {
   return [
     ['PersonId', orNotAvailable(PersonId)],
     ['Name', orNotAvailable(Name)],

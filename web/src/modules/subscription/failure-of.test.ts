@@ -3,12 +3,12 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { send } from '../../lib/api.ts'
 import { connection } from '../../lib/connection.ts'
-import { failureOf } from './failure-of.ts'
+import { toFailure } from './failure-of.ts'
 
 afterEach(() => connection.reached())
 
 const asked = async (call: typeof subscription.contacts | typeof subscription.dateCode) =>
-  failureOf(await send(call, { agencyId: '6938' }))
+  toFailure(await send(call, { agencyId: '6938' }))
 
 test.each([400, 404, 500, 503])(
   '[CONFIG-29] HTTP %i fails the card with that number, whatever the body says',

@@ -8,7 +8,7 @@ export type CardCall = (typeof subscription)[keyof typeof subscription]
 export type Failure = 'internal' | { code?: number; message?: string; exception?: string }
 
 /** What a card shows of an outcome that is no data; undefined for data, and while there is no outcome yet. */
-export function failureOf<C extends CardCall>(outcome: Outcome<C> | undefined): Failure | undefined {
+export function toFailure<C extends CardCall>(outcome: Outcome<C> | undefined): Failure | undefined {
   switch (outcome?.kind) {
     case 'none':
       return { code: Code.none, message: outcome.message }

@@ -3,7 +3,7 @@ import type { ClientIn } from '@agency-support/contract/call'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
-import { type CardCall, type Failure, failureOf } from './failure-of.ts'
+import { type CardCall, type Failure, toFailure } from './failure-of.ts'
 
 /** What a card has to show, and how it is asked for once more. */
 export interface CardAnswer<T> {
@@ -22,7 +22,7 @@ export function useCard<C extends CardCall>(call: C, agencyId: number): CardAnsw
   })
   return {
     data: data?.kind === 'ok' ? data.data : undefined,
-    failure: error === null ? failureOf(data) : 'internal',
+    failure: error === null ? toFailure(data) : 'internal',
     asking: isFetching,
     retry: () => void refetch(),
   }

@@ -1,4 +1,4 @@
-import { logLevelOf } from '@agency-support/contract/rules/agency-files'
+import { parseLogLevel } from '@agency-support/contract/rules/agency-files'
 import { highlight } from './highlight.ts'
 import styles from './log-viewer.module.css'
 import type { useLogScroll } from './use-log-scroll.ts'
@@ -36,7 +36,7 @@ export function LogRows({ label, scroll, rowAt, wrap, searched, current }: LogRo
               ref={wrap ? measure : undefined}
               data-index={index}
               data-line={row.line}
-              data-level={row.text === undefined ? undefined : logLevelOf(row.text)}
+              data-level={row.text === undefined ? undefined : parseLogLevel(row.text)}
               data-current={row.line === current || undefined}
               className={styles.row}
               style={{ transform: `translateY(${start}px)` }}

@@ -35,13 +35,13 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
       const line = index === null ? undefined : hits[index]?.line
       if (index === null || line === undefined) return
       if (look.follow) onLook({ follow: false })
-      const at = placeOf(line, totalLines)
+      const at = toPlace(line, totalLines)
       setPlace(look.level === '' ? at : { ...at, target: { index, align: 'center' } })
     },
     /** Shows a line among all lines. */
     goToLine(line: number) {
       onLook({ follow: false, level: '' })
-      setPlace(placeOf(line, totalLines))
+      setPlace(toPlace(line, totalLines))
     },
     goToPart(index: number) {
       onLook({ follow: false })
@@ -49,7 +49,7 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
     },
     change(next: Partial<LogLook>) {
       // Among all lines again, the line that was looked at stays in sight.
-      if (next.level === '' && place.line !== null) setPlace(placeOf(place.line, totalLines))
+      if (next.level === '' && place.line !== null) setPlace(toPlace(place.line, totalLines))
       else if (next.level !== undefined) setPlace({ ...place, target: null })
       onLook(next)
     },
@@ -57,7 +57,7 @@ export function useLogPlace({ totalLines, look, onLook }: Given) {
 }
 
 /** The place of a line among all lines. */
-function placeOf(line: number, totalLines: number): Place {
+function toPlace(line: number, totalLines: number): Place {
   const part = partOfLine(line)
   return { part, line, target: { index: line - partAt(part, totalLines).first, align: 'center' } }
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { fileSystemFilters, fileSystemOf } from '@agency-support/contract/rules/agency-files'
+import { fileSystemFilters, getFileSystem } from '@agency-support/contract/rules/agency-files'
 import type { LocationEntry } from './lookup-state.ts'
 
 /** One place of one search, as the table below the cards lists it (A-15). */
@@ -33,7 +33,7 @@ export function rowsOfSearch(
     return {
       id: `${search} ${id}`,
       date: now,
-      system: fileSystemOf(id),
+      system: getFileSystem(id),
       name: system,
       clientId,
       deleted: times?.deleted ?? null,
