@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  // Generous: on a busy machine a story is slow, not wrong. What must come within a second says so itself.
+  // Generous: on a busy machine a test is slow, not wrong. What must come within a second says so itself.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

@@ -249,8 +249,8 @@ test('the main job without a mouse: sign in, find, open, rename, see the history
       await keyboard.press('Tab')
       await expect(stop).toBeFocused()
     }
-    const mostFacts = 10
-    for (let fact = 0; fact < mostFacts; fact += 1) {
+    const maxFacts = 10
+    for (let fact = 0; fact < maxFacts; fact += 1) {
       await keyboard.press('Tab')
       if ((await page.locator('[role="tab"]:focus').count()) > 0) break
     }

@@ -132,7 +132,7 @@ test('a log is ordered, fetched and read: the queue shows each step by itself', 
   await enter(page)
   await openLive(page, address(id))
   const { choice, execute, rows, message } = commandTab(page)
-  await expect(page.getByText('STORY-SERVER · 5.4.2')).toBeVisible()
+  await expect(page.getByText('TEST-SERVER · 5.4.2')).toBeVisible()
   await choice('Log').click()
   await choice('Error Log').click()
   await execute.click()

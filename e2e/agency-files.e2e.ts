@@ -104,7 +104,7 @@ test('[FILES-TAB-04] the token file is deleted after a question', async ({
   const { token, remove } = filesTab(page)
   const question = page.getByRole('alertdialog', { name: 'Delete the multifolder token file?' })
   await remove.click()
-  await expect(question).toContainText(`Story Agency · ${padAgencyId(id)}`)
+  await expect(question).toContainText(`Test Agency · ${padAgencyId(id)}`)
   await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)

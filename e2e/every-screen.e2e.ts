@@ -103,7 +103,7 @@ const places: Place[] = [
 // They share nothing, and together take longer than all others of a worker.
 test.describe.configure({ mode: 'parallel' })
 
-test('the stories below know every screen and every tab that the rooms declare', () => {
+test('the tests below know every screen and every tab that the modules declare', () => {
   const declared = declaredScreens()
   expect(Object.keys(screens).sort()).toEqual(declared.titles)
   expect(Object.keys(tabs).sort()).toEqual(declared.tabs)

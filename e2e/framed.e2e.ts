@@ -40,7 +40,7 @@ async function startSite(): Promise<Site & { close: () => void }> {
 /** The console inside a page of another site. */
 const consoleIn = (page: Page) => page.frameLocator('iframe[title="Agency Support"]')
 
-/** The story's server allows the office to frame it, and nobody else. */
+/** The test's server allows the office to frame it, and nobody else. */
 const test = base.extend<object, { office: Site; stranger: Site; consoleOrigin: string }>({
   office: [
     async ({}, use) => {

@@ -4,7 +4,7 @@ import { expectAccessible, expectReasons } from './support/looks.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-// Each story looks at many states, and a look takes a second or two.
+// Each test looks at many states, and a look takes a second or two.
 test.describe.configure({ timeout: 90_000 })
 
 async function check(page: Page, state: string) {

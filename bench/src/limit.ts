@@ -10,10 +10,10 @@ import pg from 'pg'
 import { answerParent, ownCpu } from './child.ts'
 
 /**
- * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the rooms' own
+ * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the modules' own
  * SQL, so that it can never fall behind them, prepared by name over bare `pg`; no session, no check, no key.
  */
-/** As much of a database as the rooms' statements need, on bare `pg`. */
+/** As much of a database as the modules' statements need, on bare `pg`. */
 function bare(client: pg.Pool | pg.PoolClient): ReadDb & Tx {
   const ask = async ({ name, text }: Statement<never, unknown>, values: unknown[]): Promise<unknown[]> =>
     (await client.query<Record<string, unknown>>({ name, text, values })).rows

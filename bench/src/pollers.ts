@@ -11,9 +11,9 @@ export interface Pollers {
 }
 
 /** As the agreement with the agencies' software allows at most. */
-const longestWait = 25
+const maxWait = 25
 /** Connections that are opened at a time. */
-const mostOpening = 100
+const maxOpening = 100
 const { agencies, port } = JSON.parse(process.argv[2] ?? '') as Pollers
 const keys = aliveAgencies(agencies).map(sandboxAgentKey)
 let connections: Connection[] = []
@@ -33,8 +33,8 @@ function makePoll(key: string, waitSeconds: number): string {
 
 async function poll(key: string, connection: Connection): Promise<void> {
   // The first waits are of different length, so that the later polls are spread as they are in the field.
-  await connection.send(makePoll(key, 1 + Math.floor(Math.random() * longestWait)))
-  const request = makePoll(key, longestWait)
+  await connection.send(makePoll(key, 1 + Math.floor(Math.random() * maxWait)))
+  const request = makePoll(key, maxWait)
   for (;;) await connection.send(request)
 }
 
@@ -42,8 +42,8 @@ async function poll(key: string, connection: Connection): Promise<void> {
 async function turn(on: boolean): Promise<number> {
   for (const connection of connections) connection.close()
   connections = []
-  for (let at = 0; on && at < keys.length; at += mostOpening) {
-    const some = keys.slice(at, at + mostOpening)
+  for (let at = 0; on && at < keys.length; at += maxOpening) {
+    const some = keys.slice(at, at + maxOpening)
     const opened = await Promise.all(some.map(() => Connection.open(port)))
     for (const [index, connection] of opened.entries()) void poll(some[index] ?? '', connection)
     connections.push(...opened)

@@ -79,8 +79,8 @@ export interface Call<
   Outside extends boolean = boolean,
   X extends Access = Access,
 > {
-  /** The room it belongs to and its short name there. */
-  room: string
+  /** The module it belongs to and its short name there. */
+  module: string
   name: string
   kind: K
   about: string
@@ -120,7 +120,7 @@ function define<
 ): Call<K, I, A, R, E, O, X> {
   const events = spec.event === undefined ? [] : Array.isArray(spec.event) ? spec.event : [spec.event as E]
   return {
-    room: '',
+    module: '',
     name: '',
     kind,
     outside,
@@ -191,12 +191,12 @@ export function signal<
   return define('signal', (spec.outside ?? false) as O, spec)
 }
 
-/** The calls of one room by their short names. */
-export type RoomCalls = Readonly<Record<string, AnyCall>>
+/** The calls of one module by their short names. */
+export type ModuleCalls = Readonly<Record<string, AnyCall>>
 
-/** Makes the calls of a room: each learns the room and its own short name. */
-export function room<M extends RoomCalls>(name: string, calls: M): M {
-  const placed = Object.entries(calls).map(([short, call]) => [short, { ...call, room: name, name: short }])
+/** Makes the calls of a module: each learns the module and its own short name. */
+export function moduleCalls<M extends ModuleCalls>(name: string, calls: M): M {
+  const placed = Object.entries(calls).map(([short, call]) => [short, { ...call, module: name, name: short }])
   return Object.fromEntries(placed) as M
 }
 

@@ -36,11 +36,11 @@ function listSchemas(call: AnyCall): { io: 'input' | 'output'; schema: z.ZodType
   return [{ io: 'input', schema: input }, ...outputs.map((schema) => ({ io: 'output' as const, schema }))]
 }
 
-test('every call says in a sentence what it is for, and knows its room and name', () => {
-  for (const [room, calls] of Object.entries(contract))
+test('every call says in a sentence what it is for, and knows its module and name', () => {
+  for (const [module, calls] of Object.entries(contract))
     for (const [name, call] of Object.entries<AnyCall>(calls)) {
-      expect(call).toMatchObject({ room, name })
-      expect(call.about, `${room}.${name}`).toMatch(/^[A-Z].{10,}\.$/)
+      expect(call).toMatchObject({ module, name })
+      expect(call.about, `${module}.${name}`).toMatch(/^[A-Z].{10,}\.$/)
     }
 })
 
@@ -49,14 +49,14 @@ test('every field of every input, answer and refusal is explained', () => {
     listSchemas(call).flatMap(({ io, schema }) =>
       unexplained(
         z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema,
-        `${call.room}.${call.name}`,
+        `${call.module}.${call.name}`,
       ),
     ),
   )
   expect(found).toEqual([])
 })
 
-test('every event has a label a person can read, a room, and permissions of the catalogue', () => {
+test('every event has a label a person can read, a module, and permissions of the catalogue', () => {
   expect(allEvents.size).toBeGreaterThan(10)
   for (const [name, { label, sees }] of allEvents) {
     expect(label, name).toMatch(/^[A-Z][\w -]+$/)
@@ -67,7 +67,9 @@ test('every event has a label a person can read, a room, and permissions of the 
 
 test('writes and audited calls name the events they append; reads and signals have none', () => {
   for (const call of allCalls)
-    expect(call.events.length > 0, `${call.room}.${call.name}`).toBe(['write', 'audited'].includes(call.kind))
+    expect(call.events.length > 0, `${call.module}.${call.name}`).toBe(
+      ['write', 'audited'].includes(call.kind),
+    )
 })
 
 test('no two calls share an address, and a GET that leaves a trace is sign-in, sign-out, renew, an export or a download', () => {

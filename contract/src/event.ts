@@ -1,6 +1,6 @@
 import type { PermissionId } from './permissions.ts'
 
-/** Something the journal records. The part of the name before the dot is the room. */
+/** Something the journal records. The part of the name before the dot is the module. */
 export interface EventDef<N extends string = string> {
   name: N
   /** What a person reads in a history, for example 'Name changed'. */
@@ -9,7 +9,7 @@ export interface EventDef<N extends string = string> {
   sees: readonly PermissionId[]
 }
 
-/** Declares an event of a room: `event('agencies.renamed', 'Name changed')`. */
+/** Declares an event of a module: `event('agencies.renamed', 'Name changed')`. */
 export function event<const N extends `${string}.${string}`>(
   name: N,
   label: string,
@@ -18,7 +18,7 @@ export function event<const N extends `${string}.${string}`>(
   return { name, label, sees }
 }
 
-/** The room an event belongs to. */
+/** The module an event belongs to. */
 export function getModule(eventName: string): string {
   return eventName.slice(0, eventName.indexOf('.'))
 }

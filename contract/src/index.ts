@@ -14,7 +14,7 @@ import { staffEvents } from './modules/staff-events.ts'
 import { subscription } from './modules/subscription.ts'
 import { switches, switchEvents } from './modules/switches.ts'
 
-/** Everything the console and the server say to each other, by room. */
+/** Everything the console and the server say to each other, by module. */
 export const contract = {
   session,
   secondFactor,
@@ -30,9 +30,9 @@ export const contract = {
   journal,
 }
 export type Contract = typeof contract
-export type RoomName = keyof Contract
+export type ModuleName = keyof Contract
 
-/** All calls of all rooms in a fixed order. */
+/** All calls of all modules in a fixed order. */
 export const allCalls: readonly AnyCall[] = Object.values<Readonly<Record<string, AnyCall>>>(
   contract,
 ).flatMap((calls) => Object.values(calls))

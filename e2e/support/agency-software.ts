@@ -9,13 +9,13 @@ import type { World } from './world.ts'
 
 type Announced = ClientIn<typeof agencyFiles.openUpload>
 
-/** A file as a story gives it; what it leaves out is made up. */
+/** A file as a test gives it; what it leaves out is made up. */
 export type GivenFile = Pick<Announced, 'kind'> &
   Partial<Pick<Announced, 'name' | 'location' | 'clientId' | 'deleted' | 'fileTimestamp' | 'commandId'>> & {
     content: string | Buffer
   }
 
-/** The software of an agency, as far as a story lets it act: it speaks the agent calls and nothing else. */
+/** The software of an agency, as far as a test lets it act: it speaks the agent calls and nothing else. */
 export class AgencySoftware {
   readonly #origin: string
   readonly #key: string
@@ -27,7 +27,7 @@ export class AgencySoftware {
 
   /** Says that it is alive. */
   async heartbeat(): Promise<void> {
-    await this.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'STORY-SERVER' })
+    await this.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'TEST-SERVER' })
   }
 
   /** Takes the one command that waits. */
@@ -88,7 +88,7 @@ export class AgencySoftware {
   }
 }
 
-/** The software of an agency of the story's own. */
+/** The software of an agency of the test's own. */
 export async function readSoftware(world: World, origin: string, agencyId: number): Promise<AgencySoftware> {
   return new AgencySoftware(origin, await world.agentKey(agencyId))
 }

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test'
 import type { World } from './world.ts'
 
-/** A user of an agency as a story needs it; the rest is usual. */
+/** A user of an agency as a test needs it; the rest is usual. */
 export type StoryUser = {
   username: string
   firstName?: string
@@ -64,7 +64,7 @@ export async function addMails(
     )
 }
 
-/** A seat of an online agency as a story needs it. */
+/** A seat of an online agency as a test needs it. */
 export type StorySeat = { username: string; hoursSilent?: number; hosts?: readonly string[] }
 
 /** An online agency with these seats; gives its id. */
@@ -72,7 +72,7 @@ export async function seatAgency(
   world: World,
   given: { name?: string; licensed: number; seats: readonly StorySeat[] },
 ): Promise<number> {
-  const { name = 'Seat Story Agency', licensed, seats } = given
+  const { name = 'Seat Test Agency', licensed, seats } = given
   const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
   await world.sql('insert into agency_seats values ($1, $2, now())', [id, licensed])
   for (const { username, hoursSilent = 1, hosts = ['FRONT-1'] } of seats)

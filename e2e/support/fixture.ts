@@ -11,13 +11,13 @@ import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
 type PerTest = {
-  /** Says which errors of the browser's console this story provokes on purpose; all others fail it. */
+  /** Says which errors of the browser's console this test provokes on purpose; all others fail it. */
   expectErrors: (...patterns: RegExp[]) => void
   /** Gives a page the session of a person; several pages of one worker share it. */
   enter: (page: Page, username?: string) => Promise<void>
   /** A page in another browser, signed in. */
   elsewhere: (username?: string, options?: BrowserContextOptions) => Promise<Page>
-  /** The software of an agency of the story's own. */
+  /** The software of an agency of the test's own. */
   softwareFor: (agencyId: number) => Promise<AgencySoftware>
   errorPatterns: RegExp[]
   freshAddress: undefined
@@ -57,7 +57,7 @@ export const test = base.extend<PerTest, PerWorker>({
   baseURL: async ({ server }, use) => use(server.origin),
   freshAddress: [
     async ({ world }, use) => {
-      // All stories come from one address, which may try only so many sign-ins a minute.
+      // All tests come from one address, which may try only so many sign-ins a minute.
       await world.sql('delete from sign_in_address')
       await use(undefined)
     },
@@ -79,7 +79,7 @@ export const test = base.extend<PerTest, PerWorker>({
       if (page.url() !== 'about:blank') await page.goto('about:blank')
       await context.clearCookies()
       await context.addCookies(sessions.get(username) ?? [])
-      // A story may have ended the shared session.
+      // A test may have ended the shared session.
       const who = await context.request.get(`${server.origin}/auth/staff/whoami`)
       if (who.ok()) return
       await signIn(context, server.origin, username)

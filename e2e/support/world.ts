@@ -4,7 +4,7 @@ import { keyHash, newSecret, wholeKey } from '@agency-support/server/agent-key'
 import { expect } from '@playwright/test'
 import pg from 'pg'
 
-/** Password of every account that a story signs in with. */
+/** Password of every account that a test signs in with. */
 export const password = 'sandbox-only-password'
 
 export const admin = 'admin@support.test'
@@ -20,7 +20,7 @@ export type NewAgency = {
   onboardingStatus?: number
 }
 
-/** A table that a story can take away. */
+/** A table that a test can take away. */
 export type TableAway =
   | 'agency'
   | 'journal'
@@ -34,13 +34,13 @@ export type TableAway =
   | 'agency_email_event'
   | 'agency_seat'
 
-/** The database behind a story: what it needs to be there, and what goes wrong on purpose. */
+/** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {
-  /** An agency of the story's own; gives its id. */
+  /** An agency of the test's own; gives its id. */
   agency(given?: NewAgency): Promise<number>
   /** Gives an agency a key for its own software; returns it whole. */
   agentKey(agencyId: number): Promise<string>
-  /** A person of the story's own; gives the name to sign in with. */
+  /** A person of the test's own; gives the name to sign in with. */
   person(given?: { permissions?: readonly PermissionId[]; status?: number; mfa?: number }): Promise<string>
   /** Runs SQL; gives the rows. */
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -54,7 +54,7 @@ export type World = {
   close(): Promise<void>
 }
 
-/** Ids far from the demo data's; a letter keeps names apart from those of other stories. */
+/** Ids far from the demo data's; a letter keeps names apart from those of other tests. */
 let lastAgency = 70_000_000
 let lastPerson = 0
 
@@ -77,7 +77,7 @@ export function openWorld(databaseUrl: string): World {
   return {
     sql,
     async agency({
-      name = 'Story Agency',
+      name = 'Test Agency',
       status = 2,
       versionDisplay = '5.4.2',
       regionId = 2,

@@ -80,7 +80,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const software = startAgencies({
     origin: `http://${config.host}:${server.port}`,
     agencies: demoAgencies(Math.min(alive, agencies), demoSeed),
-    keyOf: sandboxAgentKey,
+    getKey: sandboxAgentKey,
     record: join(places.agencies, 'record'),
     speed,
     say,

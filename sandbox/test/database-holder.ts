@@ -13,8 +13,8 @@ export async function holdDatabase(data: string, whose: Whose = {}): Promise<Dat
   const script = `
     import { databaseAccount } from ${source('account')}
     import { startSandboxDatabase } from ${source('database')}
-    import { placesOf, preparePlaces } from ${source('where')}
-    const places = placesOf(${JSON.stringify(data)}, databaseAccount())
+    import { getPlaces, preparePlaces } from ${source('where')}
+    const places = getPlaces(${JSON.stringify(data)}, databaseAccount())
     preparePlaces(places)
     const server = await startSandboxDatabase(places)
     process.once('SIGTERM', () => server.stop().then(() => process.exit(0)))

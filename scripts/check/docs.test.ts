@@ -52,7 +52,7 @@ describe('paths in backticks', () => {
     '`db/open.ts`',
     '`main.tsx`, `store.ts` and `README.md`',
     "`import { a } from '../gone.ts'`",
-    '`server/src/modules/<room>/store.ts`',
+    '`server/src/modules/<module>/store.ts`',
     '`docs/decisions/NNN-name.md`',
     '`web/src/**/*.tsx`',
     '`node_modules/.bin/tsc`, `.data/where`, `web/dist`',

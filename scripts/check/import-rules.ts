@@ -1,9 +1,9 @@
 /** A part of the repository and what it may import; the first zone whose pattern fits a path owns it. */
 export interface Zone {
   readonly name: string
-  /** Paths of the zone: `*` is one segment, `**` any number, `{room}` one segment that names the room. */
+  /** Paths of the zone: `*` is one segment, `**` any number, `{module}` one segment that names the module. */
   readonly at: readonly string[]
-  /** Zones it may import. `own room` is every file of the same room, `own NAME` the same room's NAME. */
+  /** Zones it may import. `own module` is every file of the same module, `own NAME` the same module's NAME. */
   readonly may: readonly string[]
   /** Zones of which it may import types only. */
   readonly mayTypes?: readonly string[]
@@ -39,7 +39,7 @@ export const zones: readonly Zone[] = [
     name: 'server/test',
     at: ['server/test/**'],
     may: ['server/test', ...lowerServer, ...upperServer, 'server entry', 'sandbox'],
-    advice: 'test helpers go through the server entry, never into a room',
+    advice: 'test helpers go through the server entry, never into a module',
   },
   {
     name: 'server entry',
@@ -52,8 +52,8 @@ export const zones: readonly Zone[] = [
       'server/src/stop.ts',
       'server/src/handlers.ts',
     ],
-    may: [...lowerServer, ...upperServer, 'server room index', 'server room public', 'server entry'],
-    advice: 'take what a room offers from its index.ts or public.ts',
+    may: [...lowerServer, ...upperServer, 'server module index', 'server module public', 'server entry'],
+    advice: 'take what a module offers from its index.ts or public.ts',
   },
   {
     name: 'server config',
@@ -78,10 +78,10 @@ export const zones: readonly Zone[] = [
       'server/journal',
       'server/jobs',
       'server/passwords',
-      'server room public',
+      'server module public',
       ...serverEntry,
     ],
-    advice: 'the command line uses db/, the server entry and the public.ts of a room',
+    advice: 'the command line uses db/, the server entry and the public.ts of a module',
   },
   {
     name: 'server/db',
@@ -95,19 +95,19 @@ export const zones: readonly Zone[] = [
     at: ['server/src/auth/passwords/**'],
     may: ['server/passwords', 'server base', 'contract'],
     neverPackages: ['pg', 'kysely', 'fastify'],
-    advice: 'passwords/ only computes; rooms read and write',
+    advice: 'passwords/ only computes; modules read and write',
   },
   {
     name: 'server/providers',
     at: ['server/src/providers/**'],
     may: ['server/providers', 'server base'],
-    advice: 'a provider knows its own wire and config; rooms hand it what it needs',
+    advice: 'a provider knows its own wire and config; modules hand it what it needs',
   },
   {
     name: 'server/journal',
     at: ['server/src/journal/**'],
     may: ['server/journal', 'server/db', 'server base', 'server config', 'contract'],
-    advice: 'journal/ stands on db/ and the contract, below http/ and the rooms',
+    advice: 'journal/ stands on db/ and the contract, below http/ and the modules',
   },
   {
     name: 'server/jobs',
@@ -139,51 +139,51 @@ export const zones: readonly Zone[] = [
     at: ['server/src/http/**'],
     may: [...withoutJobs, 'server/auth', 'server/calls', 'server/openapi', 'server/http'],
     mayTypes: ['server/providers'],
-    advice: 'http/ must not know a room; let server/src/server.ts hand it in',
+    advice: 'http/ must not know a module; let server/src/server.ts hand it in',
   },
   {
-    name: 'server room store',
-    at: ['server/src/modules/{room}/store.ts', 'server/src/modules/{room}/*-store.ts'],
-    may: ['own server room store', 'server/db', 'contract'],
+    name: 'server module store',
+    at: ['server/src/modules/{module}/store.ts', 'server/src/modules/{module}/*-store.ts'],
+    may: ['own server module store', 'server/db', 'contract'],
     neverPackages: ['zod', 'fastify'],
     advice:
-      "a room's store.ts may import db/ and the contract's codes and rules; turn rows into wire shapes in view.ts",
+      "a module's store.ts may import db/ and the contract's codes and rules; turn rows into wire shapes in view.ts",
   },
   {
-    name: 'server room public',
-    at: ['server/src/modules/{room}/public.ts'],
-    may: ['own room'],
+    name: 'server module public',
+    at: ['server/src/modules/{module}/public.ts'],
+    may: ['own module'],
     packages: [],
-    advice: "a room's public.ts only re-exports what files of its own room declare",
+    advice: "a module's public.ts only re-exports what files of its own module declare",
   },
   {
-    name: 'server room index',
-    at: ['server/src/modules/{room}/index.ts'],
-    may: ['own room', 'contract', 'server/calls'],
-    advice: "a room's index.ts only joins the files of its own room",
+    name: 'server module index',
+    at: ['server/src/modules/{module}/index.ts'],
+    may: ['own module', 'contract', 'server/calls'],
+    advice: "a module's index.ts only joins the files of its own module",
   },
   {
-    name: 'server room',
-    at: ['server/src/modules/{room}/**'],
+    name: 'server module',
+    at: ['server/src/modules/{module}/**'],
     may: [
-      'own room',
+      'own module',
       'contract',
       'server base',
       'server config',
       'server/journal',
       'server/jobs',
       ...upperServer,
-      'server room public',
+      'server module public',
     ],
     mayTypes: ['server/db'],
     neverPackages: ['pg', 'kysely', 'fastify'],
-    advice: "a room may import only another room's public.ts, and SQL belongs in its store.ts",
+    advice: "a module may import only another module's public.ts, and SQL belongs in its store.ts",
   },
   {
     name: 'web/test',
     at: ['web/test/**', 'web/src/test/**'],
     may: ['web/test', 'web/lib', 'web/components', 'web/ui', 'web/theme', 'contract'],
-    advice: 'web test helpers know components/ and ui/, never a room',
+    advice: 'web test helpers know components/ and ui/, never a module',
   },
   {
     name: 'web/theme',
@@ -218,29 +218,29 @@ export const zones: readonly Zone[] = [
     at: ['web/src/components/**'],
     may: ['web/components', 'web/ui', 'web/theme', 'web/agency', 'web/lib', 'contract'],
     neverPackages: ['node:*', '@base-ui/react'],
-    advice: 'components/ must not know rooms or app, and takes its primitives from ui/',
+    advice: 'components/ must not know modules or app, and takes its primitives from ui/',
   },
   {
-    name: 'web room paths',
-    at: ['web/src/modules/{room}/paths.ts', 'web/src/modules/{room}/help.ts'],
-    may: ['own web room paths', 'web/agency', 'web/lib', 'contract'],
+    name: 'web module paths',
+    at: ['web/src/modules/{module}/paths.ts', 'web/src/modules/{module}/help.ts'],
+    may: ['own web module paths', 'web/agency', 'web/lib', 'contract'],
     neverPackages: ['node:*'],
-    advice: 'paths.ts and help.ts are read by other rooms, so each must not pull its own room in',
+    advice: 'paths.ts and help.ts are read by other modules, so each must not pull its own module in',
   },
   {
-    name: 'web room',
-    at: ['web/src/modules/{room}/**'],
-    may: ['own room', 'web/components', 'web/ui', 'web/agency', 'web/lib', 'contract', 'web room paths'],
+    name: 'web module',
+    at: ['web/src/modules/{module}/**'],
+    may: ['own module', 'web/components', 'web/ui', 'web/agency', 'web/lib', 'contract', 'web module paths'],
     neverPackages: ['node:*', '@base-ui/react'],
-    advice: "a room may import only another room's paths.ts and help.ts",
+    advice: "a module may import only another module's paths.ts and help.ts",
   },
   {
     name: 'web/app',
     at: ['web/src/app/**', 'web/src/*.d.ts'],
     may: [
       'web/app',
-      'web room',
-      'web room paths',
+      'web module',
+      'web module paths',
       'web/components',
       'web/ui',
       'web/theme',
@@ -288,11 +288,11 @@ export const zones: readonly Zone[] = [
       'sandbox/random',
       'contract',
       'server/cli',
-      'server room public',
+      'server module public',
       ...serverEntry,
     ],
     mayTypes: ['server/providers'],
-    advice: 'the sandbox uses the contract, server/db and the server entry, never the inside of a room',
+    advice: 'the sandbox uses the contract, server/db and the server entry, never the inside of a module',
   },
   {
     name: 'sandbox/test',
@@ -303,13 +303,13 @@ export const zones: readonly Zone[] = [
   {
     name: 'bench limit',
     at: ['bench/src/limit.ts'],
-    may: ['bench', 'contract', 'server/db', 'server room store', 'server room'],
-    advice: "the limit runs the rooms' own statements; it needs the contract, server/db and stores",
+    may: ['bench', 'contract', 'server/db', 'server module store', 'server module'],
+    advice: "the limit runs the modules' own statements; it needs the contract, server/db and stores",
   },
   {
     name: 'bench',
     at: ['bench/**'],
-    may: ['bench', 'scripts', 'sandbox', 'contract', 'server/cli', 'server room public', ...serverEntry],
+    may: ['bench', 'scripts', 'sandbox', 'contract', 'server/cli', 'server module public', ...serverEntry],
     advice: 'the bench measures the product from outside: contract, sandbox and the server entry',
   },
   {
@@ -374,12 +374,12 @@ export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*'
 export const moreTestPackages: Readonly<Record<string, readonly string[]>> = { server: ['kysely'] }
 
 /** The public API of a module of the server; it re-exports and nothing else, and its own module does without it. */
-export const publicApi = 'server/src/modules/{room}/public.ts'
+export const publicApi = 'server/src/modules/{module}/public.ts'
 
 /** The files that may re-export what another file of ours declares. */
 export const barrels: readonly string[] = [
   'contract/src/index.ts',
-  'server/src/modules/{room}/index.ts',
+  'server/src/modules/{module}/index.ts',
   publicApi,
-  'web/src/modules/{room}/index.ts',
+  'web/src/modules/{module}/index.ts',
 ]

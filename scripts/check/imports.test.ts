@@ -44,7 +44,7 @@ test('a tree that keeps the rules has no problem', () => {
   ).toEqual([])
 })
 
-test('SQL belongs in the stores of a room; its tests may prepare and look', () => {
+test('SQL belongs in the stores of a module; its tests may prepare and look', () => {
   expect(importing('server/src/modules/a/attempts.ts', 'kysely')).toEqual([
     expect.stringContaining('SQL belongs in its store.ts'),
   ])
@@ -52,16 +52,16 @@ test('SQL belongs in the stores of a room; its tests may prepare and look', () =
     expect(importing(`server/src/modules/a/${path}`, 'kysely')).toEqual([])
 })
 
-describe('the inside of another room stays closed', () => {
+describe('the inside of another module stays closed', () => {
   test('in the console only paths.ts and help.ts may be taken', () => {
     expect(importing('web/src/modules/a/x.tsx', '../b/list.tsx')).toEqual([
-      "web/src/modules/a/x.tsx imports the inside of room b (web/src/modules/b/list.tsx); a room may import only another room's paths.ts and help.ts",
+      "web/src/modules/a/x.tsx imports the inside of module b (web/src/modules/b/list.tsx); a module may import only another module's paths.ts and help.ts",
     ])
   })
 
   test('on the server only public.ts may be taken', () => {
     expect(importing('server/src/modules/a/x.ts', '../b/store.ts')).toEqual([
-      expect.stringContaining('imports the inside of room b (server/src/modules/b/store.ts)'),
+      expect.stringContaining('imports the inside of module b (server/src/modules/b/store.ts)'),
     ])
     expect(importing('server/src/modules/a/x.ts', '../b/public.ts')).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('the inside of another room stays closed', () => {
     ).toHaveLength(1)
   })
 
-  test('nor by a test of another room', () => {
+  test('nor by a test of another module', () => {
     expect(importing('server/src/modules/a/x.test.ts', '../b/store.ts')).toHaveLength(1)
   })
 })
@@ -86,7 +86,7 @@ test.each([
   ['server/src/db/a.ts', '@agency-support/contract', 'neither the contract nor anything above'],
   ['server/src/db/a.ts', '../journal/append.ts', 'neither the contract nor anything above'],
   ['server/src/journal/a.ts', '../http/app.ts', 'below http/'],
-  ['server/src/http/a.ts', '../modules/seats/release.ts', 'must not know a room'],
+  ['server/src/http/a.ts', '../modules/seats/release.ts', 'must not know a module'],
   ['server/src/providers/a.ts', '../db/open.ts', 'a provider knows its own wire'],
   ['server/src/config.ts', './http/app.ts', 'lie at the bottom of the server'],
   ['server/src/clock.ts', './http/app.ts', 'lie at the bottom of the server'],
@@ -95,19 +95,19 @@ test.each([
   ['server/src/modules/a/store.ts', './view.ts', 'may import db/'],
   ['server/src/modules/a/store.ts', 'zod', 'may import db/'],
   ['server/src/modules/a/release.ts', '../../db/open.ts', 'SQL belongs in its store.ts'],
-  ['server/src/modules/a/index.ts', '../b/public.ts', 'only joins the files of its own room'],
-  ['server/src/cli/staff.ts', '../modules/staff/store.ts', 'the public.ts of a room'],
+  ['server/src/modules/a/index.ts', '../b/public.ts', 'only joins the files of its own module'],
+  ['server/src/cli/staff.ts', '../modules/staff/store.ts', 'the public.ts of a module'],
   ['server/src/main.ts', './modules/staff/store.ts', 'index.ts or public.ts'],
   ['web/src/ui/a.tsx', '../lib/api.ts', 'ui/ knows nothing of this product'],
-  ['web/src/components/a.tsx', '../modules/seats/paths.ts', 'components/ must not know rooms or app'],
+  ['web/src/components/a.tsx', '../modules/seats/paths.ts', 'components/ must not know modules or app'],
   ['web/src/components/a.tsx', '@base-ui/react/menu', 'takes its primitives from ui/'],
   ['web/src/lib/a.ts', '../components/table.tsx', 'bottom of the console'],
-  ['web/src/modules/a/x.tsx', '../../app/router.tsx', "another room's paths.ts"],
-  ['web/src/modules/a/x.tsx', 'node:fs', "another room's paths.ts"],
-  ['web/src/modules/a/paths.ts', './list.tsx', 'must not pull its own room in'],
+  ['web/src/modules/a/x.tsx', '../../app/router.tsx', "another module's paths.ts"],
+  ['web/src/modules/a/x.tsx', 'node:fs', "another module's paths.ts"],
+  ['web/src/modules/a/paths.ts', './list.tsx', 'must not pull its own module in'],
   ['web/src/app/a.tsx', '@agency-support/sandbox/start', 'nothing outside web/'],
   ['sandbox/src/providers/formstack/a.ts', '@agency-support/contract', "the provider's own wire"],
-  ['sandbox/src/start.ts', '@agency-support/server/modules/staff/store', 'never the inside of a room'],
+  ['sandbox/src/start.ts', '@agency-support/server/modules/staff/store', 'never the inside of a module'],
   ['bench/src/main.ts', '@agency-support/server/modules/staff/store', 'from outside'],
   ['e2e/a.e2e.ts', '@agency-support/server/http/app', 'what a person sees'],
   ['scripts/a.ts', '@agency-support/server/http/app', 'scripts may use'],
@@ -116,16 +116,16 @@ test.each([
   ['e2e/support/a.ts', '@agency-support/server/http/app', 'through its entry'],
   ['sandbox/test/a.ts', '@agency-support/server/http/app', 'test helpers of the sandbox'],
   ['server/test/a.ts', '../src/modules/a/store.ts', 'through the server entry'],
-  ['web/src/test/a.ts', '../modules/a/list.tsx', 'never a room'],
+  ['web/src/test/a.ts', '../modules/a/list.tsx', 'never a module'],
   ['web/vite.config.ts', './src/lib/a.ts', 'imports nothing of ours'],
   ['vitest.config.ts', '@agency-support/contract', 'a configuration at the root'],
   ['server/src/jobs/a.ts', '../http/app.ts', 'stands on journal/ and db/'],
-  ['server/src/modules/a/service.ts', '../b/index.ts', "another room's public.ts"],
+  ['server/src/modules/a/service.ts', '../b/index.ts', "another module's public.ts"],
 ])('%s must not import %s', (path, specifier, advice) => {
   expect(importing(path, specifier)).toEqual([expect.stringContaining(advice)])
 })
 
-test('a room may take types from db/, and nothing else', () => {
+test('a module may take types from db/, and nothing else', () => {
   expect(importing('server/src/modules/a/service.ts', '../../db/types.ts', 'type { x }')).toEqual([])
   expect(importing('server/src/modules/a/release.ts', '../../db/types.ts', 'type { x }')).toEqual([])
 })
@@ -173,7 +173,7 @@ describe('the public API of a module', () => {
       findProblems({ [file]: "export { x } from './service.ts'\nexport type { Y } from './store.ts'" }),
     ).toEqual([])
     expect(findProblems({ [file]: "export { x } from '../b/public.ts'" })).toEqual([
-      expect.stringContaining('only re-exports what files of its own room declare'),
+      expect.stringContaining('only re-exports what files of its own module declare'),
     ])
     for (const source of [
       'export const x = 1',
@@ -186,7 +186,7 @@ describe('the public API of a module', () => {
   test('is for others: its own module imports the file that declares it, in tests too', () => {
     for (const path of ['x.ts', 'x.test.ts'])
       expect(importing(`server/src/modules/a/${path}`, './public.ts')).toEqual([
-        `server/src/modules/a/${path} imports its own room's public API; import the file that declares it, such as service.ts`,
+        `server/src/modules/a/${path} imports its own module's public API; import the file that declares it, such as service.ts`,
       ])
   })
 
@@ -217,7 +217,7 @@ describe('the public API of a module', () => {
 describe('barrels', () => {
   const message = 'web/src/components/all.ts re-exports; let others import from the file that declares it'
 
-  test('are refused outside the contract and the rooms', () => {
+  test('are refused outside the contract and the modules', () => {
     expect(findProblems({ 'web/src/components/all.ts': "export * from './table.tsx'" })).toEqual([message])
     expect(findProblems({ 'web/src/components/all.ts': "export type { T } from './table.tsx'" })).toEqual([
       message,

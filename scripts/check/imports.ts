@@ -22,7 +22,7 @@ import { readRepository } from '../repository.ts'
 
 interface Place {
   readonly zone: Zone
-  readonly room: string | undefined
+  readonly module: string | undefined
 }
 
 /**
@@ -70,7 +70,7 @@ function moduleGraph(files: ReadonlyMap<string, readonly string[]>): Map<string,
 }
 
 function findModule(path: string): string | undefined {
-  return matchPath('server/src/modules/{room}/**', path)?.['room']
+  return matchPath('server/src/modules/{module}/**', path)?.['module']
 }
 
 function problemsOfFile(path: string, imports: readonly Import[], declared: Declared): string[] {
@@ -104,23 +104,29 @@ function zoneProblems(
   const to = toPlace(target)
   if (to === undefined)
     return [`${path} imports ${target}, which lies in no zone of scripts/check/import-rules.ts`]
-  if (matchPath(publicApi, target) !== undefined && from.room === to.room && getWorkspace(path) === 'server')
-    return [`${path} imports its own room's public API; import the file that declares it, such as service.ts`]
-  const extras = isTest(path) ? ['own room', ...(testExtras[getWorkspace(path)] ?? [])] : []
+  if (
+    matchPath(publicApi, target) !== undefined &&
+    from.module === to.module &&
+    getWorkspace(path) === 'server'
+  )
+    return [
+      `${path} imports its own module's public API; import the file that declares it, such as service.ts`,
+    ]
+  const extras = isTest(path) ? ['own module', ...(testExtras[getWorkspace(path)] ?? [])] : []
   const may = [...from.zone.may, ...(typeOnly ? (from.zone.mayTypes ?? []) : []), ...extras]
   if (getNames(from, to).some((name) => may.includes(name))) {
     const spelling = spellingProblem(path, specifier, target, declared)
     return spelling === undefined ? [] : [spelling]
   }
-  const inside = to.room !== undefined && !(from.room === to.room && sameWorkspace(path, target))
-  const what = inside ? `the inside of room ${to.room} (${target})` : target
+  const inside = to.module !== undefined && !(from.module === to.module && sameWorkspace(path, target))
+  const what = inside ? `the inside of module ${to.module} (${target})` : target
   return [`${path} imports ${what}; ${from.zone.advice}`]
 }
 
 function getNames(from: Place, to: Place): string[] {
   const sameTree = from.zone.name.split(/[ /]/)[0] === to.zone.name.split(/[ /]/)[0]
-  const own = sameTree && from.room !== undefined && from.room === to.room
-  return own ? [to.zone.name, `own ${to.zone.name}`, 'own room'] : [to.zone.name]
+  const own = sameTree && from.module !== undefined && from.module === to.module
+  return own ? [to.zone.name, `own ${to.zone.name}`, 'own module'] : [to.zone.name]
 }
 
 function spellingProblem(
@@ -191,7 +197,7 @@ function toPlace(path: string): Place | undefined {
   for (const zone of zones) {
     for (const pattern of zone.at) {
       const match = matchPath(pattern, path)
-      if (match !== undefined) return { zone, room: match['room'] }
+      if (match !== undefined) return { zone, module: match['module'] }
     }
   }
   return undefined

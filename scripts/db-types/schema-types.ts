@@ -14,7 +14,7 @@ export interface Column {
 }
 
 // What `pg` gives with the parsers that the server sets: int8 as number, numeric and xid8 as text.
-const typescriptOf: Readonly<Record<string, string>> = {
+const typescriptTypes: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'number',
   int4: 'number',
@@ -63,7 +63,7 @@ function columnType(column: Column): string {
 
 function valueType(column: Column): string {
   const one = column.labels?.map((label) => `'${label.replaceAll("'", "\\'")}'`).join(' | ')
-  const named = one ?? typescriptOf[column.type]
+  const named = one ?? typescriptTypes[column.type]
   if (named === undefined) {
     throw new Error(
       `${column.table}.${column.name} is of type ${column.type}, which scripts/db-types/schema-types.ts does not know; ` +

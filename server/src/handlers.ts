@@ -15,7 +15,7 @@ import { staffHandlers } from './modules/staff/index.ts'
 import { subscriptionHandlers } from './modules/subscription/index.ts'
 import { switchesHandlers } from './modules/switches/index.ts'
 
-/** The rooms joined; a call without its handler does not compile. */
+/** The modules joined; a call without its handler does not compile. */
 export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
   session: createSessionHandlers({ checkCode, checkPasskey, passkeyOptions }),
   secondFactor: secondFactorHandlers,

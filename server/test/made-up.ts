@@ -52,12 +52,12 @@ function keepingLog(logged: LogLine[]): Log {
 function replaceable(replaced: () => HandlerTable): HandlerTable {
   const real = Object.entries(handlers as unknown as HandlerTable)
   return Object.fromEntries(
-    real.map(([room, calls]) => [
-      room,
+    real.map(([module, calls]) => [
+      module,
       Object.fromEntries(
         Object.entries(calls).map(([name, handler]): [string, AnyHandler] => [
           name,
-          (input, ctx) => (replaced()[room]?.[name] ?? handler)(input, ctx),
+          (input, ctx) => (replaced()[module]?.[name] ?? handler)(input, ctx),
         ]),
       ),
     ]),

@@ -1,7 +1,7 @@
-import { type Contract, contract, type RoomName } from '@agency-support/contract'
+import { type Contract, contract, type ModuleName } from '@agency-support/contract'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 
-type Samples = { readonly [R in RoomName]: { readonly [C in keyof Contract[R]]: SampleOf<Contract[R][C]> } }
+type Samples = { readonly [R in ModuleName]: { readonly [C in keyof Contract[R]]: SampleOf<Contract[R][C]> } }
 type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
 
 /** An agency that is in no test database. */
@@ -145,11 +145,11 @@ const samples: Samples = {
 
 /** Every call with its full name and minimal valid input. */
 export const sampled: readonly { name: string; call: AnyCall; input: unknown }[] = (
-  Object.keys(contract) as RoomName[]
-).flatMap((room) => {
-  const inputs: Readonly<Record<string, unknown>> = samples[room]
-  return Object.entries<AnyCall>(contract[room]).map(([short, call]) => ({
-    name: `${room}.${short}`,
+  Object.keys(contract) as ModuleName[]
+).flatMap((module) => {
+  const inputs: Readonly<Record<string, unknown>> = samples[module]
+  return Object.entries<AnyCall>(contract[module]).map(([short, call]) => ({
+    name: `${module}.${short}`,
     call,
     input: inputs[short],
   }))

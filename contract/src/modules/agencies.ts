@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one, streamed } from '../answer.ts'
-import { read, room, write } from '../call.ts'
+import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { ReadVersion } from '../fields.ts'
@@ -182,14 +182,14 @@ export const NewAgency = z.object({
 })
 export type NewAgency = z.infer<typeof NewAgency>
 
-/** Events of this room that no call owns: the import on the command line. */
+/** Events of this module that no call owns: the import on the command line. */
 export const agencyEvents = [
   event('agencies.imported', 'Changed by import'),
   event('agencies.importProgress', 'Import under way'),
   event('agencies.importRun', 'Import run'),
 ] as const
 
-export const agencies = room('agencies', {
+export const agencies = moduleCalls('agencies', {
   search: read({
     about: 'Agencies whose id or name matches; the first 500 by name, an exact id first.',
     at: command('/api/request', 'AgencySearch'),

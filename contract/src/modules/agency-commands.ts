@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, room, signal, usualBody, write } from '../call.ts'
+import { read, moduleCalls, signal, usualBody, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
@@ -12,7 +12,7 @@ import {
   commandOutcomes,
   type CommandState,
   commandStates,
-  longestArgument,
+  maxArgumentLength,
   normaliseArgument,
   whyNotExecute,
 } from '../rules/agency-commands.ts'
@@ -99,10 +99,10 @@ const Elsewhere = z.object({
   attempt: z.int().describe('The delivery that counts now.'),
 })
 
-const mostOutput = 8_192
-const Output = exactText('output', mostOutput)
+const maxOutput = 8_192
+const Output = exactText('output', maxOutput)
   .refine(
-    (text) => new TextEncoder().encode(text).length <= mostOutput,
+    (text) => new TextEncoder().encode(text).length <= maxOutput,
     'output must be text of at most 8 kB.',
   )
   .describe('The last of what the command wrote, in place of what was told before.')
@@ -114,7 +114,7 @@ const cancelled = event('agencyCommands.cancelled', 'Command cancelled')
 const acknowledged = event('agencyCommands.acknowledged', 'Command acknowledged')
 const finished = event('agencyCommands.finished', 'Command finished')
 
-/** Events of this room that no call owns: what time does to a command, and a key given on the command line. */
+/** Events of this module that no call owns: what time does to a command, and a key given on the command line. */
 export const agencyCommandEvents = [
   event('agencyCommands.requeued', 'Command queued again'),
   event('agencyCommands.expired', 'Command expired'),
@@ -127,7 +127,7 @@ const reports = {
   superseded: [409, 'This report no longer counts: the command is {state}, attempt {attempt}.', Elsewhere],
 } as const
 
-export const agencyCommands = room('agencyCommands', {
+export const agencyCommands = moduleCalls('agencyCommands', {
   queue: read({
     about: 'The newest 200 commands of an agency, newest first: waiting, under way and ended.',
     at: command('/api/request', 'GetAgencyQueuedCommands'),
@@ -153,7 +153,7 @@ export const agencyCommands = room('agencyCommands', {
         agencyCommand: z.enum(names, chooseCommandSentence).describe('agency, sync, log, count or pcssync.'),
         argument: z
           .string('argument must be text.')
-          .max(2 * longestArgument, `argument must be at most ${longestArgument} characters.`)
+          .max(2 * maxArgumentLength, `argument must be at most ${maxArgumentLength} characters.`)
           .default('')
           .describe('Client ids for sync, a log choice for log, else empty.'),
         again: z

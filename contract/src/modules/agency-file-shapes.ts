@@ -83,13 +83,13 @@ export const uploadKinds = ['client', 'log', 'agencyConfig', 'agencyMetrics', 'a
 export type UploadKind = (typeof uploadKinds)[number]
 
 const gigabyte = 1_073_741_824
-const largestUpload = 4 * gigabyte
+const maxUpload = 4 * gigabyte
 /** Files that are read when they arrive, not only kept. */
-const largestReadUpload = 4_194_304
+const maxReadUpload = 4_194_304
 
 const nameSentence = 'name must be a file name of 1 to 200 characters, without a path.'
 const hiddenSentence = 'name must not hold characters that cannot be seen, such as U+202E.'
-const sizeSentence = `size must be a whole number from 0 to ${largestUpload}.`
+const sizeSentence = `size must be a whole number from 0 to ${maxUpload}.`
 
 /** A file as an agency's software announces it. */
 export const NewUpload = z
@@ -118,11 +118,7 @@ export const NewUpload = z
       .union([z.literal(''), ClientId], clientSentence)
       .default('')
       .describe('Eight digits for a client file, otherwise empty.'),
-    size: z
-      .int(sizeSentence)
-      .min(0, sizeSentence)
-      .max(largestUpload, sizeSentence)
-      .describe('Length in bytes.'),
+    size: z.int(sizeSentence).min(0, sizeSentence).max(maxUpload, sizeSentence).describe('Length in bytes.'),
     sha256: z
       .string('sha256 must be 64 hexadecimal digits.')
       .regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits.')
@@ -147,7 +143,7 @@ export const NewUpload = z
     message: 'location 8 belongs to logs, and to those always.',
     path: ['location'],
   })
-  .refine(({ kind, size }) => kind === 'client' || kind === 'log' || size <= largestReadUpload, {
+  .refine(({ kind, size }) => kind === 'client' || kind === 'log' || size <= maxReadUpload, {
     message: 'A config, metrics or multifolder file must be at most 4 MB.',
     path: ['size'],
   })

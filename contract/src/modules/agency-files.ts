@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one, raw } from '../answer.ts'
-import { audited, read, reportBody, room, signal, write } from '../call.ts'
+import { audited, read, reportBody, moduleCalls, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -115,7 +115,7 @@ const whole = (name: string, least: number, most: number, fallback: number) => {
     .pipe(z.int(sentence).min(least, sentence).max(most, sentence))
     .default(fallback)
 }
-const mostLines = 2_147_483_647
+const maxLines = 2_147_483_647
 
 const searchSentence = 'text must be at most 200 characters, without control characters.'
 const LogSearchText = z
@@ -161,7 +161,7 @@ const notFound = [2, 'Agency not found'] as const
 const noFile = [2, 'File not found.'] as const
 const uploadGone = [404, 'There is no such upload.'] as const
 
-export const agencyFiles = room('agencyFiles', {
+export const agencyFiles = moduleCalls('agencyFiles', {
   multifolderLog: read({
     about: 'The multifolder token of an agency: the current one and the last failure.',
     at: command('/api/request', 'GetAgencyMultiFolderLog'),
@@ -266,7 +266,7 @@ export const agencyFiles = room('agencyFiles', {
     input: z.object({
       agencyId: AgencyIdText,
       filePath: LogName,
-      from: whole('from', 1, mostLines, 1).describe('Number of the first line wanted; 1 unless given.'),
+      from: whole('from', 1, maxLines, 1).describe('Number of the first line wanted; 1 unless given.'),
       count: whole('count', 1, 2_000, 500).describe('How many lines at most; 500 unless given.'),
     }),
     answer: one(LogLines),
@@ -284,7 +284,7 @@ export const agencyFiles = room('agencyFiles', {
         .enum(['', ...logLevels], 'level must be debug, info, warn or error.')
         .default('')
         .describe('Only lines of this level or worse; empty for all.'),
-      after: whole('after', 0, mostLines, 0).describe('Search behind this line; 0 is the beginning.'),
+      after: whole('after', 0, maxLines, 0).describe('Search behind this line; 0 is the beginning.'),
     }),
     answer: one(LogHits),
     refusals: { none: noFile },

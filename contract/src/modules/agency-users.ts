@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, reportBody, room, signal, write } from '../call.ts'
+import { read, reportBody, moduleCalls, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, wholeNumber } from '../fields.ts'
@@ -130,7 +130,7 @@ export const reported = event('agencyUsers.reported', 'Users reported')
 const path = '/api/user/request'
 const staffPath = '/staff/request'
 
-export const agencyUsers = room('agencyUsers', {
+export const agencyUsers = moduleCalls('agencyUsers', {
   users: read({
     about: 'Users of an agency, temporary ones included.',
     at: command(path, 'GetAgencyUsers'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { one } from '../answer.ts'
-import { read, room } from '../call.ts'
+import { read, moduleCalls } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { AgencyId } from '../ids.ts'
 import { command } from '../wire.ts'
@@ -25,7 +25,7 @@ export const AgencyHealth = z.object({
 })
 export type AgencyHealth = z.infer<typeof AgencyHealth>
 
-export const health = room('health', {
+export const health = moduleCalls('health', {
   agency: read({
     about: "Facts about how an agency's software is doing, for the strip in the agency header.",
     at: command('/api/request', 'GetAgencyHealth'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, one, raw } from '../answer.ts'
-import { audited, read, room } from '../call.ts'
+import { audited, read, moduleCalls } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { trimmedText } from '../fields.ts'
@@ -62,7 +62,7 @@ const filterFields = {
     .describe('Somewhere in actor, subject, values or reason; case does not matter.'),
 }
 
-export const journal = room('journal', {
+export const journal = moduleCalls('journal', {
   search: read({
     about: 'The journal, newest first, narrowed down; looks a bounded way back and says how far.',
     at: command('/api/request', 'SearchJournal'),

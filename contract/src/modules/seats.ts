@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, one, streamed } from '../answer.ts'
-import { read, reportBody, room, signal, write } from '../call.ts'
+import { read, reportBody, moduleCalls, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
@@ -138,7 +138,7 @@ const SeatReport = z.object({
 
 const emailSentence = 'email must be one line without characters that cannot be seen.'
 
-export const seats = room('seats', {
+export const seats = moduleCalls('seats', {
   usage: read({
     about: 'Licensed seats of an online agency and who holds them now.',
     at: get('/staff/seats/used/{agencyId}'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, room, signal, write } from '../call.ts'
+import { read, moduleCalls, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { P } from '../permissions.ts'
@@ -105,7 +105,7 @@ const RecoveryCodes = z.object({
 })
 
 /** Everything about proving who one is beyond the password, and about where one is signed in. */
-export const secondFactor = room('secondFactor', {
+export const secondFactor = moduleCalls('secondFactor', {
   sessions: read({
     about: 'Where the person is signed in.',
     at: at('ListMySessions'),

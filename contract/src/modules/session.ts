@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bare, nothing, one } from '../answer.ts'
-import { read, room, signal, write } from '../call.ts'
+import { read, moduleCalls, signal, write } from '../call.ts'
 import { EpochSeconds } from '../dates.ts'
 import { event } from '../event.ts'
 import { P } from '../permissions.ts'
@@ -47,15 +47,15 @@ export const SignInResult = z.object({
 export type SignInResult = z.infer<typeof SignInResult>
 
 /** No password can be this long; refused before any time is spent on it. */
-const longestText = 1024
-const passwordSentence = `Password must be text of at most ${longestText} characters.`
+const maxTextLength = 1024
+const passwordSentence = `Password must be text of at most ${maxTextLength} characters.`
 
 const Credentials = z.object({
   username: z.string('User name must be text.').describe('Email; case and outer blanks do not matter.'),
-  password: z.string(passwordSentence).max(longestText, passwordSentence).describe('Compared exactly.'),
+  password: z.string(passwordSentence).max(maxTextLength, passwordSentence).describe('Compared exactly.'),
   mfaCode: z
     .string('The code must be text.')
-    .max(longestText, 'The code is too long.')
+    .max(maxTextLength, 'The code is too long.')
     .optional()
     .describe('Code of the second factor or a recovery code, asked for after status 1.'),
   passkey: z
@@ -69,7 +69,7 @@ const signInFailed = event('session.signInFailed', 'Sign-in failed', [P.AgencyMa
 const signedOut = event('session.signedOut', 'Signed out', [P.AgencyManagementAdmin])
 const passwordChanged = event('session.passwordChanged', 'Password changed', [P.AgencyManagementAdmin])
 
-/** Events of this room that no single call owns. */
+/** Events of this module that no single call owns. */
 export const sessionEvents = [
   event('session.refused', 'Refused for a missing permission', [P.AgencyManagementAdmin]),
   event('session.failedInHour', 'Failed sign-ins of an hour', [P.AgencyManagementAdmin]),
@@ -100,7 +100,7 @@ const renewAnswer = {
   refusals: {},
 } as const
 
-export const session = room('session', {
+export const session = moduleCalls('session', {
   signIn: write({
     ...signInAnswer,
     about: 'Sign in with an email and a password; sets the session cookie on status 0 and 5.',
@@ -159,11 +159,11 @@ export const session = room('session', {
         .describe('Sent by the console; must be the own name when present.'),
       newPassword: z
         .string(passwordSentence)
-        .max(longestText, passwordSentence)
+        .max(maxTextLength, passwordSentence)
         .describe('At least 15 characters, or 8 with a second factor.'),
       currentPassword: z
         .string(passwordSentence)
-        .max(longestText, passwordSentence)
+        .max(maxTextLength, passwordSentence)
         .optional()
         .describe(
           'Unless the change is forced, this or a confirmation (StepUp) just before is asked for by code 428.',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, room, write } from '../call.ts'
+import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { ReadVersion } from '../fields.ts'
 import { isPermission, P } from '../permissions.ts'
@@ -170,7 +170,7 @@ const onAccount = {
   input: z.object({ username: StaffUsername, reason: Reason }),
 } as const
 
-export const staff = room('staff', {
+export const staff = moduleCalls('staff', {
   availablePermissions: read({
     about: 'The permissions there are, by group.',
     at: command('/api/user/request', 'GetAvailablePermissions'),

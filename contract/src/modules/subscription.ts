@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, one, text } from '../answer.ts'
-import { read, room } from '../call.ts'
+import { read, moduleCalls } from '../call.ts'
 import { AgencyIdText } from '../ids.ts'
 import { get } from '../wire.ts'
 
@@ -49,7 +49,7 @@ const refusals = {
 
 const input = z.object({ agencyId: AgencyIdText })
 
-export const subscription = room('subscription', {
+export const subscription = moduleCalls('subscription', {
   billing: read({
     about: "An agency's billing cycle, as JSON text for the client to parse.",
     at: get('/api/subscription/billing/{agencyId}/billingcycle'),

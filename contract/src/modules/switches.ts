@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, one, raw, text } from '../answer.ts'
-import { read, room } from '../call.ts'
+import { read, moduleCalls } from '../call.ts'
 import { event } from '../event.ts'
 import { command, get } from '../wire.ts'
 
@@ -40,10 +40,10 @@ export type ClientConfig = z.infer<typeof ClientConfig>
 /** Environments whose chip is plain because they hold real agencies; all others are marked as test places. */
 export const realEnvironments: readonly string[] = ['live', 'app', 'production']
 
-/** Events of this room; switches are changed on the command line. */
+/** Events of this module; switches are changed on the command line. */
 export const switchEvents = [event('switches.changed', 'Feature switch changed')] as const
 
-export const switches = room('switches', {
+export const switches = moduleCalls('switches', {
   environment: read({
     about: 'The name of this environment as plain text.',
     at: get('/api/environment'),

@@ -46,7 +46,7 @@ const chooseLogSentence = 'Choose one of the logs offered.'
 const noArgumentSentence = 'This command takes no argument.'
 
 /** The most characters an argument may have, about a thousand client ids. */
-export const longestArgument = 10_000
+export const maxArgumentLength = 10_000
 
 const clientIdList = /^\d{8}(?:,\d{8})*$/
 
@@ -83,7 +83,7 @@ export function whyNotExecute(command: string | undefined, argument: string): st
   switch (command) {
     case 'sync':
       // An empty list would sync every client by accident.
-      return clientIdList.test(sent) && sent.length <= longestArgument ? undefined : clientIdsSentence
+      return clientIdList.test(sent) && sent.length <= maxArgumentLength ? undefined : clientIdsSentence
     case 'log':
       return sent === '' || logChoices.some(({ value }) => value === sent) ? undefined : chooseLogSentence
     case 'agency':

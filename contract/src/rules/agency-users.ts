@@ -104,11 +104,11 @@ export function agencyUserName(user: Pick<UserFacts, 'firstName' | 'lastName' | 
 }
 
 /** The longest text of the initials filter. */
-export const longestFilter = 3
+export const maxFilterLength = 3
 
 /** True when the initials begin with the filter's text, whatever their case; more than three characters do not count. */
 export function initialsMatch(username: string, filter: string): boolean {
-  return username.toUpperCase().startsWith(filter.trim().slice(0, longestFilter).toUpperCase())
+  return username.toUpperCase().startsWith(filter.trim().slice(0, maxFilterLength).toUpperCase())
 }
 
 /** Users as the list shows them: without placeholders, locked ones first, then by initials. */

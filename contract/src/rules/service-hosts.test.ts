@@ -40,7 +40,7 @@ describe('which host answers', () => {
 
   test('only the five calls of the documents can go elsewhere', () => {
     const elsewhere = allCalls.filter(({ at }) => findService(at.path) !== undefined)
-    expect(elsewhere.map(({ room, name }) => `${room}.${name}`).sort()).toEqual([
+    expect(elsewhere.map(({ module, name }) => `${module}.${name}`).sort()).toEqual([
       'agencyUsers.createSuperUser',
       'agencyUsers.createSuperUser6x',
       'agencyUsers.listSuperUsers6x',

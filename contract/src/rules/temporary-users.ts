@@ -58,8 +58,8 @@ export type RandomBelow = (below: number) => number
 
 const passwordKinds = ['ABCDEFGHJKLMNPQRSTUVWXYZ', 'abcdefghijkmnopqrstuvwxyz', '23456789', '!#$%&*+-=?@^_']
 const generatedLength = 16
-const leastPassword = 8
-const mostPassword = 128
+const minPassword = 8
+const maxPassword = 128
 
 function pick(from: string, random: RandomBelow): string {
   return from.charAt(random(from.length))
@@ -94,8 +94,8 @@ export function evenly(word: () => number): RandomBelow {
 
 /** Why a text cannot be the password of a temporary user, as a sentence; undefined when it can. */
 export function whyNotTemporaryPassword(text: string): string | undefined {
-  if (text.length < leastPassword) return `Password must be at least ${leastPassword} characters.`
-  if (text.length > mostPassword) return `Password must be at most ${mostPassword} characters.`
+  if (text.length < minPassword) return `Password must be at least ${minPassword} characters.`
+  if (text.length > maxPassword) return `Password must be at most ${maxPassword} characters.`
   if (!text.isWellFormed() || /\p{Cc}/u.test(text)) return 'Password must not hold control characters.'
   const lacks = [/\p{Lu}/u, /\p{Ll}/u, /[0-9]/, /[^\p{L}\p{N}\s]/u].some((kind) => !kind.test(text))
   return lacks

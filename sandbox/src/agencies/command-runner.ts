@@ -42,7 +42,7 @@ export class CommandRunner {
     const { agency, context } = this.#parts
     const { agencyId } = agency.profile
     try {
-      const { uploadIds, ...ending } = await this.#endingOf(claimed)
+      const { uploadIds, ...ending } = await this.#getEnding(claimed)
       const { commandId, attempt } = claimed
       await this.#tell(agencyCommands.finish, {
         commandId,
@@ -58,12 +58,12 @@ export class CommandRunner {
     await context.record.told(agencyId, claimed.commandId)
   }
 
-  async #endingOf(claimed: ClaimedCommand): Promise<Ending> {
+  async #getEnding(claimed: ClaimedCommand): Promise<Ending> {
     const { record } = this.#parts.context
     const { agencyId } = this.#parts.agency.profile
     const { commandId, attempt, begun } = claimed
     if (begun || record.hasBegun(agencyId, commandId))
-      return record.endingOf(agencyId, commandId) ?? interrupted
+      return record.getEnding(agencyId, commandId) ?? interrupted
     await record.begin(agencyId, commandId)
     await this.#tell(agencyCommands.acknowledge, { commandId, attempt })
     const ending = await this.#run(claimed)
@@ -75,7 +75,7 @@ export class CommandRunner {
     const output = new Output()
     const uploadIds: string[] = []
     try {
-      await carryOut(claimed.command, this.#runOf(claimed, output, uploadIds))
+      await carryOut(claimed.command, this.#toRun(claimed, output, uploadIds))
       return { outcome: 'succeeded', output: output.text, uploadIds }
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
@@ -84,7 +84,7 @@ export class CommandRunner {
     }
   }
 
-  #runOf({ commandId, attempt, argument }: ClaimedCommand, output: Output, uploadIds: string[]): CommandRun {
+  #toRun({ commandId, attempt, argument }: ClaimedCommand, output: Output, uploadIds: string[]): CommandRun {
     const { agency, reports, context } = this.#parts
     const { scheduler, now, speed } = context
     const slowness = agency.profile.condition === 'slow' ? tooSlow : 1

@@ -60,7 +60,7 @@ function startProcess(): Agencies {
   const started = startAgencies({
     origin: origin(),
     agencies,
-    keyOf: testAgentKey,
+    getKey: testAgentKey,
     record,
     speed: 0,
     say,

@@ -36,8 +36,8 @@ test('what was begun is known after a kill in the middle of the work', async () 
 
   await using record = await opened()
   expect(record.hasBegun(6938, 1)).toBe(true)
-  expect(record.endingOf(6938, 1)).toBeUndefined()
-  expect(record.endingOf(6938, 2)).toEqual(done)
+  expect(record.getEnding(6938, 1)).toBeUndefined()
+  expect(record.getEnding(6938, 2)).toEqual(done)
   expect(record.hasBegun(8951, 3)).toBe(false)
   expect(record.hasBegun(8951, 1)).toBe(false)
 })
@@ -96,7 +96,7 @@ test('whatever the order of things, a reopened record knows what the one before 
       await using reopened = await opened()
       for (const id of [1, 2, 3, 4, 5]) {
         expect(reopened.hasBegun(7, id)).toBe(original.hasBegun(7, id))
-        expect(reopened.endingOf(7, id)).toEqual(original.endingOf(7, id))
+        expect(reopened.getEnding(7, id)).toEqual(original.getEnding(7, id))
       }
     }),
     { numRuns: 30 },

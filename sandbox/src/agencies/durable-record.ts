@@ -68,7 +68,7 @@ export class DurableRecord {
   }
 
   /** How a command ended here of which the server may not have heard. */
-  endingOf(agencyId: number, commandId: number): Ending | undefined {
+  getEnding(agencyId: number, commandId: number): Ending | undefined {
     return this.#known.commands.get(getKey(agencyId, commandId))
   }
 

@@ -72,7 +72,7 @@ async function rowsOfFiles(): Promise<number> {
   return Number(count)
 }
 
-test('soon after the start the agencies of the stories have users, sign-ins, files, errors and seats', {
+test('soon after the start the demo agencies with a number of their own have users, sign-ins, files, errors and seats', {
   timeout: 60_000,
 }, async () => {
   await start(0)

@@ -1,11 +1,11 @@
-const mostBytes = 8_192
+const maxBytes = 8_192
 
 /** What a command has written; only its end is told, and never more often than is worth reading. */
 export class Output {
   #text = ''
 
   write(line: string): void {
-    this.#text = getTail(`${this.#text}${line}\n`, mostBytes)
+    this.#text = getTail(`${this.#text}${line}\n`, maxBytes)
   }
 
   get text(): string {

@@ -10,7 +10,7 @@ export interface AgenciesOptions {
   /** The agencies whose software runs, the well-known ones first. */
   agencies: Iterable<DemoAgency>
   /** What the software of an agency shows to be let in. */
-  keyOf: (agencyId: number) => string
+  getKey: (agencyId: number) => string
   /** The file in which the software keeps what it must know after a kill. */
   record: string
   speed: number
@@ -29,7 +29,7 @@ const againAfterMs = 1_000
 /** Starts the agencies' software in a process of its own, and again when that is killed, as a service would be. */
 export function startAgencies(options: AgenciesOptions): Agencies {
   const { origin, record, speed, say } = options
-  const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, options.keyOf))
+  const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, options.getKey))
   const first: FirstMessage = { origin, record, speed, agencies }
   let child: ChildProcess
   let stopped = false
@@ -71,7 +71,7 @@ function forkProcess(first: FirstMessage): ChildProcess {
   return child
 }
 
-function toSimulatedAgency(agency: DemoAgency, keyOf: (agencyId: number) => string): SimulatedAgency {
+function toSimulatedAgency(agency: DemoAgency, getKey: (agencyId: number) => string): SimulatedAgency {
   const { agencyId, versionDisplay, isOnline, timeZoneId, status } = agency
-  return { agencyId, versionDisplay, isOnline, timeZoneId, status, agencyKey: keyOf(agencyId) }
+  return { agencyId, versionDisplay, isOnline, timeZoneId, status, agencyKey: getKey(agencyId) }
 }

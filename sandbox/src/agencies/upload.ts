@@ -8,7 +8,7 @@ const pieceBytes = 1_048_576
 const wrongOffset = 409
 const gone = 404
 const mismatch = 422
-const mostStarts = 3
+const maxStarts = 3
 
 /** Sends a file, going on where a broken connection stopped it; resolves with the id of the upload. */
 export async function sendFile(
@@ -35,7 +35,7 @@ export async function sendFile(
       wire.call(agencyFiles.openUpload, announcement),
     )
     await sendBytes(wire, retry, uploadId, file.bytes, offset)
-    if (await finished(wire, retry, uploadId, start === mostStarts)) return uploadId
+    if (await finished(wire, retry, uploadId, start === maxStarts)) return uploadId
   }
 }
 

@@ -30,7 +30,7 @@ const zonesOfRegion = [
   ['America/New_York'],
 ] as const
 
-/** Agencies that stories, documents and tests call by their number; they come first. */
+/** Agencies that documents and tests call by their number; they come first. */
 const wellKnown: readonly (Partial<DemoAgency> & Pick<DemoAgency, 'agencyId' | 'name'>)[] = [
   {
     agencyId: 6938,

@@ -22,7 +22,7 @@ test('the same seed makes the same agencies, and more of them begin with the sam
   expect([...demoAgencies(3, 1)]).toHaveLength(3)
 })
 
-test('the agencies that stories name are there', () => {
+test('the agencies that tests name are there', () => {
   const byId = new Map(many.map((agency) => [agency.agencyId, agency]))
   expect(byId.get(6938)).toMatchObject({ name: 'Smith Insurance', versionDisplay: '5.4.2', isOnline: false })
   expect(byId.get(12345)).toMatchObject({ isOnline: true, versionDisplay: 'HS 6' })

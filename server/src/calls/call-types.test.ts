@@ -1,5 +1,5 @@
 import { many, nothing, one } from '@agency-support/contract/answer'
-import { audited, read, room, signal, write } from '@agency-support/contract/call'
+import { audited, read, moduleCalls, signal, write } from '@agency-support/contract/call'
 import { event } from '@agency-support/contract/event'
 import { P } from '@agency-support/contract/permissions'
 import { post } from '@agency-support/contract/wire'
@@ -18,7 +18,7 @@ const at = post('/made/up')
 const input = z.object({ id: z.int() })
 const base = { about, at, access: 'staff', input } as const
 
-const calls = room('made', {
+const calls = moduleCalls('made', {
   look: read({ ...base, answer: one(z.string()), refusals: { absent: [2, 'Not there'] } }),
   change: write({ ...base, event: thing, answer: nothing(), refusals: { gone: [2, 'Gone'] } }),
   ask: write({ ...base, event: thing, outside: true, answer: nothing() }),
@@ -53,7 +53,7 @@ read({ ...base, needs: [2009], answer: nothing() })
 // @ts-expect-error what a permission depends on must be a field of the input
 read({ ...base, needs: (given) => (given.product === 5 ? [P.CanManageTexting] : []), answer: nothing() })
 
-// @ts-expect-error an event needs a room before its name
+// @ts-expect-error an event needs a module before its name
 event('changed', 'Changed')
 
 const looks: Handler<typeof calls.look> = (given, ctx) => {
@@ -114,7 +114,7 @@ const stale: Handler<typeof calls.stale> = (given, ctx) => {
   throw ctx.refuse('stale', { by: 'Ann' })
 }
 
-const agents = room('made', {
+const agents = moduleCalls('made', {
   tell: write({ about, at, input, access: 'agent', event: thing, answer: nothing() }),
   wait: signal({ about, at, input, access: 'agent', outside: true, answer: one(z.int()) }),
 })
@@ -135,7 +135,7 @@ const agentHandlers: Handlers<typeof agents> = {
   },
 }
 
-// @ts-expect-error a room lacks a handler
+// @ts-expect-error a module lacks a handler
 const incomplete: Handlers<typeof calls> = {
   look: misfit,
   change: changes,
@@ -144,7 +144,7 @@ const incomplete: Handlers<typeof calls> = {
   beat: beats,
 }
 
-test('a room with all of its handlers compiles', () => {
+test('a module with all of its handlers compiles', () => {
   const complete: Handlers<typeof calls> = { ...incomplete, look: looks, stale }
   expect(Object.keys(complete).sort()).toEqual(Object.keys(calls).sort())
   expect(Object.keys(agentHandlers)).toEqual(Object.keys(agents))

@@ -1,5 +1,5 @@
 import type { Returned } from '@agency-support/contract/answer'
-import type { AnyCall, In, RefusalName, RoomCalls } from '@agency-support/contract/call'
+import type { AnyCall, In, RefusalName, ModuleCalls } from '@agency-support/contract/call'
 import type { z } from 'zod'
 import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -139,8 +139,8 @@ export type Handler<C extends AnyCall> = (
   ctx: Ctx<C>,
 ) => Promise<Returned<C['answer'], RawBody>> | Returned<C['answer'], RawBody>
 
-/** All handlers of a room; a missing one does not compile. */
-export type Handlers<M extends RoomCalls> = { readonly [K in keyof M]: Handler<M[K]> }
+/** All handlers of a module; a missing one does not compile. */
+export type Handlers<M extends ModuleCalls> = { readonly [K in keyof M]: Handler<M[K]> }
 
 /** A handler whose call is no longer known to the compiler, as the pipeline holds it. */
 export type AnyHandler = (input: never, ctx: never) => unknown

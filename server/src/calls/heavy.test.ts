@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 /** Asks for a turn and notes when it begins; what comes of it otherwise is returned. */
-function ask(name: string, staffId: number, call = 'room.list'): Promise<HttpFailure | undefined> {
+function ask(name: string, staffId: number, call = 'module.list'): Promise<HttpFailure | undefined> {
   return turns.take(call, staffId).then(
     (end) => {
       begun.push(name)
@@ -79,7 +79,7 @@ test('a person has three waiting at most, and keeps nobody else from waiting', a
 })
 
 test('calls do not wait for one another', async () => {
-  void Promise.all([ask('a', 1), ask('b', 2), ask('other', 1, 'room.export')])
+  void Promise.all([ask('a', 1), ask('b', 2), ask('other', 1, 'module.export')])
   await vi.advanceTimersByTimeAsync(0)
   expect(begun).toEqual(['a', 'b', 'other'])
 })

@@ -9,7 +9,7 @@ import type { ReadDb } from '../db/open.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
-import { readSeals, type RowsOf, rowsFromDatabase, verifyChain } from '../journal/verify.ts'
+import { readSeals, type ReadRows, rowsFromDatabase, verifyChain } from '../journal/verify.ts'
 import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 /** A line of an export that ends a seal; the rows it covers stand before it, an array a line. */
@@ -110,7 +110,7 @@ async function* sealsInFile(path: string): AsyncGenerator<Seal> {
  * Rows of an export in one pass: the verification asks for them seal by seal, in the file's own order, beginning with
  * the seal of number `from`.
  */
-function rowsFromFile(path: string, from: number): RowsOf {
+function rowsFromFile(path: string, from: number): ReadRows {
   const lines = exportedLines(path)
   let passed = 1
   const rows = async function* (): AsyncGenerator<SealedRow> {
@@ -140,11 +140,11 @@ async function verify(cli: Cli, { file, head, from }: Asked): Promise<void> {
   const keys = getSealKeys(cli)
   if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
     throw new CliProblem('--head takes 64 hexadecimal digits, as the log shows them.')
-  const [seals, rowsOf] =
+  const [seals, readRows] =
     file === undefined
       ? [readSeals(cli.db.read, from - 1), rowsFromDatabase(cli.db.read)]
       : [sealsInFile(file), rowsFromFile(file, from)]
-  const verdict = await verifyChain(seals, rowsOf, keys, { head, from })
+  const verdict = await verifyChain(seals, readRows, keys, { head, from })
   if (!verdict.intact)
     throw new CliProblem(`The journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`)
   const part = from === 1 ? '' : ` from seal ${from} on`

@@ -31,7 +31,7 @@ const maxUrl = 8 * 1024
 const twoHostsSentence = 'The request names more than one host.'
 const closingSentence = 'The server is being restarted. Please try again in a few seconds.'
 
-/** Handlers by room and call, their types checked where the rooms are joined. */
+/** Handlers by module and call, their types checked where the modules are joined. */
 export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
 
 /** The HTTP application: every call of the contract, the console's files, health. */
@@ -132,11 +132,11 @@ function registerCalls(
 ): Address[] {
   const targets = new Map<string, { method: AnyCall['at']['method']; path: string; target: Target }>()
   for (const call of allCalls) {
-    const handler = handlers[call.room]?.[call.name]
-    if (handler === undefined) throw new Error(`no handler for ${call.room}.${call.name}`)
+    const handler = handlers[call.module]?.[call.name]
+    if (handler === undefined) throw new Error(`no handler for ${call.module}.${call.name}`)
     const { at } = call
     if (at.form === 'query' && at.onlyWith === 'signinGet' && !config.signInByGet) continue
-    const route: Route = { name: `${call.room}.${call.name}`, call, handler }
+    const route: Route = { name: `${call.module}.${call.name}`, call, handler }
     const id = `${at.method} ${at.path}`
     if (at.form === 'command' || at.form === 'nested') {
       const known = targets.get(id)?.target

@@ -16,7 +16,9 @@ const kilobyte = 1024
 
 test('the calls that take more than 64 kB, or less, are exactly these', () => {
   const unusual = allCalls.filter(({ at, maxBody }) => at.form !== 'upload' && maxBody !== 64 * kilobyte)
-  expect(unusual.map(({ room, name, maxBody }) => `${room}.${name} ${maxBody / kilobyte}`).sort()).toEqual([
+  expect(
+    unusual.map(({ module, name, maxBody }) => `${module}.${name} ${maxBody / kilobyte}`).sort(),
+  ).toEqual([
     'agencyCommands.finish 128',
     'agencyFiles.reportConversionErrors 1024',
     'agencyUsers.reportSignins 1024',

@@ -45,7 +45,7 @@ const forStaff = sampled.filter(({ call }) => call.access === 'staff')
 
 test('the calls below staff are exactly these', () => {
   const below = allCalls.filter(({ access }) => access !== 'staff')
-  expect(below.map(({ room, name, access }) => `${room}.${name} ${access}`).sort()).toEqual([
+  expect(below.map(({ module, name, access }) => `${module}.${name} ${access}`).sort()).toEqual([
     'agencyCommands.acknowledge agent',
     'agencyCommands.claim agent',
     'agencyCommands.finish agent',

@@ -14,7 +14,7 @@ import type { SessionAccess } from './live-stream.ts'
 
 const access: SessionAccess = { permissions: [P.CanAccess] }
 
-test('hints of many agencies become one of the room, and what is no hint is passed over', async () => {
+test('hints of many agencies become one of the module, and what is no hint is passed over', async () => {
   const database = await testDatabase()
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   const hub = new LiveHub({

@@ -195,7 +195,7 @@ function filterBatch(stream: LiveStream, { hints, ...rest }: HintBatch): HintBat
   return { ...rest, hints: hints.filter((hint) => maySee(hint, stream.access.permissions)) }
 }
 
-/** A hint of a burst names no event: it goes to those who may see any event of the room. */
+/** A hint of a burst names no event: it goes to those who may see any event of the module. */
 function maySee(hint: LiveHint, permissions: readonly number[]): boolean {
   const holds = (sees: readonly PermissionId[]): boolean => sees.every((id) => permissions.includes(id))
   if (hint.event === null)

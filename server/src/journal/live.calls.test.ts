@@ -117,7 +117,7 @@ describe('many changes at once', () => {
     stream.drop()
   })
 
-  test('of more than a hundred agencies are told as their room', async () => {
+  test('of more than a hundred agencies are told as their module', async () => {
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', idsFrom(500_000, 101))
     expect(await stream.sees('the room', ({ event }) => event === null)).toEqual({
@@ -129,7 +129,7 @@ describe('many changes at once', () => {
     stream.drop()
   })
 
-  test('too many to read are told as every room that the reader may see', async () => {
+  test('too many to read are told as every module that the reader may see', async () => {
     const stream = await openStream(server, await server.asNew())
     await appendRows('agencies.imported', idsFrom(600_000, 2_100))
     await stream.sees('a room', ({ event }) => event === null)

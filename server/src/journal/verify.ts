@@ -10,7 +10,7 @@ export type Verdict =
   | { intact: false; sealId: number; why: string }
 
 /** Where the rows of a seal come from: the database or an exported file. */
-export type RowsOf = (seal: Seal) => AsyncIterable<SealedRow> | Iterable<SealedRow>
+export type ReadRows = (seal: Seal) => AsyncIterable<SealedRow> | Iterable<SealedRow>
 
 const sealsAtOnce = 1_000
 
@@ -32,7 +32,7 @@ export async function* readSeals(db: Pick<Kysely<Database>, 'selectFrom'>, from 
 }
 
 /** Rows straight from the journal. */
-export function rowsFromDatabase(db: Queryable): RowsOf {
+export function rowsFromDatabase(db: Queryable): ReadRows {
   return ({ fromXid, toXid }) => rowsBetween(db, fromXid, toXid)
 }
 
@@ -50,7 +50,7 @@ export interface Trusted {
  */
 export async function verifyChain(
   seals: AsyncIterable<Seal> | Iterable<Seal>,
-  rowsOf: RowsOf,
+  readRows: ReadRows,
   keys: KeyRing,
   { head: trustedHead, from = 1 }: Trusted = {},
 ): Promise<Verdict> {
@@ -59,7 +59,8 @@ export async function verifyChain(
   let isTrustedThere = trusted === undefined
   const checked = { seals: 0, entries: 0 }
   for await (const seal of seals) {
-    const link = seal.sealId < from ? { ...seal, dueKeyId: null } : await follow(seal, previous, keys, rowsOf)
+    const link =
+      seal.sealId < from ? { ...seal, dueKeyId: null } : await follow(seal, previous, keys, readRows)
     if (typeof link === 'string') return { intact: false, sealId: seal.sealId, why: link }
     previous = link
     if (seal.sealId < from) continue
@@ -85,7 +86,7 @@ interface Link {
 }
 
 /** The seal as the next link of the chain, or what is wrong with it. */
-async function follow(seal: Seal, previous: Link, keys: KeyRing, rowsOf: RowsOf): Promise<Link | string> {
+async function follow(seal: Seal, previous: Link, keys: KeyRing, readRows: ReadRows): Promise<Link | string> {
   if (seal.sealId !== previous.sealId + 1 || seal.fromXid !== previous.toXid)
     return 'a seal before it is missing'
   const possible = keysFor(seal, previous, keys)
@@ -94,7 +95,7 @@ async function follow(seal: Seal, previous: Link, keys: KeyRing, rowsOf: RowsOf)
     possible.map(({ key }) => key),
     previous.head,
     seal,
-    rowsOf(seal),
+    readRows(seal),
   )
   if (entries !== seal.entries) return `it covers ${seal.entries} entries but ${entries} are there`
   const used = possible[heads.findIndex((head) => head.equals(seal.head))]

@@ -64,12 +64,12 @@ ${refusals.length === 0 ? '' : `<p>Refusals</p><ul>${refusals.join('')}</ul>`}</
 
 /** The contract as a page: every call with its input, answer, permissions and refusals. No script. */
 export function openApiPage(config: Pick<ServerConfig, 'signInByGet'>): string {
-  const rooms = Map.groupBy(servedCalls(config), ({ room }) => room)
-  const links = [...rooms.keys()].map((room) => `<a href="#${room}">${room}</a>`)
-  const sections = [...rooms].map(
-    ([room, calls]) => `<section><h2 id="${room}">${room}</h2>${calls.map(article).join('')}</section>`,
+  const modules = Map.groupBy(servedCalls(config), ({ module }) => module)
+  const links = [...modules.keys()].map((module) => `<a href="#${module}">${module}</a>`)
+  const sections = [...modules].map(
+    ([module, calls]) => `<section><h2 id="${module}">${module}</h2>${calls.map(article).join('')}</section>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Calls – Agency Support</title><style>${style}</style></head><body><main><h1>Calls of Agency Support</h1>
-<p>The same contract the server checks; also as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p><nav aria-label="Rooms">${links.join('')}</nav>${sections.join('')}</main></body></html>`
+<p>The same contract the server checks; also as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p><nav aria-label="Modules">${links.join('')}</nav>${sections.join('')}</main></body></html>`
 }

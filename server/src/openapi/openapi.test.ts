@@ -66,7 +66,7 @@ test('every reference leads somewhere inside the document', () => {
   }
 })
 
-test('every operation has an id of its own, a summary, a room, and an answer', () => {
+test('every operation has an id of its own, a summary, a module, and an answer', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { operation, method } of operations) {

@@ -124,8 +124,8 @@ function toRequest(call: AnyCall): Json {
 function singleOperation(call: AnyCall): Json {
   const { type, schema } = answerSchema(call)
   return {
-    operationId: `${call.room}.${call.name}`,
-    tags: [call.room],
+    operationId: `${call.module}.${call.name}`,
+    tags: [call.module],
     summary: call.about,
     description: describe(call),
     security: toSecurity(call),
@@ -153,7 +153,7 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
   const answers = Object.keys(mapping).map((command) => ({ $ref: `#/components/schemas/${command}Answer` }))
   return {
     operationId: `commands${path.replaceAll('/', '.')}`,
-    tags: [...new Set(calls.map(({ room }) => room))],
+    tags: [...new Set(calls.map(({ module }) => module))],
     summary: `Commands: ${Object.keys(mapping).join(', ')}`,
     security: calls.every(({ access }) => access === 'anyone') ? [] : [{ session: [] }],
     parameters: calls.some(takesKey) ? [onceHeader] : [],

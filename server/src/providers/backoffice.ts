@@ -46,7 +46,7 @@ export interface BackOffice {
 const provider = 'back office'
 
 /** No answer of use is longer; a license is cut here. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const word = z
   .string()
@@ -94,7 +94,7 @@ function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): Bac
   const breaker = new Breaker(provider, parts)
   async function ask(path: string, accept = 'application/json'): Promise<AnswerText> {
     if (baseUrl === '') throw new ProviderError(provider, 'unavailable', 'no back office is set up')
-    return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, mostBytes }, breaker)
+    return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, maxBytes }, breaker)
   }
   return {
     billingCycle: async (agencyId) => requireWhole(await ask(`billing/${agencyId}/billingcycle`)),
@@ -106,7 +106,7 @@ function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): Bac
 
 function requireWhole({ text, isCut }: AnswerText): string {
   if (isCut)
-    throw new ProviderError(provider, 'protocol', `an answer of the back office is over ${mostBytes} bytes`)
+    throw new ProviderError(provider, 'protocol', `an answer of the back office is over ${maxBytes} bytes`)
   return text
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { ProviderError } from './ports.ts'
 
 /** So many tries in a row without an answer, and the provider is left alone for a while. */
-const mostFailures = 5
+const maxFailures = 5
 const restMs = 30_000
 
 /** What every provider's adapter is opened with. */
@@ -66,7 +66,7 @@ export class Breaker {
   #noteSilence(isTrial: boolean): void {
     this.#failures += 1
     // What was asked before the rest and fails during it does not prolong it.
-    if (this.#restsSince !== undefined ? !isTrial : this.#failures < mostFailures) return
+    if (this.#restsSince !== undefined ? !isTrial : this.#failures < maxFailures) return
     this.#restsSince = this.#parts.clock.now()
     this.#parts.log.warn('provider.resting', { provider: this.#provider, failures: this.#failures })
   }

@@ -49,7 +49,7 @@ export class FileStore implements ObjectStore {
   }
 
   async write(name: string, body: Readable): Promise<void> {
-    const path = this.#pathOf(name)
+    const path = this.#getPath(name)
     const half = `${path}.part`
     const bodyFailure = watchFailure(body)
     let storeFailure: unknown
@@ -74,7 +74,7 @@ export class FileStore implements ObjectStore {
   }
 
   async remove(name: string): Promise<boolean> {
-    const path = this.#pathOf(name)
+    const path = this.#getPath(name)
     try {
       await rm(`${path}.part`, { force: true })
       await rm(path)
@@ -103,13 +103,13 @@ export class FileStore implements ObjectStore {
     }
   }
 
-  #pathOf(name: string): string {
+  #getPath(name: string): string {
     return join(this.#root, ...splitName(name))
   }
 
   /** Opens without following a link, wherever on the way below the root one may lie. */
   async #openPlain(name: string): Promise<FileHandle | null> {
-    const path = this.#pathOf(name)
+    const path = this.#getPath(name)
     const folders = splitName(name).slice(0, -1)
     try {
       if ((await realpath(dirname(path))) !== join(await realpath(this.#root), ...folders)) return null

@@ -9,7 +9,7 @@ export interface Question {
   token: string
   accept: string
   /** Longer answers are cut here. */
-  mostBytes: number
+  maxBytes: number
 }
 
 /** The text of an answer; `isCut` where it was longer than asked for. */
@@ -58,7 +58,7 @@ function getWait(error: unknown, attempt: number): number | undefined {
 }
 
 async function askOnce(question: Question, ms: number): Promise<AnswerText> {
-  const { provider, url, token, accept, mostBytes } = question
+  const { provider, url, token, accept, maxBytes } = question
   const signal = AbortSignal.timeout(ms)
   try {
     const response = await fetch(url, {
@@ -66,7 +66,7 @@ async function askOnce(question: Question, ms: number): Promise<AnswerText> {
       redirect: 'manual',
       signal,
     })
-    if (response.status === 200) return await readUpTo(response, mostBytes)
+    if (response.status === 200) return await readUpTo(response, maxBytes)
     await response.body?.cancel()
     throw statusError(provider, response)
   } catch (error) {
@@ -92,11 +92,11 @@ function retryAfter(header: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** Reads no further than `mostBytes`, so that no answer can fill the memory. */
-async function readUpTo(response: Response, mostBytes: number): Promise<AnswerText> {
+/** Reads no further than `maxBytes`, so that no answer can fill the memory. */
+async function readUpTo(response: Response, maxBytes: number): Promise<AnswerText> {
   const decoder = new TextDecoder()
   let text = ''
-  let left = mostBytes
+  let left = maxBytes
   for await (const chunk of response.body ?? []) {
     const bytes = chunk as Uint8Array
     text += decoder.decode(bytes.subarray(0, left), { stream: true })

@@ -1,4 +1,4 @@
-/** What went wrong with a provider, in terms a room can act on. */
+/** What went wrong with a provider, in terms a module can act on. */
 export type ProviderFailure = 'auth' | 'notFound' | 'invalid' | 'rateLimited' | 'unavailable' | 'protocol'
 
 /** A provider gave no usable answer. The message is ours: a provider's own words may hold secrets. */

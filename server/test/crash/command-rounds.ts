@@ -59,7 +59,7 @@ class Theatre {
     return this.#postgres.url
   }
 
-  effectsOf(agencyId: number): string {
+  getEffectsFile(agencyId: number): string {
     return join(this.#dir, 'agents', `${agencyId}.effects`)
   }
 
@@ -80,7 +80,7 @@ class Theatre {
     for (const agencyId of agencyIds) {
       if (this.#agents.has(agencyId)) continue
       const record = join(this.#dir, 'agents', `${agencyId}.record`)
-      const args = [program, this.#originFile, record, this.effectsOf(agencyId), testAgentKey(agencyId)]
+      const args = [program, this.#originFile, record, this.getEffectsFile(agencyId), testAgentKey(agencyId)]
       this.#agents.set(agencyId, runProgram(process.execPath, args))
     }
   }
@@ -182,7 +182,7 @@ export async function commandCrashRounds(options: {
       await theatre.mend()
       ordered.push(...(await Promise.all(orders)))
       await drain(theatre)
-      const effects = agencyIds.map((id) => theatre.effectsOf(id))
+      const effects = agencyIds.map((id) => theatre.getEffectsFile(id))
       const losses = await theatre.look((db) => findCommandLosses(db, ordered, effects))
       report.losses.push(...losses.map((loss) => `round ${round}: ${loss}`))
       report.rounds = round

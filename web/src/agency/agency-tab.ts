@@ -30,7 +30,7 @@ export interface TypedAction {
   focus: string
 }
 
-/** A tab of the agency screen; each room brings its own. */
+/** A tab of the agency screen; each module brings its own. */
 export interface AgencyTab {
   /** Place in the documented order; History stands last. */
   index: number
@@ -48,14 +48,14 @@ export interface AgencyTab {
   page: LateComponent<AgencyTabProps>
 }
 
-/** A piece of the agency screen that another room brings: under the Config tab's details, or in the header. */
+/** A piece of the agency screen that another module brings: under the Config tab's details, or in the header. */
 export interface AgencyPart {
   place: 'config' | 'header'
   page: LateComponent<AgencyTabProps>
 }
 
-/** The pieces of all rooms in order, given by the app. */
+/** The pieces of all modules in order, given by the app. */
 export const AgencyPartsContext = createContext<readonly AgencyPart[]>([])
 
-/** The tabs of all rooms in order, given by the app. */
+/** The tabs of all modules in order, given by the app. */
 export const AgencyTabsContext = createContext<readonly AgencyTab[]>([])

@@ -8,7 +8,7 @@ import { journalTabs } from '../modules/journal/tabs.ts'
 import { seatTabs } from '../modules/seats/tabs.ts'
 import { subscriptionParts } from '../modules/subscription/parts.ts'
 
-/** The pieces that rooms bring to the agency screen. */
+/** The pieces that modules bring to the agency screen. */
 export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...subscriptionParts]
 
 /** The tabs of the agency screen, in the documented order. */

@@ -9,7 +9,7 @@ import { sessionScreens } from '../modules/session/screens.ts'
 import { staffScreens } from '../modules/staff/screens.ts'
 import { afterAgencyTabs } from './late-chrome.ts'
 
-/** Every screen of every room. */
+/** Every screen of every module. */
 export const screens = [
   ...sessionScreens,
   ...secondFactorScreens,

@@ -11,7 +11,7 @@ function store() {
 test.each([
   ['ok', 3000],
   ['error', 6000],
-] as const)('[SHELL-08] %s stands %i ms where a room has no time of its own', (level, ms) => {
+] as const)('[SHELL-08] %s stands %i ms where a module has no time of its own', (level, ms) => {
   const notify = store()
   notify[level]('Text')
   vi.advanceTimersByTime(ms - 1)
@@ -20,7 +20,7 @@ test.each([
   expect(notify.current()).toBeNull()
 })
 
-test('a room’s own time wins', () => {
+test('a module’s own time wins', () => {
   const notify = store()
   notify.error('Reset failed', { ms: 10_000 })
   vi.advanceTimersByTime(9_999)

@@ -26,7 +26,7 @@ export interface PastMessage {
 }
 
 export interface NotifyOptions {
-  /** Milliseconds, where a room has its own time. */
+  /** Milliseconds, where a module has its own time. */
   ms?: number
 }
 

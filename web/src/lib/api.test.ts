@@ -80,7 +80,7 @@ test.each([1, 304, 403, 409, 422, 428])(
 test.each([
   [400, 'The sentence', 'The sentence'],
   [500, 'The sentence', 'The default'],
-])('a failed read with HTTP %i tells %s or the text of its room', async (status, message, shown) => {
+])('a failed read with HTTP %i tells %s or the text of its module', async (status, message, shown) => {
   await answeringServer((_asked, response) => json(response, { message }, status))
   const failure = await load(agencies.timeZones, {}, never).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailure)

@@ -17,14 +17,14 @@ test.each([
   expect(concerns(renamed, queryKey)).toBe(expected)
 })
 
-test('a change of a whole room concerns every agency in it', () => {
+test('a change of a whole module concerns every agency in it', () => {
   const burst = { room: 'agencies', agencyId: null, event: null }
   expect(concerns(burst, ['agencies', 'config', { agencyId: 8951 }])).toBe(true)
   expect(concerns(burst, ['switches', 'featureSwitches', {}])).toBe(false)
   expect(concerns(burst, ['journal', 'agencyHistory', { agencyId: 8951 }])).toBe(true)
 })
 
-test('an event of no agency concerns its room and the whole journal, but no agency’s history', () => {
+test('an event of no agency concerns its module and the whole journal, but no agency’s history', () => {
   const signedIn = { room: 'session', agencyId: null, event: 'session.signedIn' }
   expect(concerns(signedIn, ['session', 'mine', {}])).toBe(true)
   expect(concerns(signedIn, ['journal', 'search', {}])).toBe(true)

@@ -24,7 +24,7 @@ const gatherMs = { least: 50, spread: 200 }
 /** Longer than a tab takes from its first request to listening. */
 const tellAgainMs = 5_000
 
-/** Rooms that gather what happens in all others: the history and the health of an agency. */
+/** Modules that gather what happens in all others: the history and the health of an agency. */
 const gathering = new Set<unknown>(['journal', 'health'])
 
 /** True when a query holds something that a hint speaks of. */

@@ -19,9 +19,9 @@ export class CallFailure extends Error {
 export type Loaded<C extends AnyCall> =
   Received<C['answer']> extends unknown[] ? Received<C['answer']> : Received<C['answer']> | null
 
-/** Where a read is kept: `[room, call, input]`. */
+/** Where a read is kept: `[module, call, input]`. */
 export function callKey<C extends AnyCall>(call: C, input: ClientIn<C>) {
-  return [call.room, call.name, input] as const
+  return [call.module, call.name, input] as const
 }
 
 /** Makes a read; throws CallFailure where there is no data. */
@@ -70,7 +70,7 @@ function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
   }
 }
 
-/** The server's sentence of a failed read, or the room's own default text. */
+/** The server's sentence of a failed read, or the module's own default text. */
 export function failureText(error: Error | null, fallback: string): string | null {
   if (error === null) return null
   return error instanceof CallFailure && error.fromServer ? error.message : fallback

@@ -15,7 +15,7 @@ import { runCli } from '../main.ts'
 const count = 800
 /** The agency that somebody holds; an import comes as far as the smallest batch with it. */
 const heldId = 600
-const smallestBatch = 50
+const minBatch = 50
 
 let imports: Awaited<ReturnType<typeof testImports>>
 
@@ -60,7 +60,7 @@ async function stalled(file: string): Promise<Program> {
   const program = runProgram(process.execPath, [main, 'agencies', 'import', file], { env })
   await until('the import has merged what comes before the agency that is held', async () => {
     const open = await readState()
-    return open?.state === 'merging' && open.merged_to >= heldId - smallestBatch
+    return open?.state === 'merging' && open.merged_to >= heldId - minBatch
   })
   return program
 }
@@ -234,7 +234,7 @@ test('10,000 agencies come in and change, and none is locked for longer than a s
     out: 'inserted 10000, updated 0, unchanged 0\n',
   })
   const over = new AbortController()
-  const watching = longestLock(over.signal)
+  const watching = maxLock(over.signal)
   const changed = head + ids.map((id) => line(id, id % 10 === 1 ? 'Lee' : 'Kim')).join('')
   const outcome = await imports.importing(changed)
   over.abort()
@@ -274,7 +274,7 @@ test('a batch is as large as the time allows that the one before it took', () =>
 })
 
 /** The greatest age of a transaction of an import that holds agencies, as another connection sees it. */
-async function longestLock(over: AbortSignal): Promise<{ ms: number; looks: number }> {
+async function maxLock(over: AbortSignal): Promise<{ ms: number; looks: number }> {
   let [ms, looks] = [0, 0]
   while (!over.aborted) {
     const { rows } = await sql<{ ms: number | null }>`

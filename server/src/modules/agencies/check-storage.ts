@@ -1,6 +1,6 @@
 import { type agencies, storageSentences } from '@agency-support/contract/modules/agencies'
 import type { Handler } from '../../calls/context.ts'
-import { storesFor } from './storage-of.ts'
+import { storesFor } from './to-storage.ts'
 import { findAgency } from './store.ts'
 
 /** Tries every store that files of an agency may go to, and tells the first thing that is wrong. */

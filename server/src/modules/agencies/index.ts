@@ -11,7 +11,7 @@ import { updateName } from './update-name.ts'
 import { updateStatus } from './update-status.ts'
 import { updateStorageMode } from './update-storage-mode.ts'
 
-/** The agencies room. */
+/** The agencies module. */
 export const agencyHandlers: Handlers<typeof agencies> = {
   search,
   config,

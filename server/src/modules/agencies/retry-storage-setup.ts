@@ -1,7 +1,7 @@
 import { type agencies, storageSentences } from '@agency-support/contract/modules/agencies'
 import type { Handler } from '../../calls/context.ts'
 import { StoreError } from '../../providers/object-store.ts'
-import { storesFor } from './storage-of.ts'
+import { storesFor } from './to-storage.ts'
 import { findAgency } from './store.ts'
 
 /** Sets up the stores of an agency where they are missing. */

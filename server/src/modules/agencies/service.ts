@@ -2,7 +2,7 @@ import { FolderCompliance } from '@agency-support/contract/modules/agencies'
 import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
-import { storageIn } from './storage-of.ts'
+import { storageIn } from './to-storage.ts'
 import { findAgency, replaceFolders } from './store.ts'
 
 const maxFolders = 200

@@ -12,7 +12,7 @@ import { findWaiting, holdQueue, insertCommand, rotateKey } from './store.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
 import { softwareView, getSubject } from './view.ts'
 
-/** An order of another room for an agency's software. */
+/** An order of another module for an agency's software. */
 export interface CommandOrder {
   agencyId: number
   command: QueuedCommandName
@@ -25,7 +25,7 @@ export interface CommandOrder {
 export type QueuedEntry = NewEntry<'agencyCommands.queued'>
 
 /**
- * Puts a command of another room into an agency's queue, in that room's transaction. Appends the journal row
+ * Puts a command of another module into an agency's queue, in that module's transaction. Appends the journal row
  * by which the agency's software wakes. Resolves with the command's number; undefined for an unknown agency.
  */
 export async function queueCommand(

@@ -15,7 +15,7 @@ import { resend } from './resend.ts'
 import { searchLog } from './search-log.ts'
 import { totals } from './totals.ts'
 
-/** The agency-files room. */
+/** The agency-files module. */
 export const agencyFileHandlers: Handlers<typeof agencyFiles> = {
   multifolderLog,
   deleteMultifolderFile,

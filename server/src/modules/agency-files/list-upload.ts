@@ -36,7 +36,7 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
   ctx.services.live.hint('agencyFiles', agencyId)
 }
 
-/** What a config file tells other rooms. */
+/** What a config file tells other modules. */
 async function handOn(
   { tx, append }: OwnTransaction<Finish>,
   { agencyId, now }: Ctx<Finish>,

@@ -8,7 +8,7 @@ import { queueCommand } from '../agency-commands/public.ts'
 import { unlessBusy } from '../session/public.ts'
 import { listNames } from './store.ts'
 import { insertSuperUser } from './super-user-store.ts'
-import { shownSince } from './users-of.ts'
+import { shownSince } from './read-users.ts'
 
 type Call = typeof agencyUsers.createSuperUser
 

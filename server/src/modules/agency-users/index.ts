@@ -12,7 +12,7 @@ import { revokeSuperUser } from './revoke-super-user.ts'
 import { signinLog } from './signin-log.ts'
 import { unlock } from './unlock.ts'
 
-/** The room of agencies' users. */
+/** The module of agencies' users. */
 export const agencyUsersHandlers: Handlers<typeof agencyUsers> = {
   users,
   unlock,

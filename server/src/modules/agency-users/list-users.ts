@@ -1,6 +1,6 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import type { Handler } from '../../calls/context.ts'
-import { readUsers } from './users-of.ts'
+import { readUsers } from './read-users.ts'
 import { userView } from './view.ts'
 
 /** Users of an agency; those that only hold a place are for the screen to hide. */

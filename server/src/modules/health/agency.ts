@@ -10,7 +10,7 @@ const dataSync = StorageLocation.clientFile
 const search = { location: StorageLocation.search, domain: AgencyDomain.search } as const
 const texting = { location: StorageLocation.texting, domain: AgencyDomain.texting } as const
 
-/** Facts of other rooms by the key of one agency; asked for at once, they travel to the database together. */
+/** Facts of other modules by the key of one agency; asked for at once, they travel to the database together. */
 export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, now }) => {
   const [software, waiting, files, domains] = await Promise.all([
     readSoftware(db, agencyId, now),

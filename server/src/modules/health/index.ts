@@ -2,5 +2,5 @@ import type { health } from '@agency-support/contract/modules/health'
 import type { Handlers } from '../../calls/context.ts'
 import { agency } from './agency.ts'
 
-/** The health room. */
+/** The health module. */
 export const healthHandlers: Handlers<typeof health> = { agency }

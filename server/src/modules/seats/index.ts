@@ -7,7 +7,7 @@ import { requests } from './requests.ts'
 import { setRequestStatus } from './set-request-status.ts'
 import { usage } from './usage.ts'
 
-/** The seats room. */
+/** The seats module. */
 export const seatsHandlers: Handlers<typeof seats> = {
   usage,
   release,

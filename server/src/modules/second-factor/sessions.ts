@@ -1,12 +1,12 @@
 import type { secondFactor } from '@agency-support/contract/modules/second-factor'
 import type { Handler } from '../../calls/context.ts'
 import { endSessionsBut, endStaffSession } from '../../auth/session-store.ts'
-import { openSessionsOf } from '../session/public.ts'
+import { listOpenPlaces } from '../session/public.ts'
 import { parseDevice } from './device.ts'
 
 /** Where the person is signed in, the asking session first. */
 export const sessions: Handler<typeof secondFactor.sessions> = async (_input, { db, session, now }) => {
-  const open = await openSessionsOf(db, session.staffId, now)
+  const open = await listOpenPlaces(db, session.staffId, now)
   return open
     .map((one) => ({
       sessionId: one.sessionId,

@@ -107,7 +107,7 @@ function isRowAlive(row: { expires_at: Date; hard_end_at: Date; last_input_at: D
 }
 
 /** The sessions of a person that are alive, the last used first. */
-export async function openSessionsOf(db: ReadDb, staffId: number, now: Date): Promise<OpenPlace[]> {
+export async function listOpenPlaces(db: ReadDb, staffId: number, now: Date): Promise<OpenPlace[]> {
   const rows = await listOpenSessions(db, staffId)
   return rows
     .filter((row) => isRowAlive(row, now))
@@ -129,7 +129,7 @@ export interface SignIns {
 }
 
 /** The sign-ins of these people by their staff id. */
-export async function signInsOf(
+export async function listSignIns(
   db: ReadDb | Tx,
   staffIds: readonly number[],
   now: Date,

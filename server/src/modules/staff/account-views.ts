@@ -1,6 +1,6 @@
 import type { StaffAccount } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
-import { lockedNames, signInsOf } from '../session/public.ts'
+import { lockedNames, listSignIns } from '../session/public.ts'
 import type { StaffMember } from './store.ts'
 import { accountView } from './view.ts'
 
@@ -13,7 +13,7 @@ export async function accountViews(
   const names = members.map(({ username }) => username)
   const locked = await lockedNames(db, names, now)
   const ids = members.map(({ staff_id: id }) => id)
-  const signIns = await signInsOf(db, ids, now)
+  const signIns = await listSignIns(db, ids, now)
   return members.map((member) =>
     accountView(member, signIns.get(member.staff_id), locked.has(member.username)),
   )

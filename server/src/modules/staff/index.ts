@@ -12,7 +12,7 @@ import { savePermissions } from './save-permissions.ts'
 import { unlockAccount } from './unlock-account.ts'
 import { userPermissionList } from './user-permission-list.ts'
 
-/** The staff room. */
+/** The staff module. */
 export const staffHandlers: Handlers<typeof staff> = {
   accounts,
   availablePermissions,

@@ -5,7 +5,7 @@ import { contacts } from './contacts.ts'
 import { dateCode } from './date-code.ts'
 import { licensedSeats } from './licensed-seats.ts'
 
-/** The subscription room. */
+/** The subscription module. */
 export const subscriptionHandlers: Handlers<typeof subscription> = {
   billing,
   contacts,

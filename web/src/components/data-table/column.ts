@@ -72,7 +72,7 @@ export interface Sort {
   desc: boolean
 }
 
-/** What is fixed about one table; a constant of its room. */
+/** What is fixed about one table; a constant of its module. */
 export interface Table<Row> {
   /** Key under which sizes, widths and hidden columns are kept. */
   id: string

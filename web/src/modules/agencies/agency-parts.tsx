@@ -2,7 +2,7 @@ import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { use } from 'react'
 import { type AgencyPart, AgencyPartsContext } from '../../agency/agency-tab.ts'
 
-/** What other rooms bring to this place of the agency screen, each as it comes. */
+/** What other modules bring to this place of the agency screen, each as it comes. */
 export function AgencyParts({ place, agency }: { place: AgencyPart['place']; agency: AgencyConfig }) {
   const parts = use(AgencyPartsContext).filter((part) => part.place === place)
   return parts.map(({ page: { Part } }, index) => <Part key={index} agency={agency} />)

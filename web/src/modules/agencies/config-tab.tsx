@@ -25,7 +25,7 @@ import { useTimeZones } from './use-time-zones.ts'
 /** The agency status while an agency is on its way. */
 const onboardingAgency = 1
 
-/** Config: the Details of an agency, and below what other rooms know of it. */
+/** Config: the Details of an agency, and below what other modules know of it. */
 export function Tab({ agency }: AgencyTabProps) {
   return (
     <>

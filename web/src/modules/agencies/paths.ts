@@ -1,6 +1,6 @@
 import { agencyAddress } from '../../agency/agency-address.ts'
 
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const agencyPaths = {
   list: '/',
   /** Creates an agency of version 5.x. */

@@ -5,7 +5,7 @@ import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { agencyPaths } from './paths.ts'
 
-/** Shows what other rooms bring, so the app says when it may be drawn. */
+/** Shows what other modules bring, so the app says when it may be drawn. */
 export const agencyScreen = screen({
   path: '/agency-detail/$id',
   title: 'Agency',

@@ -1,6 +1,6 @@
 import { agencyAddress } from '../../agency/agency-address.ts'
 
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const agencyCommandPaths = {
   /** The Command tab with its form filled; nothing is queued until a person presses Execute. */
   fill: (agencyId: number, command: string, argument = ''): string =>

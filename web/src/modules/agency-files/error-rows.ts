@@ -1,5 +1,5 @@
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
-import { longestArgument } from '@agency-support/contract/rules/agency-commands'
+import { maxArgumentLength } from '@agency-support/contract/rules/agency-commands'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
 
 /** A sync error that can be told from every other one. */
@@ -25,4 +25,4 @@ export function listClients(rows: readonly ErrorRow[], chosen: ReadonlySet<strin
 }
 
 /** As many ids of eight digits, with commas between, fit into one command. */
-export const maxClients = Math.floor((longestArgument + 1) / 9)
+export const maxClients = Math.floor((maxArgumentLength + 1) / 9)

@@ -1,6 +1,6 @@
 import { agencyAddress } from '../../agency/agency-address.ts'
 
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const agencyFilePaths = {
   /** The Product Summary tab with a client looked up. */
   lookUp: (agencyId: number, clientId: string): string =>

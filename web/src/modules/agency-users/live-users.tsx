@@ -75,7 +75,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
 /** Ends a temporary user after asking. */
 function useEnd(agencyId: number) {
   const confirm = useConfirm()
-  const { run, sent } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.room] })
+  const { run, sent } = useSend(agencyUsers.revokeSuperUser, { rereads: [agencyUsers.users.module] })
 
   async function end({ grantId, username, createdBy }: LiveSuperUser): Promise<void> {
     let reason = ''

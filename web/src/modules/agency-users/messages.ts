@@ -1,6 +1,6 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 
-/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
 export const agencyUserMessages = {
   // The documents write this one with a final dot, unlike the user management's.
   loadFailed: 'An error occurred while processing your request.',

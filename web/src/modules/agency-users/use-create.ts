@@ -29,7 +29,7 @@ export interface MadeUser {
 export function useCreate(agencyId: number) {
   const { run, busy, problem } = useSend(creationCall(isFramed()), {
     unclear: agencyUserMessages.createFailed,
-    rereads: [agencyUsers.users.room],
+    rereads: [agencyUsers.users.module],
   })
   const [made, setMade] = useState<MadeUser | null>(null)
 

@@ -1,4 +1,4 @@
-import { longestFilter } from '@agency-support/contract/rules/agency-users'
+import { maxFilterLength } from '@agency-support/contract/rules/agency-users'
 import { LayoutGrid, Table2, UserPlus } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -36,10 +36,10 @@ export function UsersToolbar(props: UsersToolbarProps) {
           name="initials"
           label="Initials"
           value={filter.text}
-          maxLength={longestFilter}
+          maxLength={maxFilterLength}
           spellCheck={false}
           autoFocus
-          onChange={(text) => filter.set(text.slice(0, longestFilter).toUpperCase())}
+          onChange={(text) => filter.set(text.slice(0, maxFilterLength).toUpperCase())}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             // The key would press the button that it leads to.

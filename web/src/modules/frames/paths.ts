@@ -1,4 +1,4 @@
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const framePaths = {
   /** Stop before the pages of an agency on the newer version. */
   warning: (agencyId: number): string => `/agency-detail-6xWarn/${agencyId}`,

@@ -1,4 +1,4 @@
-/** Addresses of this room; `topic` is the id of the topic to show first. */
+/** Addresses of this module; `topic` is the id of the topic to show first. */
 export const helpPaths = {
   topics: '/help',
   topic: (topic: number): string => `/help?topic=${topic}`,

@@ -7,7 +7,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import styles from './change.module.css'
 import { changedFields, fieldLabel } from './history-words.ts'
 
-/** What the numbers called status stand for, by the room of the event. */
+/** What the numbers called status stand for, by the module of the event. */
 const statusWords: Readonly<Record<string, readonly { value: number; label: string }[]>> = {
   agencies: agencyStatuses,
   staff: staffStatuses,

@@ -13,7 +13,7 @@ import surface from '../../ui/surface.module.css'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { eventLabel } from './history-words.ts'
 import { journalMessages } from './messages.ts'
-import { toMoreProps } from './more-of.ts'
+import { toMoreProps } from './more-props.ts'
 import { Change } from './change.tsx'
 import { entryColumns } from './entry-columns.tsx'
 

@@ -15,7 +15,7 @@ import { JournalFilters, type JournalConditions, noConditions } from './journal-
 import styles from './journal-page.module.css'
 import { journalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
-import { toMoreProps } from './more-of.ts'
+import { toMoreProps } from './more-props.ts'
 import { exportInput, searchInput } from './search-input.ts'
 
 function useJournal(conditions: JournalConditions) {

@@ -1,4 +1,4 @@
-/** Texts of this room. */
+/** Texts of this module. */
 export const journalMessages = {
   wentWrong: 'Something went wrong',
   empty: 'Nothing has happened yet.',

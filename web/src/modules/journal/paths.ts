@@ -1,2 +1,2 @@
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const journalPaths = { journal: '/journal' } as const

@@ -36,7 +36,7 @@ export function StatusCell({ request }: { request: SeatRequest }) {
 export function LastActionCell({ request }: { request: SeatRequest }) {
   const actions = useRequestActions()
   const leaving = actions.isLeaving(request)
-  const back = actions.undoOf(request)
+  const back = actions.getUndo(request)
   return (
     <span className={styles.action} data-leaving={leaving || undefined}>
       {request.processedBy === null ? (

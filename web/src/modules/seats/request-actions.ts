@@ -6,7 +6,7 @@ export interface RequestActions {
   /** True while the status of a request is being saved. */
   isSaving: (id: number) => boolean
   /** The status this person's last change can be taken back to, or null. */
-  undoOf: (request: SeatRequest) => number | null
+  getUndo: (request: SeatRequest) => number | null
   /** True for a request that the filter no longer has, on the screen until the next refresh. */
   isLeaving: (request: SeatRequest) => boolean
   setStatus: (request: SeatRequest, status: number) => void

@@ -60,16 +60,16 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
     notify.error(outcome.kind === 'failed' ? seatMessages.wentWrong : outcome.message)
   }
 
-  const undoOf = ({ id, status }: SeatRequest): number | null => {
+  const getUndo = ({ id, status }: SeatRequest): number | null => {
     const last = changes.get(id)
     return last !== undefined && last.to === status ? last.from : null
   }
   return {
     isSaving: (id) => saving.has(id),
-    undoOf,
+    getUndo,
     setStatus: (request, status) => void change(request, status, true),
     undo: (request) => {
-      const from = undoOf(request)
+      const from = getUndo(request)
       if (from !== null) void change(request, from, false)
     },
   }

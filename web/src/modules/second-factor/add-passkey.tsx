@@ -50,7 +50,7 @@ function NewPasskey({ onCodes, onClose }: NewPasskeyProps) {
     if (!made.ok) return made.message
     const stored = await send(secondFactor.finishPasskey, { name, response: made.response })
     if (stored.kind !== 'ok') return stored.message
-    await queries.invalidateQueries({ queryKey: [secondFactor.status.room] })
+    await queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
     notify.ok(securityMessages.passkeyAdded)
     onCodes(stored.data.recoveryCodes)
     return null

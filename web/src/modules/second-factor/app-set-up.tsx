@@ -41,7 +41,7 @@ export function AppSetUp({ begun, onDone, onCancel }: AppSetUpProps) {
   async function confirm({ code }: { code: string }) {
     const outcome = await run({ code })
     if (outcome.kind !== 'ok') return
-    await queries.invalidateQueries({ queryKey: [secondFactor.status.room] })
+    await queries.invalidateQueries({ queryKey: [secondFactor.status.module] })
     notify.ok(securityMessages.appOn)
     onDone(outcome.data.recoveryCodes)
   }

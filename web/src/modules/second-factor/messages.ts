@@ -1,4 +1,4 @@
-/** Texts of this room. */
+/** Texts of this module. */
 export const securityMessages = {
   title: 'Security',
   wentWrong: 'Something went wrong',

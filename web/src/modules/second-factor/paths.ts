@@ -1,2 +1,2 @@
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const secondFactorPaths = { security: '/security' } as const

@@ -4,7 +4,7 @@ import { notify } from '../../components/notify.ts'
 import type { Outcome } from '../../lib/api.ts'
 import { useSendAny } from '../../lib/use-send.ts'
 
-/** Makes calls of this room one at a time, tells what went wrong and has everything shown read again. */
+/** Makes calls of this module one at a time, tells what went wrong and has everything shown read again. */
 export function useAction() {
   const queries = useQueryClient()
   const { run, sent } = useSendAny()
@@ -13,7 +13,7 @@ export function useAction() {
     if (busy !== null) return null
     const outcome = await run(call, input)
     if (outcome.kind !== 'ok') notify.error(outcome.message)
-    await queries.invalidateQueries({ queryKey: [call.room] })
+    await queries.invalidateQueries({ queryKey: [call.module] })
     return outcome
   }
   return { act, busy }

@@ -1,6 +1,6 @@
 import { SignInStatus } from '@agency-support/contract/modules/session'
 
-/** Texts of this room, to the letter of the documents. */
+/** Texts of this module, to the letter of the documents. */
 export const sessionMessages = {
   signInTitle: 'Cloud Authentication',
   wentWrong: 'Something went wrong',

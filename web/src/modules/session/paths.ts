@@ -1,4 +1,4 @@
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const sessionPaths = {
   signIn: '/signin',
   unauthorized: '/unauthorized',

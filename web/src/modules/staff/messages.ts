@@ -2,7 +2,7 @@ import { staff } from '@agency-support/contract/modules/staff'
 
 const { ownList, notHeld, gone } = staff.savePermissions.refusals
 
-/** Texts of this room, to the letter of the documents and of the decisions that fill their gaps. */
+/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
 export const staffMessages = {
   failed: 'An error occurred while processing your request',
   updated: 'Permissions updated',

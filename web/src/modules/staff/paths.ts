@@ -1,4 +1,4 @@
-/** Addresses of this room. */
+/** Addresses of this module. */
 export const staffPaths = {
   users: '/user-management',
   accounts: '/staff-accounts',

@@ -9,7 +9,7 @@ import { Problem } from '../../ui/problem.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './card.module.css'
 import { subscriptionMessages } from './messages.ts'
-import type { Failure } from './failure-of.ts'
+import type { Failure } from './to-failure.ts'
 
 export interface CardProps {
   /** Name of the card, as its failure says it. */

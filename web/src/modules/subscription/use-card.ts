@@ -3,7 +3,7 @@ import type { ClientIn } from '@agency-support/contract/call'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
-import { type CardCall, type Failure, toFailure } from './failure-of.ts'
+import { type CardCall, type Failure, toFailure } from './to-failure.ts'
 
 /** What a card has to show, and how it is asked for once more. */
 export interface CardAnswer<T> {

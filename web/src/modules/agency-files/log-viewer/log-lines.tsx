@@ -48,7 +48,7 @@ export function LogProblem({ text, onRetry }: { text: string; onRetry: () => voi
   )
 }
 
-const room = agencyFiles.logLines
+const module = agencyFiles.logLines
 
 /** The lines of a log that are looked at; the others are not fetched. */
 function useLogLines(agencyId: number, name: string, first: number, last: number) {
@@ -59,7 +59,7 @@ function useLogLines(agencyId: number, name: string, first: number, last: number
   const isMixed = loaded.some(({ data }) => data && data.version !== version)
   useEffect(() => {
     // Pages of two versions of the log must not stand beside one another.
-    if (isMixed) void queries.invalidateQueries({ queryKey: [room.room, room.name] })
+    if (isMixed) void queries.invalidateQueries({ queryKey: [module.module, module.name] })
   }, [isMixed, queries])
   return {
     /** A line's text; undefined while it is on its way. */

@@ -41,7 +41,7 @@ export function LogViewer({ agencyId, name }: LogViewerProps) {
   })
   const refresh = (): void => {
     for (const call of [agencyFiles.logLines, agencyFiles.searchLog])
-      void queries.invalidateQueries({ queryKey: [call.room, call.name] })
+      void queries.invalidateQueries({ queryKey: [call.module, call.name] })
   }
   const loaded = head.data
   return (

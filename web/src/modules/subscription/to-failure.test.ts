@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { answeringServer, json } from '../../../test/answering-server.ts'
 import { send } from '../../lib/api.ts'
 import { connection } from '../../lib/connection.ts'
-import { toFailure } from './failure-of.ts'
+import { toFailure } from './to-failure.ts'
 
 afterEach(() => connection.reached())
 
