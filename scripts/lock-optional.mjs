@@ -104,7 +104,7 @@ function main() {
   process.stdout.write(`${added} optional packages added to package-lock.json, ${mended} digests filled in\n`)
   if (unknown.length > 0)
     process.stdout.write(
-      `The registry does not know ${unknown.length} packages of other platforms; they stand without a digest in scripts/check/lock-without-digest.txt. Run this again where the registry has them.\n`,
+      `The registry does not know ${unknown.length} packages of other platforms; they stand without a digest in scripts/lock-without-digest.txt. Run this again where the registry has them.\n`,
     )
 }
 

@@ -51,7 +51,7 @@ async function mended(packages: Record<string, object>, known = {}): Promise<Men
   const lock: { packages: Record<string, object> } = JSON.parse(
     readFileSync(join(copy, 'package-lock.json'), 'utf8'),
   )
-  const listed = readFileSync(join(copy, 'scripts/check/lock-without-digest.txt'), 'utf8')
+  const listed = readFileSync(join(copy, 'scripts/lock-without-digest.txt'), 'utf8')
   return { packages: lock.packages, said: program.output(), listed }
 }
 

@@ -157,7 +157,7 @@ export function findOwnDocProblems(): string[] {
     npmScripts: Object.keys(scripts),
     cliWords: splitWords(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
   })
-  const sources = readRepository(/^(?!scripts\/check-docs).*\.(tsx?|mjs|css|sql|md)$/)
+  const sources = readRepository(/^(?!scripts\/check\/docs).*\.(tsx?|mjs|css|sql|md)$/)
   return [...pageProblems, ...findReadingProblems(sources, pages.get(readingsPage) ?? '')]
 }
 

@@ -17,7 +17,7 @@ export interface Zone {
 
 const withoutJobs = ['contract', 'server base', 'server config', 'server/db', 'server/journal']
 const lowerServer = [...withoutJobs, 'server/jobs']
-const upperServer = [
+export const upperServer = [
   'server/auth',
   'server/calls',
   'server/http',
@@ -25,7 +25,8 @@ const upperServer = [
   'server/passwords',
   'server/providers',
 ]
-const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
+const webBase = ['web/components', 'web/ui', 'web/agency', 'web/lib', 'contract']
+export const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
 
 export const zones: readonly Zone[] = [
   {
@@ -230,24 +231,14 @@ export const zones: readonly Zone[] = [
   {
     name: 'web module',
     at: ['web/src/modules/{module}/**'],
-    may: ['own module', 'web/components', 'web/ui', 'web/agency', 'web/lib', 'contract', 'web module paths'],
+    may: ['own module', 'web module paths', ...webBase],
     neverPackages: ['node:*', '@base-ui/react'],
     advice: "a module may import only another module's paths.ts and help.ts",
   },
   {
     name: 'web/app',
     at: ['web/src/app/**', 'web/src/*.d.ts'],
-    may: [
-      'web/app',
-      'web module',
-      'web module paths',
-      'web/components',
-      'web/ui',
-      'web/theme',
-      'web/agency',
-      'web/lib',
-      'contract',
-    ],
+    may: ['web/app', 'web module', 'web module paths', 'web/theme', ...webBase],
     neverPackages: ['node:*', '@base-ui/react'],
     advice:
       'app/ joins the console and imports nothing outside web/ but the contract; primitives come from ui/',
@@ -346,32 +337,6 @@ export const zones: readonly Zone[] = [
     advice: 'a configuration at the root may import scripts and test helpers',
   },
 ]
-
-/** What a `*.test.ts(x)` file may import over and above its zone, by the package that it lies in. */
-export const testExtras: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  server: [
-    'server/test',
-    'sandbox',
-    'sandbox/providers',
-    'contract',
-    'server entry',
-    'server base',
-    'server config',
-    'server/db',
-    'server/jobs',
-    ...upperServer,
-  ],
-  web: ['web/test', 'contract'],
-  sandbox: ['contract', 'sandbox', 'sandbox/test', 'server/test', ...serverEntry],
-  '': ['server/test'],
-}
-
-/** Packages every test may import, whatever its zone says. */
-export const testPackages: readonly string[] = ['vitest', 'fast-check', 'node:*']
-
-/** Packages that tests may import beside those, by the package that they lie in: SQL, to prepare and to look. */
-export const moreTestPackages: Readonly<Record<string, readonly string[]>> = { server: ['kysely'] }
 
 /** The public API of a module of the server; it re-exports and nothing else, and its own module does without it. */
 export const publicApi = 'server/src/modules/{module}/public.ts'

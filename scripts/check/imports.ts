@@ -8,16 +8,9 @@ import {
   findTarget,
   getWorkspace,
 } from './import-graph.ts'
-import {
-  barrels,
-  moreTestPackages,
-  publicApi,
-  testExtras,
-  testPackages,
-  type Zone,
-  zones,
-} from './import-rules.ts'
+import { barrels, publicApi, type Zone, zones } from './import-rules.ts'
 import { matchPath } from './path-pattern.ts'
+import { moreTestPackages, testExtras, testPackages } from './test-rules.ts'
 import { readRepository } from '../repository.ts'
 
 interface Place {

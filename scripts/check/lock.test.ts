@@ -8,7 +8,7 @@ function findProblems(packages: Record<string, object>, listed = '', lock = 'pac
   return findLockProblems(
     new Map([
       [lock, JSON.stringify({ packages })],
-      ['scripts/check/lock-without-digest.txt', listed],
+      ['scripts/lock-without-digest.txt', listed],
     ]),
   )
 }
@@ -57,6 +57,6 @@ test('what the registry did not know may be listed, as long as no server install
 
 test('the list shrinks with what it names', () => {
   expect(findProblems({ 'node_modules/x': { version: '1.0.0', integrity: digest } }, 'x@1.0.0\n')).toEqual([
-    'scripts/check/lock-without-digest.txt names x@1.0.0, which has a digest or is gone; drop the line',
+    'scripts/lock-without-digest.txt names x@1.0.0, which has a digest or is gone; drop the line',
   ])
 })

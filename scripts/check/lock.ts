@@ -1,7 +1,7 @@
 import { isEntry } from '../entry.ts'
 import { readRepository } from '../repository.ts'
 
-const listPath = 'scripts/check/lock-without-digest.txt'
+const listPath = 'scripts/lock-without-digest.txt'
 
 interface Entry {
   version?: string
