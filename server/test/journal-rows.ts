@@ -26,14 +26,19 @@ export async function appendRenames(db: OpenDatabase, ...names: string[]): Promi
   })
 }
 
-/** Seals all that is there. Transactions of the whole server hold sealing back, those of other tests too. */
-export async function sealNow(db: OpenDatabase, keys = testSealKeys): Promise<Seal> {
-  let made: Seal | undefined
-  await until('no transaction is open that is older than a row', async () => {
+/** Waits until no transaction of the server is open that is older than a row of the journal. */
+export function allEnded(db: OpenDatabase): Promise<void> {
+  return until('no transaction is open that is older than a row', async () => {
     const { rows } = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
       limit 1`.execute(db.write)
     return rows.length === 0
   })
+}
+
+/** Seals all that is there. Transactions of the whole server hold sealing back, those of other tests too. */
+export async function sealNow(db: OpenDatabase, keys = testSealKeys): Promise<Seal> {
+  let made: Seal | undefined
+  await allEnded(db)
   await until('there is a seal', async () => {
     made = await sealOnce(db, keys, testInstant)
     return made !== undefined

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cliOn, testFolder } from '../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { sealNow, testSealKeys } from '../../test/journal-rows.ts'
+import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { withConnection } from '../db/connection.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { appendEntry } from '../journal/append.ts'
@@ -18,6 +19,8 @@ const auditContext = {
   actor: { kind: 'system', name: 'test', sessionId: null },
   requestId: null,
 } as const
+
+useOwnPostgres()
 
 let database: TestDatabase
 let db: OpenDatabase

@@ -6,6 +6,10 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { type EventStream, openStream } from '../../test/event-stream.ts'
 import { until } from '../../test/until.ts'
+import { allEnded } from '../../test/journal-rows.ts'
+import { useOwnPostgres } from '../../test/own-postgres.ts'
+
+useOwnPostgres()
 
 let server: TestServer
 let client: TestClient
@@ -90,6 +94,7 @@ test('a stream that begins at the mark of whoami tells what was committed since,
   await end(quick, 'commit')
   await until('the earlier one is told', () => tells(watcher, earlier))
   watcher.drop()
+  await allEnded(server.db)
   const late = await writeRow(slow)
   const { liveMark } = (await client.call(session.whoami, {})).bare()
   const missed = await writeRow(quick)

@@ -2,13 +2,23 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, collectIds, sealNow, testInstant, testSealKeys } from '../../test/journal-rows.ts'
+import {
+  allEnded,
+  appendRenames,
+  collectIds,
+  sealNow,
+  testInstant,
+  testSealKeys,
+} from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
+import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { KeyRing } from '../key-ring.ts'
 import { rowsBetween } from './chain.ts'
 import { sealOnce, startSealing } from './seal.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
+
+useOwnPostgres()
 
 let database: TestDatabase
 let db: OpenDatabase
@@ -91,11 +101,7 @@ describe('a backlog', () => {
 
   test('is left at once when it is aborted, with nothing done and the way free for others', async () => {
     await fill()
-    await until('no transaction is open that is older', async () => {
-      const open = await sql`select from journal where xid >= pg_snapshot_xmin(pg_current_snapshot())
-        limit 1`.execute(db.write)
-      return open.rows.length === 0
-    })
+    await allEnded(db)
     const stopping = new AbortController()
     let read = 0
     const reading = async (): Promise<void> => {

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { appendRenames, collectIds, sealNow, testSealKeys } from '../../test/journal-rows.ts'
+import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
+
+useOwnPostgres()
 
 let database: TestDatabase
 let db: OpenDatabase
