@@ -7,6 +7,7 @@ import { HeldPermissions } from '../components/permission-gate.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { useLate } from '../lib/late.tsx'
 import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
+import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
 import { isBackOffice } from '../lib/deep-link.ts'
 import { isAtWork, usePermissions, useProfile } from '../lib/profile.ts'
@@ -101,12 +102,12 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Gives the browser tab the screen's title; a test place says so in front. A screen may set a finer one. */
+/** Gives the browser tab the screen's title; a test place says so in front. */
 function useScreenTitle(environment: string): void {
-  const title = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.title ?? '' })
+  const route = useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.title ?? '' })
+  const title = useOwnScreenName() ?? route
   useEffect(() => {
     const mark = realEnvironments.includes(environment) ? '' : `[${environment}] `
-    document.documentElement.dataset['titleMark'] = mark
     document.title = showHiddenCharacters(`${mark}${title} – Agency Support`)
   }, [title, environment])
 }

@@ -1,4 +1,3 @@
-import { showHiddenCharacters } from '@agency-support/contract/rules/hidden-characters'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,6 +11,7 @@ import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
 import { isBackOffice, recordedDeepLink } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { loadWhenIdle } from '../../lib/when-idle.ts'
+import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
 import styles from './agency-tabs.module.css'
 import { agencyMessages } from './messages.ts'
@@ -39,7 +39,8 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
-  useAgencyTitle(`${padAgencyId(agency.agencyId)} ${name}`, chosen?.label ?? '')
+  // Browser tabs of two callers are told apart by id, name and part.
+  useNameScreen(`${padAgencyId(agency.agencyId)} ${name} · ${chosen?.label ?? ''}`)
   useShortcuts(
     tabs.flatMap(({ name, label, key }) =>
       key === undefined ? [] : [{ keys: `t ${key}`, label, group: 'Agency', run: () => choose(name) }],
@@ -85,12 +86,4 @@ function Waiting({ what }: { what: string }) {
       {null}
     </CardState>
   )
-}
-
-/** Browser tabs of two callers are told apart by id, name and part. */
-function useAgencyTitle(agency: string, part: string): void {
-  useEffect(() => {
-    const mark = document.documentElement.dataset['titleMark'] ?? ''
-    document.title = showHiddenCharacters(`${mark}${agency} · ${part} – Agency Support`)
-  }, [agency, part])
 }
