@@ -22,22 +22,17 @@ export interface DialogFrameProps {
   footer?: ReactNode
 }
 
-/**
- * Gives where focus goes when the dialog closes: back to its opener or, when that is gone, to the heading of the screen.
- * A list or a menu that opened it closes at the same time: then the library knows what had the focus before.
- */
+/** Gives where focus goes when the dialog closes: back to its opener or, when that is gone, to the heading of the screen. */
 function useOpener() {
   const opener = useRef<Element | null>(null)
-  const isInPopup = useRef(false)
   // Runs ahead of autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
   useInsertionEffect(() => {
     opener.current = document.activeElement
-    isInPopup.current = document.activeElement?.closest('[role="listbox"], [role="menu"]') != null
   }, [])
   return () => {
     const { current } = opener
-    if (current instanceof HTMLElement && current.isConnected && current !== document.body) return current
-    return isInPopup.current ? true : document.querySelector<HTMLElement>('h1')
+    const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body
+    return isThere ? current : document.querySelector<HTMLElement>('h1')
   }
 }
 

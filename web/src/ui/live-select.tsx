@@ -96,7 +96,10 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
         {...root}
         modal={false}
         value={value}
-        onValueChange={(picked) => picked !== null && picked !== value && onCommit(picked)}
+        onValueChange={(picked) => {
+          // The list closes first and gives the focus back, so that a question about the choice can return it.
+          if (picked !== null && picked !== value) setTimeout(() => onCommit(picked))
+        }}
       >
         <Select.Trigger
           className={styles.button}
