@@ -154,7 +154,7 @@ function npmCi(root, { say, started }) {
 // Who asks a second time does not want to wait.
 function forwardSignals(child, say) {
   let first
-  let patience
+  let killTimer
   const kill = (signal) => {
     try {
       process.kill(-child.pid, signal)
@@ -167,14 +167,14 @@ function forwardSignals(child, say) {
     first = signal
     say('Waiting for npm ci to end …')
     kill(signal)
-    patience = setTimeout(() => kill('SIGKILL'), patienceMs)
+    killTimer = setTimeout(() => kill('SIGKILL'), patienceMs)
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
   return {
     /** The signal that came, if one did. */
     end: () => {
-      clearTimeout(patience)
+      clearTimeout(killTimer)
       for (const signal of signals) process.off(signal, forward)
       return first
     },

@@ -1,6 +1,6 @@
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
 import { startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir, sweepAbandoned } from '@agency-support/sandbox/throw-away'
+import { makeThrowAwayDir, removeAbandoned } from '@agency-support/sandbox/throw-away'
 import { migrate } from '@agency-support/server/db/migrate'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export interface BenchSetup {
 
 /** Starts a PostgreSQL as durable as a real one, with this many agencies and with people signed in. */
 export async function setUp(agencies: number, log: (line: string) => void): Promise<BenchSetup> {
-  await sweepAbandoned()
+  await removeAbandoned()
   const dir = makeThrowAwayDir()
   const server = await startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log') })
   const stop = async (): Promise<void> => {

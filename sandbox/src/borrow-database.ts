@@ -12,7 +12,7 @@ export type BorrowedDatabase = AsyncDisposable & {
   about: string | undefined
 }
 
-const patience = 60_000
+const waitMs = 60_000
 
 /**
  * The database that DATABASE_URL names, else that of the sandbox that runs from `data`. With `sandbox` it is always
@@ -54,7 +54,7 @@ async function offeredDatabase(places: Places): Promise<string | undefined> {
     const holder = readHolder(places.lock)
     return holder?.use === 'sandbox' ? holder.databaseUrl : undefined
   }
-  await until(() => offer() !== undefined || readHolder(places.lock) === undefined, patience)
+  await until(() => offer() !== undefined || readHolder(places.lock) === undefined, waitMs)
   const holder = readHolder(places.lock)
   if (holder !== undefined && offer() === undefined) throw new SandboxInUse(holder)
   return offer()

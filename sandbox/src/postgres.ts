@@ -119,9 +119,9 @@ function running(child: ChildProcess, options: PostgresOptions): RunningPostgres
       if (child.exitCode !== null || child.signalCode !== null) return
       child.ref()
       child.kill('SIGINT')
-      const patience = setTimeout(() => child.kill('SIGQUIT'), 15_000)
+      const killTimer = setTimeout(() => child.kill('SIGQUIT'), 15_000)
       await ended
-      clearTimeout(patience)
+      clearTimeout(killTimer)
     },
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { runProgram } from '../../server/test/program.ts'
 import { until } from './postmaster.ts'
 import { readStartTime } from '../../scripts/process-lock.mjs'
-import { startThrowAwayPostgres, sweepAbandoned } from './throw-away.ts'
+import { startThrowAwayPostgres, removeAbandoned } from './throw-away.ts'
 
 const getSocketDir = (url: string) => new URL(url).searchParams.get('host') ?? ''
 
@@ -32,7 +32,7 @@ test('the server of a killed owner is ended and deleted by the next one', async 
   await owner.ended
   expect(readStartTime(Number(pid))).toBeDefined()
 
-  await sweepAbandoned()
+  await removeAbandoned()
   expect(readStartTime(Number(pid))).toBeUndefined()
   expect(existsSync(getSocketDir(url))).toBe(false)
 })
@@ -46,5 +46,5 @@ test('a process that leaves without stopping its server takes it along', async (
   const [, pid] = await owner.says(/SERVER (\d+)/)
   expect(await owner.ended).toBe(3)
   expect(await until(() => readStartTime(Number(pid)) === undefined, 10_000)).toBe(true)
-  await sweepAbandoned()
+  await removeAbandoned()
 })

@@ -11,7 +11,7 @@ const prefix = 'agency-support-away-'
 
 /** An empty PostgreSQL server for tests, without durability; gone with its data after `stop`. */
 export async function startThrowAwayPostgres(): Promise<RunningPostgres> {
-  await sweepAbandoned()
+  await removeAbandoned()
   const dir = makeThrowAwayDir()
   const server = await startPostgres({
     dataDir: join(dir, 'pg'),
@@ -36,7 +36,7 @@ export function makeThrowAwayDir(): string {
 }
 
 /** Ends and deletes the throw-away servers whose owner was killed before it could. */
-export async function sweepAbandoned(): Promise<void> {
+export async function removeAbandoned(): Promise<void> {
   for (const base of new Set(['/tmp', tmpdir()])) {
     for (const name of readdirSync(base).filter((entry) => entry.startsWith(prefix))) {
       const dir = join(base, name)

@@ -16,7 +16,7 @@ import {
 import { tool } from '../part-runner.ts'
 
 /** Compilers run here one after another, beside whatever else the machine does. */
-const patience = { timeout: 180_000 }
+const slow = { timeout: 180_000 }
 
 const callSteps = stepsOfPage('docs/how-to/add-a-call.md')
 const screenSteps = stepsOfPage('docs/how-to/add-a-screen.md')
@@ -108,7 +108,7 @@ describe('an edit', () => {
 })
 
 describe('how to add a call', () => {
-  test('takes four places and breaks no rule, and the test of the call passes', patience, async () => {
+  test('takes four places and breaks no rule, and the test of the call passes', slow, async () => {
     follow(copy, callSteps)
     expect(callSteps).toHaveLength(4)
     expect(await nodeTypes()).toBe('')
@@ -116,14 +116,14 @@ describe('how to add a call', () => {
     expect(await says(inModules('vitest/vitest.mjs'), 'run', newFile(callSteps, '.test.ts'))).toBe('')
   })
 
-  test.for(callSteps)('does not compile without "$title"', patience, async (left) => {
+  test.for(callSteps)('does not compile without "$title"', slow, async (left) => {
     follow(copy, without(callSteps, left))
     expect(await nodeTypes()).toMatch(/count-?by-?status/i)
   })
 })
 
 describe('how to add a screen', () => {
-  test('takes four places and breaks no rule', patience, async () => {
+  test('takes four places and breaks no rule', slow, async () => {
     follow(copy, bothSteps)
     expect(screenSteps).toHaveLength(4)
     expect(await nodeTypes()).toBe('')
@@ -131,12 +131,12 @@ describe('how to add a screen', () => {
     await expectNoRuleBroken()
   })
 
-  test.for(screenSteps.slice(0, 2))('does not compile without "$title"', patience, async (left) => {
+  test.for(screenSteps.slice(0, 2))('does not compile without "$title"', slow, async (left) => {
     follow(copy, without(bothSteps, left))
     expect(await consoleTypes()).toMatch(/counts/)
   })
 
-  test('leaves dead code without its line among the screens', patience, async () => {
+  test('leaves dead code without its line among the screens', slow, async () => {
     const page = newFile(screenSteps, '.tsx')
     follow(copy, without(bothSteps, screenSteps[2]))
     expect(await says(inModules('knip/bin/knip.js'), '--no-progress')).toContain(page)

@@ -23,7 +23,7 @@ export type Prepared =
     }
   | { kind: 'takeOver'; takeOver: (response: ServerResponse) => void }
 
-/** Puts what a handler returned into the dress its call declares. */
+/** Turns what a handler returned into the form of answer that its call declares. */
 export function prepare(call: AnyCall, returned: unknown, message: string): Prepared {
   const { answer } = call
   const ok = call.at.form === 'nested' ? nestedOk : Code.ok

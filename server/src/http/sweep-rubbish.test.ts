@@ -58,7 +58,7 @@ test('each makes sense for more than three calls', () => {
 })
 
 // Hundreds of requests, one after another.
-const patience = { timeout: 120_000 }
+const slow = { timeout: 120_000 }
 
 /** What an expectation says when it does not hold, with what was sent and what came instead. */
 async function findProblems(sent: string, work: () => Promise<void>): Promise<string[]> {
@@ -73,7 +73,7 @@ async function findProblems(sent: string, work: () => Promise<void>): Promise<st
 
 // One test a call: thousands of generated ones would drown what the totals say.
 describe('every kind of rubbish', () => {
-  test.each(sampled)('$name', patience, async ({ call, input }) => {
+  test.each(sampled)('$name', slow, async ({ call, input }) => {
     const problems: string[] = []
     for (const { kind, of, answer } of rubbish) {
       const sent = of(call, input)
@@ -110,7 +110,7 @@ describe('odd values in every field', () => {
       expect(EnvelopeShape.parse(JSON.parse(got.body)).message).toMatch(/^\S.{8,}\.$|^Invalid status$/)
   }
 
-  test.each(withFields)('$name', patience, async ({ call, input, fields }) => {
+  test.each(withFields)('$name', slow, async ({ call, input, fields }) => {
     const problems: string[] = []
     for (const field of fields) {
       for (const value of oddValues) {

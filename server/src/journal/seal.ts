@@ -14,7 +14,8 @@ import { type ChainEnd, nextSealKey, readChainEnd } from './seal-key.ts'
 const sealEveryMs = 5_000
 
 /**
- * Seals what lies below the horizon of open transactions. Undefined when there is nothing or another process is at it.
+ * Seals the rows of transactions that were over before the oldest open one began. Undefined when there is nothing or
+ * another process is at it.
  * Throws ConfigProblem when the chain goes by a key that is not among ours; an abort ends it between two pages, with
  * nothing done.
  */

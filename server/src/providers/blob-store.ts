@@ -14,7 +14,7 @@ const blockBytes = 4 * 1024 * 1024
 const blocksAtOnce = 2
 /** A person waits for the answer of a check. */
 const checkMs = 5_000
-/** The library's own patience with an account that does not answer is a quarter of a minute. */
+/** By itself the library waits a quarter of a minute for an account that does not answer. */
 const retryOptions = { maxTries: 2, retryDelayInMs: 200, tryTimeoutInMs: 30_000 }
 
 /** An account that there is not has no address; behind the emulator it is a resource that is not found. */

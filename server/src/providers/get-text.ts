@@ -32,7 +32,7 @@ const failures: Readonly<Record<number, ProviderFailure>> = {
 }
 
 /**
- * Asks a provider by GET, again where it asks for patience, and not at all while its breaker is open. Throws
+ * Asks a provider by GET, again where it asks to be asked later, and not at all while its breaker is open. Throws
  * ProviderError; follows no redirect.
  */
 export async function getText(question: Question, breaker: Breaker): Promise<AnswerText> {

@@ -188,10 +188,10 @@ async function mergeBatch(
   const { agencies, upto } = found[0] ?? { agencies: 0, upto: null }
   if (upto === null) return undefined
   // The smallest batch has to come through, however slow the machine.
-  const patience = size > minBatch ? statementTimeoutMs : 0
+  const limitMs = size > minBatch ? statementTimeoutMs : 0
   return inTransaction(client, async () => {
     await client.query(
-      `set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${patience};
+      `set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${limitMs};
        set local gin_pending_list_limit = ${pendingKilobytes}`,
     )
     const range = [mergedTo, upto, at]
