@@ -22,12 +22,27 @@ export interface DialogFrameProps {
   footer?: ReactNode
 }
 
+const inPopup = (element: Element): boolean => element.closest('[role="listbox"], [role="menu"]') !== null
+
+// A list or a menu that opens a dialog is closing by then, and what it opened from has not got the focus back yet.
+let lastOutsidePopups: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !inPopup(target)) lastOutsidePopups = target
+})
+
+function findFocused(): Element | null {
+  const { activeElement, body } = document
+  return activeElement === null || activeElement === body || inPopup(activeElement)
+    ? lastOutsidePopups
+    : activeElement
+}
+
 /** Gives where focus goes when the dialog closes: back to its opener or, when that is gone, to the heading of the screen. */
 function useOpener() {
   const opener = useRef<Element | null>(null)
   // Runs ahead of autoFocus in the dialog's fields; an ordinary effect would find focus already inside.
   useInsertionEffect(() => {
-    opener.current = document.activeElement
+    opener.current = findFocused()
   }, [])
   return () => {
     const { current } = opener

@@ -96,10 +96,7 @@ export function LiveSelect<Value>(props: LiveSelectProps<Value>) {
         {...root}
         modal={false}
         value={value}
-        onValueChange={(picked) => {
-          // The list closes first and gives the focus back, so that a question about the choice can return it.
-          if (picked !== null && picked !== value) setTimeout(() => onCommit(picked))
-        }}
+        onValueChange={(picked) => picked !== null && picked !== value && onCommit(picked)}
       >
         <Select.Trigger
           className={styles.button}
