@@ -96,6 +96,7 @@ export function IconButton({
     <>
       <button
         aria-describedby={disabledReason === null ? notice : reasonId}
+        aria-busy={busy || undefined}
         {...rest}
         type={type}
         className={className === undefined ? styles.icon : `${styles.icon} ${className}`}
@@ -103,7 +104,6 @@ export function IconButton({
         data-tip={disabledReason ?? label}
         aria-label={label}
         disabled={disabledReason !== null}
-        aria-busy={busy || undefined}
         onClick={whenFree(busy, onClick)}
       >
         {icon}

@@ -7,7 +7,8 @@ export function tableQuery<Row extends object>(
   rows: readonly Row[] | undefined,
   unclear: string,
 ) {
-  const reload = (): void => void query.refetch()
+  // A load under way is joined, so that impatient presses do not start it anew.
+  const reload = (): void => void query.refetch({ cancelRefetch: false })
   return {
     rows,
     loading: query.isFetching,

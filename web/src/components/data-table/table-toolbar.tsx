@@ -34,7 +34,8 @@ export function TableToolbar(props: TableToolbarProps) {
             <IconButton
               label="Refresh"
               icon={<RefreshCw aria-hidden="true" />}
-              busy={props.loading}
+              // Not `busy`: a press while rows are loaded for another reason must not be lost.
+              aria-busy={props.loading || undefined}
               onClick={onRefresh}
             />
           )}

@@ -61,7 +61,7 @@ export function Page() {
   const steady = useSteadyRows(query.data, filter, query.isFetchedAfterMount)
   const counts = useCounts(query.data)
   const changes = useStatusChanges()
-  const refresh = (): void => void query.refetch().then(steady.refresh)
+  const refresh = (): void => void query.refetch({ cancelRefetch: false }).then(steady.refresh)
   const isLeaving = ({ status }: SeatRequest): boolean => !seatFilterShows(filter, status)
   return (
     <>
