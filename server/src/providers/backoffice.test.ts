@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { turnableClock } from '../../test/clock.ts'
 import { openLog } from '../log.ts'
 import { type BackOffice, backOffice } from './backoffice.ts'
-import type { ProviderError } from './ports.ts'
+import type { ProviderError } from './provider-error.ts'
 
 const clock = turnableClock()
 const parts = { clock, log: openLog('silent') }

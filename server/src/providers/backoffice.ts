@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
 import { Breaker, type ProviderParts } from './breaker.ts'
 import { type AnswerText, getText } from './get-text.ts'
-import { ProviderError } from './ports.ts'
+import { ProviderError } from './provider-error.ts'
 
 /** Where the provider's back office is and how we show who we are. */
 interface BackOfficeSettings {

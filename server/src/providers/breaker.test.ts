@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type TurnableClock, turnableClock } from '../../test/clock.ts'
 import { Breaker } from './breaker.ts'
-import { ProviderError, type ProviderFailure } from './ports.ts'
+import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
 const provider = 'back office'
 let clock: TurnableClock

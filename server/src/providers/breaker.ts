@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { ProviderError } from './ports.ts'
+import { ProviderError } from './provider-error.ts'
 
 /** So many tries in a row without an answer, and the provider is left alone for a while. */
 const maxFailures = 5

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Breaker } from './breaker.ts'
-import { ProviderError, type ProviderFailure } from './ports.ts'
+import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
 /** A question to a provider by GET. */
 export interface Question {

@@ -1,7 +1,7 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
 import type { Ctx } from '../../calls/context.ts'
 import type { BackOffice } from '../../providers/backoffice.ts'
-import { ProviderError, type ProviderFailure } from '../../providers/ports.ts'
+import { ProviderError, type ProviderFailure } from '../../providers/provider-error.ts'
 
 type Asking = Pick<Ctx<typeof subscription.billing>, 'services' | 'request' | 'refuse'>
 

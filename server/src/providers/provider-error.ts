@@ -8,21 +8,18 @@ export class ProviderError extends Error {
   readonly kind: ProviderFailure
   /** HTTP status of the answer; undefined when none came. */
   readonly status: number | undefined
-  /** The provider's own code for the failure, where it has one. */
-  readonly code: string | undefined
   /** When it may be asked again, in milliseconds from now. */
   readonly retryAfterMs: number | undefined
   constructor(
     provider: string,
     kind: ProviderFailure,
     message: string,
-    more: { status?: number; code?: string; retryAfterMs?: number; cause?: unknown } = {},
+    more: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: more.cause })
     this.provider = provider
     this.kind = kind
     this.status = more.status
-    this.code = more.code
     this.retryAfterMs = more.retryAfterMs
   }
 }
