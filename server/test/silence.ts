@@ -1,28 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
+import type { RunningPostgres } from '@agency-support/sandbox/postgres'
+import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { migrate } from '../src/db/migrate.ts'
 
 /** A migrated PostgreSQL of the test's own, to be done harm to. */
 export async function ownPostgres(): Promise<RunningPostgres & AsyncDisposable> {
-  const dir = makeThrowAwayDir()
-  const postgres = await startPostgres({
-    dataDir: join(dir, 'pg'),
-    socketDir: dir,
-    logFile: join(dir, 'log'),
-    durable: false,
-  })
+  const postgres = await startThrowAwayPostgres()
   await migrate(postgres.url)
   return {
     ...postgres,
     [Symbol.asyncDispose]: async () => {
       signalPostgres(postgres.pid, 'SIGCONT')
       await postgres.stop()
-      rmSync(dir, { recursive: true, force: true })
     },
   }
 }
