@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { computeCoverage, findLosses, readLedger } from './trace/ledger.ts'
-import { collectIds, listTitles } from './trace/test-titles.ts'
+import { parseIds, listTitles } from './trace/test-titles.ts'
 import { overview, stageReport } from './trace.ts'
 
 const requirements = [
@@ -33,7 +33,7 @@ describe('titles', () => {
   })
 
   test('what is in brackets but no id is left alone', () => {
-    expect(collectIds('rejects [object Object] and [1, 2] and [shell-01]')).toEqual([])
+    expect(parseIds('rejects [object Object] and [1, 2] and [shell-01]')).toEqual([])
   })
 
   test('a file that does not parse is named', () => {

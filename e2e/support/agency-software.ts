@@ -89,7 +89,11 @@ export class AgencySoftware {
 }
 
 /** The software of an agency of the test's own. */
-export async function readSoftware(world: World, origin: string, agencyId: number): Promise<AgencySoftware> {
+export async function connectSoftware(
+  world: World,
+  origin: string,
+  agencyId: number,
+): Promise<AgencySoftware> {
   return new AgencySoftware(origin, await world.agentKey(agencyId))
 }
 

@@ -6,7 +6,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { type AgencySoftware, readSoftware } from './agency-software.ts'
+import { type AgencySoftware, connectSoftware } from './agency-software.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
@@ -71,7 +71,7 @@ export const test = base.extend<PerTest, PerWorker>({
     failOn(errors, errorPatterns)
   },
   softwareFor: async ({ server, world }, use) =>
-    use((agencyId) => readSoftware(world, server.origin, agencyId)),
+    use((agencyId) => connectSoftware(world, server.origin, agencyId)),
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()

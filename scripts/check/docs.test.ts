@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDocProblems, findReadingProblems, splitWords } from './docs.ts'
+import { findDocProblems, findReadingProblems, listWords } from './docs.ts'
 
 const repository = {
   paths: [
@@ -106,7 +106,7 @@ describe('commands', () => {
 
   test('the command line tells its words by literals and property names', () => {
     const source = "const verbs = { migrate: run, 'agencies import': other }\nif (word === 'staff') run()"
-    expect(splitWords(new Map([['cli.ts', source]]))).toEqual(
+    expect(listWords(new Map([['cli.ts', source]]))).toEqual(
       new Set(['migrate', 'agencies', 'import', 'staff']),
     )
   })

@@ -110,7 +110,7 @@ function commandProblems(page: string, text: string, { npmScripts, cliWords }: R
 }
 
 /** Words in the string literals and property names of sources, which is where a command table keeps its verbs. */
-export function splitWords(sources: ReadonlyMap<string, string>): Set<string> {
+export function listWords(sources: ReadonlyMap<string, string>): Set<string> {
   const words = new Set<string>()
   for (const [path, source] of sources) {
     new Visitor({
@@ -155,7 +155,7 @@ export function findOwnDocProblems(): string[] {
   const pageProblems = findDocProblems(pages, {
     paths: listRepository(),
     npmScripts: Object.keys(scripts),
-    cliWords: splitWords(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
+    cliWords: listWords(readRepository(/^server\/src\/cli\/(?!.*\.test\.).*\.ts$/)),
   })
   const sources = readRepository(/^(?!scripts\/check\/docs).*\.(tsx?|mjs|css|sql|md)$/)
   return [...pageProblems, ...findReadingProblems(sources, pages.get(readingsPage) ?? '')]

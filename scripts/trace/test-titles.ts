@@ -19,14 +19,14 @@ export function listTitles(path: string, source: string): Title[] {
     const first = call.arguments[0]
     if (names === undefined || first === undefined || first.type === 'SpreadElement') return
     const text = toText(first)
-    if (text !== undefined) titles.push({ path, text, ids: collectIds(text), kind: getKind(names) })
+    if (text !== undefined) titles.push({ path, text, ids: parseIds(text), kind: getKind(names) })
   }
   new Visitor({ CallExpression: visit }).visit(program)
   return titles
 }
 
 /** Ids in square brackets, one or several with commas: `[SHELL-01] [NAV-02, NAV-03] …`. */
-export function collectIds(text: string): string[] {
+export function parseIds(text: string): string[] {
   return [...text.matchAll(/\[([^[\]]+)\]/g)].flatMap(([, inside = '']) => {
     const parts = inside.split(/\s*,\s*/)
     return parts.every((part) => /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-\d+$/.test(part)) ? parts : []

@@ -79,7 +79,7 @@ async function carryOut(
 ): Promise<Prepared> {
   const admitted = await admit(parts, route, request, reply)
   await awaitTurn(parts, admitted, reply)
-  return readAnswer(parts, admitted, request, reply)
+  return runAdmitted(parts, admitted, request, reply)
 }
 
 /** A heavy answer is under way until its last byte has left, or nobody takes it any more. */
@@ -98,7 +98,7 @@ function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
   else raw.once('close', tell)
 }
 
-async function readAnswer(
+async function runAdmitted(
   { services, db, cookie, browserCookie, committed }: PipelineParts,
   { route, caller, input, now, browser }: Admitted,
   request: FastifyRequest,
@@ -126,7 +126,7 @@ async function readAnswer(
     common,
     auditContext: { at: now, actor: toActor(caller), requestId: request.id },
     db,
-    key: getKey(route, caller, request, services.config.secretKeys),
+    key: toWriteKey(route, caller, request, services.config.secretKeys),
     now,
     finish: (returned) => {
       checkAnswer(call, name, returned, services)
@@ -161,7 +161,7 @@ function toFacts(
 }
 
 /** The key under which a write is done only once; people and agencies count apart, by the sign of their number. */
-function getKey(
+function toWriteKey(
   { call, name }: Route,
   { session, agencyId }: Caller,
   request: FastifyRequest,

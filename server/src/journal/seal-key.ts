@@ -35,7 +35,7 @@ export async function nextSealKey(
   const { last } = end
   if (last === undefined) return keys.newest
   const due = last.nextKeyId ?? last.keyId
-  const found = due === null ? await getKey(db, keys, { ...end, last }, signal) : keys.find(due)
+  const found = due === null ? await findKey(db, keys, { ...end, last }, signal) : keys.find(due)
   if (found !== undefined) return found
   const which = due === null ? `the key of seal ${last.sealId}` : `the key ${due}`
   throw new ConfigProblem([
@@ -43,7 +43,7 @@ export async function nextSealKey(
   ])
 }
 
-async function getKey(
+async function findKey(
   db: Reader,
   keys: KeyRing,
   { last, before }: { last: Seal; before: Seal | undefined },

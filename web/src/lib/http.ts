@@ -134,7 +134,7 @@ export function post(path: string, body: unknown, options: RequestOptions = {}):
 }
 
 /** The file of an answer, under the name its sender gave it. */
-async function toFile(response: Response): Promise<File> {
+async function readFile(response: Response): Promise<File> {
   const content = await response.blob()
   return new File([content], attachmentName(response.headers.get('content-disposition')), {
     type: content.type,
@@ -143,7 +143,7 @@ async function toFile(response: Response): Promise<File> {
 
 /** POST whose answer is a file. */
 export function postBlob(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply<File>> {
-  return request('POST', path, options, toFile, body)
+  return request('POST', path, options, readFile, body)
 }
 
 /** GET with credentials. */
@@ -153,7 +153,7 @@ export function get(path: string, options: RequestOptions = {}): Promise<Reply> 
 
 /** GET whose answer is a file. */
 export function getBlob(path: string, options: RequestOptions = {}): Promise<Reply<File>> {
-  return request('GET', path, options, toFile)
+  return request('GET', path, options, readFile)
 }
 
 /** DELETE with credentials. */

@@ -22,13 +22,13 @@ export async function* readBlocks(file: string, onRead: (block: Buffer) => void)
     first = Buffer.concat([first, block])
     // A pipe may give less than a mark is long.
     if (first.length < byteOrderMark.length) continue
-    yield toText(first)
+    yield dropMark(first)
     first = undefined
   }
-  if (first !== undefined && first.length > 0) yield toText(first)
+  if (first !== undefined && first.length > 0) yield dropMark(first)
 }
 
-function toText(first: Buffer): Buffer {
+function dropMark(first: Buffer): Buffer {
   const text = first.toString('latin1')
   if (/^(\xff\xfe|\xfe\xff|\0|.\0)/.test(text))
     throw new CliProblem(`The file is not UTF-8 but UTF-16. ${saveAsUtf8}`)

@@ -18,14 +18,14 @@ const maxPool = 2_147_483_647
 function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text).replace(
     invisible,
-    (sign) => `\\u{${getCode(sign)}}`,
+    (sign) => `\\u{${formatCode(sign)}}`,
   )
 }
 
 // Marks of direction and of no width make two names that differ look the same, and other text look like a name.
 const invisible = /[\p{Cf}\p{Zl}\p{Zp}]/gu
 
-const getCode = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
+const formatCode = (sign: string): string => (sign.codePointAt(0) ?? 0).toString(16).padStart(4, '0')
 
 function wholeNumber(text: string, min: number, max: number): number | BadValue {
   if (/^-?[0-9]*\.[0-9]+$/.test(text)) return new BadValue(`${quoted(text)} is not a whole number`)
@@ -41,7 +41,7 @@ function oneLine(text: string, max: number): string | BadValue {
   if (/\p{Cc}/u.test(line)) return new BadValue(`${quoted(line)} holds a control character`)
   const [hidden] = line.match(invisible) ?? []
   if (hidden !== undefined)
-    return new BadValue(`${quoted(line)} holds an invisible character, U+${getCode(hidden).toUpperCase()}`)
+    return new BadValue(`${quoted(line)} holds an invisible character, U+${formatCode(hidden).toUpperCase()}`)
   return line.length <= max ? line : new BadValue(`${quoted(line)} is longer than ${max} characters`)
 }
 

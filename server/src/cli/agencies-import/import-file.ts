@@ -20,7 +20,7 @@ import { Progress } from './progress.ts'
 import { readAgencies } from './read-agencies.ts'
 import { RefusedFile } from './refused-file.ts'
 import { stageAgencies } from './stage.ts'
-import { readProgress, whyNotAnother, whyNotNow } from './status.ts'
+import { formatProgress, whyNotAnother, whyNotNow } from './status.ts'
 
 /** A file to import. */
 export interface Source {
@@ -31,13 +31,13 @@ export interface Source {
 
 /** Stages the file's agencies, or takes up those that an interrupted import of it has staged, and merges them. */
 export async function importFile(client: Client, cli: Cli, source: Source): Promise<void> {
-  const size = await pickSize(source.file)
+  const size = await readSize(source.file)
   if (!(await takeImportLock(client))) throw nothingImported([await whyNotNow(client)])
   const open = await findOpenImport(client)
   const isKept = open?.state === 'merging'
-  if (isKept && !(await makeDigest(source.file)).equals(open.digest ?? Buffer.alloc(0)))
+  if (isKept && !(await hashFile(source.file)).equals(open.digest ?? Buffer.alloc(0)))
     throw nothingImported([whyNotAnother(open)])
-  if (isKept) say(cli, `Going on with an import that broke off: ${readProgress(open)}.`)
+  if (isKept) say(cli, `Going on with an import that broke off: ${formatProgress(open)}.`)
   else if (open !== undefined) await dropImport(client, open.importId)
   const staged = isKept ? open : await stageFile(client, cli, source, size)
   const { inserted, updated, unchanged, refused } = await mergeAndEnd(client, cli, staged)
@@ -47,7 +47,7 @@ export async function importFile(client: Client, cli: Cli, source: Source): Prom
 
 /** Tells what an import would do and changes nothing: the lines are staged in a table of this connection alone. */
 export async function tryFile(client: Client, cli: Cli, source: Source): Promise<void> {
-  const size = await pickSize(source.file)
+  const size = await readSize(source.file)
   await using refused = await openRefusedFile(source)
   const bad = refused ?? new ListedBadLines()
   await client.query('create temporary table agency_import_line (like agency_import_line including all)')
@@ -121,7 +121,7 @@ async function mergeAndEnd(client: Client, cli: Cli, staged: AgencyImport): Prom
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new CliProblem(
-      `The import broke off: ${why}\n${readProgress(soFar)}; the rest is kept. The same command goes on with it, and so does a server when it starts.`,
+      `The import broke off: ${why}\n${formatProgress(soFar)}; the rest is kept. The same command goes on with it, and so does a server when it starts.`,
       { cause },
     )
   } finally {
@@ -150,13 +150,13 @@ function tellRefused(cli: Cli, { skipTo }: Source, refused: number): void {
   if (skipTo !== undefined) say(cli, `refused ${refused}${refused > 0 ? `, see ${skipTo}` : ''}`)
 }
 
-async function makeDigest(file: string): Promise<Buffer> {
+async function hashFile(file: string): Promise<Buffer> {
   const digest = createHash('sha256')
   await pipeline(createReadStream(file), digest)
   return digest.digest()
 }
 
-async function pickSize(file: string): Promise<number> {
+async function readSize(file: string): Promise<number> {
   try {
     const facts = await stat(file)
     if (!facts.isDirectory()) return facts.size

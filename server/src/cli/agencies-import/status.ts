@@ -17,7 +17,7 @@ const instant = (at: Date): string => `${at.toISOString().slice(0, 19).replace('
 const goesOn = 'The same command goes on with it, and so does a server when it starts'
 
 /** How far an import is, in words. */
-export function readProgress(soFar: AgencyImport): string {
+export function formatProgress(soFar: AgencyImport): string {
   return `${number(countMerged(soFar))} of ${number(soFar.agencies)} agencies of ${soFar.file} are merged`
 }
 
@@ -30,27 +30,27 @@ export async function whyNotNow(client: Client): Promise<string> {
 
 /** Why a file cannot be imported while an import of another one has broken off. */
 export function whyNotAnother(open: AgencyImport): string {
-  return `An import of another file broke off: ${readProgress(open)}. ${goesOn}; "agencies import --discard" drops the rest.`
+  return `An import of another file broke off: ${formatProgress(open)}. ${goesOn}; "agencies import --discard" drops the rest.`
 }
 
 function underWay(open: AgencyImport): string {
-  const how = open.state === 'reading' ? `${open.file} is being read` : readProgress(open)
+  const how = open.state === 'reading' ? `${open.file} is being read` : formatProgress(open)
   return `${how}, begun ${instant(open.startedAt)}`
 }
 
 /** Tells about the import that is under way or has broken off, or else about the last one. */
 export async function tellStatus(client: Client, cli: Cli): Promise<void> {
   const last = await findLastImport(client)
-  say(cli, last === undefined ? 'No agencies have been imported.' : await getStatus(client, last))
+  say(cli, last === undefined ? 'No agencies have been imported.' : await describeLast(client, last))
 }
 
-async function getStatus(client: Client, last: AgencyImport): Promise<string> {
+async function describeLast(client: Client, last: AgencyImport): Promise<string> {
   const { file, state, inserted, updated, unchanged, refused, endedAt } = last
   const counts = `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}, refused ${refused}`
   const ended = endedAt === null ? '' : instant(endedAt)
   if (state === 'done') return `No import is under way. The last one, of ${file}, ended ${ended}: ${counts}.`
   if (state === 'discarded')
-    return `No import is under way. The last one, of ${file}, was discarded ${ended}: ${readProgress(last)}.`
+    return `No import is under way. The last one, of ${file}, was discarded ${ended}: ${formatProgress(last)}.`
   if (await isImportRunning(client)) return `An import is under way: ${underWay(last)}.`
   return state === 'reading'
     ? `An import broke off while ${file} was read; nothing of it was imported.`
@@ -67,6 +67,6 @@ export async function discard(client: Client, cli: Cli): Promise<void> {
     say(cli, `Nothing of ${open.file} was imported, and nothing is kept.`)
   } else {
     await discardImport(client, open, cli.clock.now())
-    say(cli, `${readProgress(open)}; the rest is dropped.`)
+    say(cli, `${formatProgress(open)}; the rest is dropped.`)
   }
 }

@@ -50,7 +50,7 @@ export async function addStaffSharing(
 }
 
 /** The user name of a typed email; throws a sentence when it is none. */
-export function toUsername(email: string): string {
+export function parseUsername(email: string): string {
   if (isUsername(email)) return email.trim().toLowerCase()
   throw new CliProblem(`"${email}" is not an email address.`)
 }
@@ -59,7 +59,7 @@ export function toUsername(email: string): string {
 function newUsername(email: string): string {
   const problem = isUsername(email) ? whyNotUsername(email) : null
   if (problem !== null) throw new CliProblem(problem)
-  return normalizeUsername(toUsername(email))
+  return normalizeUsername(parseUsername(email))
 }
 
 /** The verb `staff add`. */

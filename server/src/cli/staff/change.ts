@@ -14,7 +14,7 @@ import {
 } from '../../modules/staff/public.ts'
 import { hashPassword } from '../../auth/passwords/hash.ts'
 import { type Cli, auditContext, CliProblem, say, type Typed } from '../cli.ts'
-import { toUsername } from './add.ts'
+import { parseUsername } from './add.ts'
 import { choosePassword } from './password.ts'
 import { readPermissions } from './permissions.ts'
 
@@ -24,7 +24,7 @@ async function change(
   cli: Cli,
   work: (change: Change<string>, member: StaffMember) => Promise<string | undefined>,
 ): Promise<void> {
-  const username = toUsername(typed.words[0] ?? '')
+  const username = parseUsername(typed.words[0] ?? '')
   const at = auditContext(cli)
   const said = await cli.db.write.transaction().execute(async (tx) => {
     const member = await lockMember(tx, username)
@@ -37,7 +37,7 @@ async function change(
 
 /** The verb `staff set-password`. */
 export async function runSetPassword(typed: Typed, cli: Cli): Promise<void> {
-  const username = toUsername(typed.words[0] ?? '')
+  const username = parseUsername(typed.words[0] ?? '')
   const found = await findMember(cli.db.read, username)
   if (found === undefined) throw new CliProblem(`There is no staff member ${username}.`)
   const chosen = await choosePassword(typed, cli, { username, secondFactor: found.mfa === mfaOn })

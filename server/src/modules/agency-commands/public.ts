@@ -5,5 +5,5 @@ export {
   readSoftware,
   startCommandExpiry,
   startForgettingCommands,
-  listWaiting,
+  countWaiting,
 } from './service.ts'

@@ -51,7 +51,7 @@ export async function readSoftware(db: ReadDb, agencyId: number, now: Date): Pro
 }
 
 /** How many commands of an agency wait to be fetched, and since when the oldest of them. */
-export async function listWaiting(
+export async function countWaiting(
   db: ReadDb,
   agencyId: number,
 ): Promise<{ queued: number; oldestQueuedAt: Date | null }> {

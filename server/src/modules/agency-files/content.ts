@@ -23,15 +23,15 @@ export function isRead(kind: string): boolean {
 }
 
 /** Reads the content of a file. Throws a sentence for one that does not have the shape of its kind. */
-export function readContent(kind: UploadKind, bytes: Buffer): Content {
+export function parseContent(kind: UploadKind, bytes: Buffer): Content {
   if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderTokens, bytes) }
   if (kind === 'agencyMetrics') return { kind, totals: shaped(AgencyMetrics, bytes).totals }
-  if (kind === 'agencyConfig') return toConfig(bytes)
+  if (kind === 'agencyConfig') return parseConfig(bytes)
   return { kind: 'kept' }
 }
 
 /** Versions of the software differ in what their config files hold; what we know of it is taken, whatever else there is. */
-function toConfig(bytes: Buffer): Content {
+function parseConfig(bytes: Buffer): Content {
   const { users, folderCompliance } = Object(parsed(bytes)) as Record<string, unknown>
   return { kind: 'agencyConfig', users, folders: folderCompliance }
 }

@@ -3,7 +3,7 @@ import type { UploadKind } from '@agency-support/contract/modules/agency-file-sh
 import { createHash } from 'node:crypto'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { readStorage } from '../agencies/public.ts'
-import { type Content, isRead, readContent, UnreadableFile } from './content.ts'
+import { type Content, isRead, parseContent, UnreadableFile } from './content.ts'
 import { keepFile, OtherBytes } from './keep-file.ts'
 import { listUpload } from './list-upload.ts'
 import type { Spool } from './spool.ts'
@@ -45,7 +45,7 @@ async function isFinished({ db, agencyId }: Ctx<Finish>, uploadId: string): Prom
 async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promise<void> {
   const { upload_id: id, size } = upload
   if ((await spool.size(id)) !== size) throw new OtherBytes('not the announced length')
-  const content = await toContent(upload, spool)
+  const content = await readContent(upload, spool)
   const storage = await readStorage(ctx.db, ctx.agencyId)
   const kept = await reachable(
     keepFile(upload, ctx.services.stores.forAgency(storage), {
@@ -56,10 +56,10 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
   await listUpload(ctx, upload, { ...kept, content })
 }
 
-async function toContent(upload: UploadRow, spool: Spool): Promise<Content> {
+async function readContent(upload: UploadRow, spool: Spool): Promise<Content> {
   if (!isRead(upload.kind)) return { kind: 'kept' }
   const bytes = upload.size === 0 ? Buffer.alloc(0) : await spool.bytes(upload.upload_id)
   if (createHash('sha256').update(bytes).digest('hex') !== upload.sha256)
     throw new OtherBytes('not the announced digest')
-  return readContent(upload.kind as UploadKind, bytes)
+  return parseContent(upload.kind as UploadKind, bytes)
 }

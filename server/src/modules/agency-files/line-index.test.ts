@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { countLines, LineCounter, toLines, wayTo, wholeLines } from './line-index.ts'
+import { countLines, LineCounter, splitLines, wayTo, wholeLines } from './line-index.ts'
 
 /** Cuts bytes into pieces of these lengths, the last of what is left. */
 function pieces(bytes: Buffer, lengths: readonly number[]): Buffer[] {
@@ -78,7 +78,7 @@ test('blocks hold whole lines and lose none of them, in whatever pieces the byte
       fc.array(fc.integer({ min: 0, max: 70_000 }), { maxLength: 8 }),
       async (text, lengths) => {
         const blocks = await makeBlocks(Buffer.from(text), lengths, 1_000_000)
-        expect(blocks.flatMap(toLines)).toEqual(plainLines(text))
+        expect(blocks.flatMap(splitLines)).toEqual(plainLines(text))
         expect(blocks.reduce((sum, block) => sum + countLines(block), 0)).toBe(plainLines(text).length)
       },
     ),
@@ -89,11 +89,11 @@ test('blocks hold whole lines and lose none of them, in whatever pieces the byte
 test('of a line that does not end only the beginning is kept, and the next line is whole', async () => {
   const bytes = Buffer.from(`${'x'.repeat(500)}\nnext\nhalf`)
   const blocks = await makeBlocks(bytes, [100, 100, 100, 100], 150)
-  expect(blocks.flatMap(toLines)).toEqual(['x'.repeat(150), 'next', 'half'])
+  expect(blocks.flatMap(splitLines)).toEqual(['x'.repeat(150), 'next', 'half'])
   const cut = await makeBlocks(bytes, [100, 100, 100, 100], 150, false)
-  expect(cut.flatMap(toLines)).toEqual(['x'.repeat(150), 'next'])
+  expect(cut.flatMap(splitLines)).toEqual(['x'.repeat(150), 'next'])
 })
 
 test('line ends of both kinds are taken off', () => {
-  expect(toLines(Buffer.from('one\r\n\r\ntwo\rthree\n'))).toEqual(['one', '', 'two\rthree'])
+  expect(splitLines(Buffer.from('one\r\n\r\ntwo\rthree\n'))).toEqual(['one', '', 'two\rthree'])
 })

@@ -96,7 +96,7 @@ export async function* wholeLines(
 }
 
 /** The lines of a block without their ends. */
-export function toLines(block: Buffer): string[] {
+export function splitLines(block: Buffer): string[] {
   const lines = block.toString('utf8').split('\n')
   if (lines.at(-1) === '') lines.pop()
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))

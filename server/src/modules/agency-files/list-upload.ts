@@ -23,7 +23,7 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
     await takeOver(tx, agencyId, kept.content, ctx.now)
     return true
   }
-  const entry = await findNews(ctx, upload, kept.content)
+  const entry = await findEntry(ctx, upload, kept.content)
   if (entry !== undefined) {
     await ctx.transaction(async (own) => {
       if (!(await take(own.tx))) return
@@ -49,7 +49,7 @@ async function handOn(
 }
 
 /** What a history is told; nothing of a token that was renewed as usual, every quarter of an hour. */
-async function findNews(
+async function findEntry(
   { db, agencyId }: Ctx<Finish>,
   upload: UploadRow,
   content: Content,

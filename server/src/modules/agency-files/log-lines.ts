@@ -1,6 +1,6 @@
 import type { agencyFiles, LogLines } from '@agency-support/contract/modules/agency-files'
 import type { Handler, Services } from '../../calls/context.ts'
-import { toLines, wayTo, wholeLines } from './line-index.ts'
+import { splitLines, wayTo, wholeLines } from './line-index.ts'
 import { findLog, type LogRow } from './store.ts'
 import { toBytes, reachable } from './stored-file.ts'
 
@@ -59,7 +59,7 @@ async function takeLines(services: Services, log: LogRow, from: number, count: n
   let toPass = pass
   let characters = 0
   for await (const block of blocks) {
-    const lines = toLines(block)
+    const lines = splitLines(block)
     const wanted = lines.slice(toPass)
     toPass = Math.max(0, toPass - lines.length)
     for (const line of wanted) {

@@ -1,7 +1,7 @@
 import type { agencyFiles, LogHits } from '@agency-support/contract/modules/agency-files'
 import { isAtLeast, type LogLevel } from '@agency-support/contract/rules/agency-files'
 import type { Handler } from '../../calls/context.ts'
-import { countLines, toLines } from './line-index.ts'
+import { countLines, splitLines } from './line-index.ts'
 import { blocksFrom, shown, getVersion } from './log-lines.ts'
 import { findLog } from './store.ts'
 import { reachable } from './stored-file.ts'
@@ -54,7 +54,7 @@ class Search {
   async run(blocks: AsyncIterable<Buffer>, isOver: () => boolean): Promise<void> {
     for await (const block of blocks) {
       if (!this.#mayHold(block)) this.line += countLines(block)
-      else this.#look(toLines(block))
+      else this.#look(splitLines(block))
       if (this.hits.length >= maxHits || isOver()) return
     }
   }

@@ -2,7 +2,7 @@ import type { health } from '@agency-support/contract/modules/health'
 import { AgencyDomain, StorageLocation } from '@agency-support/contract/rules/agency-files'
 import type { Handler } from '../../calls/context.ts'
 import { readDomains } from '../agencies/public.ts'
-import { readSoftware, listWaiting } from '../agency-commands/public.ts'
+import { readSoftware, countWaiting } from '../agency-commands/public.ts'
 import { type FileFacts, fileFacts } from '../agency-files/public.ts'
 
 const dataSync = StorageLocation.clientFile
@@ -14,7 +14,7 @@ const texting = { location: StorageLocation.texting, domain: AgencyDomain.textin
 export const agency: Handler<typeof health.agency> = async ({ agencyId }, { db, now }) => {
   const [software, waiting, files, domains] = await Promise.all([
     readSoftware(db, agencyId, now),
-    listWaiting(db, agencyId),
+    countWaiting(db, agencyId),
     fileFacts(db, agencyId),
     readDomains(db, agencyId),
   ])

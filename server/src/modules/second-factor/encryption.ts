@@ -40,7 +40,7 @@ export function tryDecryptSecret(
   staffId: number,
   encrypted: Buffer,
 ): { secret: string; key: NamedKey } | undefined {
-  return findFirst(keys, (key) => ({ secret: decryptSecretWith(key.key, staffId, encrypted), key }))
+  return openWithAny(keys, (key) => ({ secret: decryptSecretWith(key.key, staffId, encrypted), key }))
 }
 
 /** A person's secret, whichever of the keys it is kept under; throws when none of them opens it. */
@@ -62,10 +62,10 @@ export function encryptRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey
 
 /** Opens what `encryptRecoveryKey` made; undefined when none of the keys does. */
 export function decryptRecoveryKey(keys: KeyRing, keyId: string, encrypted: Buffer): Buffer | undefined {
-  return findFirst(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, encrypted))
+  return openWithAny(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, encrypted))
 }
 
-function findFirst<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {
+function openWithAny<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {
   for (const key of keys.all)
     try {
       return open(key)

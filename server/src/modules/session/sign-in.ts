@@ -142,11 +142,11 @@ async function askFactor(ctx: SignInCtx, { person, counter }: Known): Promise<Si
 async function checkFactor(ctx: SignInCtx, known: Known, input: SignInInput): Promise<SignInResult> {
   const { bookkeeping } = ctx
   const { counter, person } = known
-  const useUp = await judging({ bookkeeping, counter }, () => findFactor(ctx, person.staff_id, input))
+  const useUp = await judging({ bookkeeping, counter }, () => judgeFactor(ctx, person.staff_id, input))
   return useUp === undefined ? fail(ctx, known, 'wrong second factor') : succeed(ctx, known, useUp)
 }
 
-function findFactor(ctx: SignInCtx, staffId: number, input: SignInInput): Promise<UseUp | undefined> {
+function judgeFactor(ctx: SignInCtx, staffId: number, input: SignInInput): Promise<UseUp | undefined> {
   const { db, bookkeeping, now, factors } = ctx
   const check = { db, bookkeeping, config: ctx.services.config, now }
   if (input.passkey === undefined) return factors.checkCode(check, staffId, input.mfaCode ?? '')

@@ -20,7 +20,7 @@ export async function accountViews(
 }
 
 /** One person for the accounts screen, after a change. */
-export async function toAccount(db: Tx, member: StaffMember, now: Date): Promise<StaffAccount> {
+export async function readAccount(db: Tx, member: StaffMember, now: Date): Promise<StaffAccount> {
   const [account] = await accountViews(db, [member], now)
   if (account === undefined) throw new Error('one member gives one account')
   return account

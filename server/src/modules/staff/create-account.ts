@@ -1,7 +1,7 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../calls/context.ts'
-import { toAccount } from './account-views.ts'
+import { readAccount } from './account-views.ts'
 import { oneTimePassword } from './one-time-password.ts'
 import { addMember } from './service.ts'
 import { findMember } from './store.ts'
@@ -17,6 +17,6 @@ export const createAccount: Handler<typeof staff.createAccount> = async (input, 
     const member = { username, firstName, lastName, passwordHash, mustChangePassword: true, permissions }
     const added = await addMember(change, member)
     if (added === undefined) throw ctx.refuse('exists')
-    return { account: await toAccount(tx, added, ctx.now), password }
+    return { account: await readAccount(tx, added, ctx.now), password }
   })
 }

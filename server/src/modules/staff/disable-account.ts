@@ -1,7 +1,7 @@
 import { type staff, StaffStatus } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import type { Handler } from '../../calls/context.ts'
-import { toAccount } from './account-views.ts'
+import { readAccount } from './account-views.ts'
 import { objectionTo } from './objection.ts'
 import { disableMember } from './service.ts'
 import { heldByAnother, lockAdministrators, lockMember } from './store.ts'
@@ -21,5 +21,5 @@ export const disableAccount: Handler<typeof staff.disableAccount> = async ({ use
   const isLast = member.permissions.includes(P.CanUpdatePermissions) && !(await heldByAnother(tx, other))
   if (isLast && member.status !== StaffStatus.disabled) throw ctx.refuse('lastAdministrator')
   const disabled = await disableMember({ tx, now, append, by: session.username, reason }, member)
-  return toAccount(tx, disabled?.member ?? member, now)
+  return readAccount(tx, disabled?.member ?? member, now)
 }

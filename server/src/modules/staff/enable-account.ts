@@ -1,6 +1,6 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../calls/context.ts'
-import { toAccount } from './account-views.ts'
+import { readAccount } from './account-views.ts'
 import { objectionTo } from './objection.ts'
 import { enableMember } from './service.ts'
 import { lockMember } from './store.ts'
@@ -13,5 +13,5 @@ export const enableAccount: Handler<typeof staff.enableAccount> = async ({ usern
   const problem = await objectionTo(tx, session, member)
   if (problem !== undefined) throw ctx.refuse(problem)
   const enabled = await enableMember({ tx, now, append, by: session.username, reason }, member)
-  return toAccount(tx, enabled ?? member, now)
+  return readAccount(tx, enabled ?? member, now)
 }

@@ -1,6 +1,6 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../calls/context.ts'
-import { toAccount } from './account-views.ts'
+import { readAccount } from './account-views.ts'
 import { objectionTo } from './objection.ts'
 import { oneTimePassword } from './one-time-password.ts'
 import { setMemberPassword } from './service.ts'
@@ -21,6 +21,6 @@ export const resetPassword: Handler<typeof staff.resetPassword> = async ({ usern
     if (objection !== undefined) throw ctx.refuse(objection)
     const change = { tx, append, now: ctx.now, by: ctx.session.username, reason }
     const reset = await setMemberPassword(change, member, { passwordHash, mustChange: true })
-    return { account: await toAccount(tx, reset.member, ctx.now), password }
+    return { account: await readAccount(tx, reset.member, ctx.now), password }
   })
 }

@@ -102,8 +102,8 @@ export async function setMemberPermissions(
     before: { permissions: held.join(', ') },
     after: {
       permissions: next.join(', '),
-      ...(added.length === 0 ? {} : { added: getNames(added) }),
-      ...(removed.length === 0 ? {} : { removed: getNames(removed) }),
+      ...(added.length === 0 ? {} : { added: formatNames(added) }),
+      ...(removed.length === 0 ? {} : { removed: formatNames(removed) }),
     },
     ...because(change),
   })
@@ -184,7 +184,7 @@ function because({ reason }: { reason?: string | undefined }): { reason?: string
   return reason === undefined || reason === '' ? {} : { reason }
 }
 
-function getNames(permissions: readonly number[]): string {
+function formatNames(permissions: readonly number[]): string {
   return permissions.map((id) => permissionName(id) ?? String(id)).join(', ')
 }
 

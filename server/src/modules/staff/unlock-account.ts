@@ -1,6 +1,6 @@
 import type { staff } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../calls/context.ts'
-import { toAccount } from './account-views.ts'
+import { readAccount } from './account-views.ts'
 import { unlockMember } from './service.ts'
 import { lockMember } from './store.ts'
 
@@ -9,7 +9,7 @@ export const unlockAccount: Handler<typeof staff.unlockAccount> = async ({ usern
   const { tx, now, append, session } = ctx
   const member = await lockMember(tx, username)
   if (member === undefined) throw ctx.refuse('gone')
-  if (!(await toAccount(tx, member, now)).locked) throw ctx.refuse('notLocked')
+  if (!(await readAccount(tx, member, now)).locked) throw ctx.refuse('notLocked')
   const unlocked = await unlockMember({ tx, now, append, by: session.username, reason }, member)
-  return toAccount(tx, unlocked ?? member, now)
+  return readAccount(tx, unlocked ?? member, now)
 }

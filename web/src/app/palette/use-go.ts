@@ -10,7 +10,7 @@ export function useGo(close: () => void): (go: Go) => void {
   const navigate = useNavigateTo()
   return (go) => {
     close()
-    if (go.to === 'agency') return void toAddress(go.agencyId).then(navigate)
+    if (go.to === 'agency') return void findAddress(go.agencyId).then(navigate)
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
@@ -20,7 +20,7 @@ export function useGo(close: () => void): (go: Go) => void {
 }
 
 /** Where an agency opens; the agency screen itself when the server gives no answer (D15). */
-async function toAddress(agencyId: number): Promise<string> {
+async function findAddress(agencyId: number): Promise<string> {
   try {
     const found = await queryClient.fetchQuery(callQuery(agencies.search, { searchText: String(agencyId) }))
     const agency = found.find((one) => one.agencyId === agencyId)
