@@ -4,6 +4,7 @@ const retryMs = 10_000
 const failuresToBelieve = 2
 
 let failures = 0
+let losses = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** True while the server cannot be reached. */
@@ -17,31 +18,39 @@ function become(offline: boolean): void {
 }
 
 async function probe(): Promise<void> {
-  try {
-    await fetch('/health/live', { cache: 'no-store' })
-    connection.reached()
-  } catch {
-    clearTimeout(timer)
-    timer = setTimeout(() => void probe(), retryMs)
-  }
+  const before = losses
+  await fetch('/health/live', { cache: 'no-store' }).then(
+    () => connection.reached(before),
+    () => undefined,
+  )
+  if (!useOffline.getState()) return
+  clearTimeout(timer)
+  timer = setTimeout(() => void probe(), retryMs)
 }
 
 /** Whether the server can be reached, as the last requests tell. */
 export const connection = {
-  /** A request got an answer, whatever it said. */
-  reached(): void {
+  /** How often the connection was lost until now. */
+  losses: (): number => losses,
+  /** A request got an answer, whatever it said; one sent before the connection was last lost says nothing of now. */
+  reached(lossesWhenSent = losses): void {
+    if (lossesWhenSent !== losses) return
     failures = 0
     become(false)
   },
   /** A request got no answer; two in a row are believed. */
   unreachable(): void {
+    losses += 1
     failures += 1
     if (failures >= failuresToBelieve || !navigator.onLine) become(true)
   },
   tryNow: probe,
   /** Believes the browser at once when it says that there is no network, and asks when it says there is. */
   watch(target: EventTarget): void {
-    target.addEventListener('offline', () => become(true))
+    target.addEventListener('offline', () => {
+      losses += 1
+      become(true)
+    })
     target.addEventListener('online', () => void probe())
   },
 }

@@ -63,6 +63,7 @@ async function request<B>(
   body?: unknown,
 ): Promise<Reply<B>> {
   const url = address(path, options.query)
+  const lossesBefore = connection.losses()
   let response: Response
   try {
     response = await fetch(url, {
@@ -84,7 +85,7 @@ async function request<B>(
     const message = error instanceof Error ? error.message : generic
     return { ok: false, status: 0, statusText: '', message, body: null }
   }
-  connection.reached()
+  connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))
   // Another host speaks for a database of its own.
   if (url.origin === location.origin) readOnly.note(response.headers)
