@@ -30,7 +30,7 @@ test('an answer to a request sent before the network was lost does not mean that
 
 test('one request without an answer is not believed, two in a row are', () => {
   vi.stubGlobal('navigator', { onLine: true })
-  onTestFinished(() => vi.unstubAllGlobals())
+  onTestFinished(() => void vi.unstubAllGlobals())
   connection.unreachable()
   connection.reached()
   connection.unreachable()
