@@ -125,8 +125,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/calls',
     at: ['server/src/calls/**'],
-    may: [...withoutJobs, 'server/auth', 'server/calls'],
-    mayTypes: ['server/providers'],
+    may: ['server/providers', ...withoutJobs, 'server/auth', 'server/calls'],
     advice: 'calls/ carries out a call that was let through, on auth/ and journal/; it knows no module',
   },
   {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { many, one, text } from '../answer.ts'
 import { read, moduleCalls } from '../call.ts'
 import { AgencyIdText } from '../ids.ts'
+import { providerRefusals } from '../provider-refusals.ts'
 import { get } from '../wire.ts'
 
 const word = (about: string) => z.string().nullable().describe(about)
@@ -33,18 +34,9 @@ export const LicensedSeats = z.object({
 })
 export type LicensedSeats = z.infer<typeof LicensedSeats>
 
-/** Comes with a failure of the back office. */
-const Failure = z.object({
-  exception: z
-    .string()
-    .describe("Number of this failure in the server's log; never the provider's own words."),
-})
-
 const refusals = {
   notFound: [2, 'The back office does not know this agency.'],
-  busy: [429, 'The back office is busy. Please try again in a moment.', Failure],
-  failed: [502, 'The back office gave no usable answer.', Failure],
-  unavailable: [503, 'The back office cannot be reached at the moment.', Failure],
+  ...providerRefusals('The back office'),
 } as const
 
 const input = z.object({ agencyId: AgencyIdText })

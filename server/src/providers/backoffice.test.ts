@@ -119,11 +119,11 @@ test('an answer that breaks off is a failure and not half an answer', async () =
   expect(await failure(office.license(6938))).toMatchObject({ kind: 'unavailable' })
 })
 
-test('no answer within five seconds is a failure', async () => {
-  await fault({ endpoint: 'license', kind: 'delay', ms: 7_000, times: 1 })
+test('no answer within eight seconds is a failure', async () => {
+  await fault({ endpoint: 'license', kind: 'delay', ms: 60_000, times: 1 })
   const started = performance.now()
   expect(await failure(office.license(6938))).toMatchObject({ kind: 'unavailable' })
-  expect(performance.now() - started).toBeGreaterThan(4_900)
+  expect(performance.now() - started).toBeGreaterThan(7_900)
 })
 
 test('a license is text whatever it holds: entities stay as they are, and 10 MB are cut at one', async () => {

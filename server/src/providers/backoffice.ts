@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
-import { Breaker, type ProviderParts } from './breaker.ts'
+import type { ProviderParts } from './breaker.ts'
+import { Gate } from './gate.ts'
 import { type AnswerText, getText } from './get-text.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -91,10 +92,10 @@ function readSettings(
 
 /** The back office over HTTP. Between calls it knows only whether the back office answers. */
 function open({ baseUrl, token }: BackOfficeSettings, parts: ProviderParts): BackOffice {
-  const breaker = new Breaker(provider, parts)
+  const gate = new Gate(provider, parts)
   async function ask(path: string, accept = 'application/json'): Promise<AnswerText> {
     if (baseUrl === '') throw new ProviderError(provider, 'unavailable', 'no back office is set up')
-    return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, maxBytes }, breaker)
+    return getText({ provider, url: new URL(`${baseUrl}/${path}`), token, accept, maxBytes }, gate)
   }
   return {
     billingCycle: async (agencyId) => requireWhole(await ask(`billing/${agencyId}/billingcycle`)),

@@ -1,31 +1,18 @@
 import type { subscription } from '@agency-support/contract/modules/subscription'
+import { askProvider } from '../../calls/ask-provider.ts'
 import type { Ctx } from '../../calls/context.ts'
 import type { BackOffice } from '../../providers/backoffice.ts'
-import { ProviderError, type ProviderFailure } from '../../providers/provider-error.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
 
 type Asking = Pick<Ctx<typeof subscription.billing>, 'services' | 'request' | 'refuse'>
 
-/** Which refusal stands for which failure. */
-const reasons = {
-  auth: 'failed',
-  invalid: 'failed',
-  protocol: 'failed',
-  rateLimited: 'busy',
-  unavailable: 'unavailable',
-} as const satisfies Partial<Record<ProviderFailure, string>>
-
-/** Asks the back office; a failure goes to the log, and its number to the card that shows it. */
-export async function ask<T>(
-  { services, request, refuse }: Asking,
-  question: (backOffice: BackOffice) => Promise<T>,
-): Promise<T> {
-  try {
-    return await question(services.backOffice)
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    const { provider, kind, status, message } = error
-    if (kind === 'notFound') throw refuse('notFound')
-    services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: message })
-    throw refuse(reasons[kind], { exception: request.id })
-  }
+/** Asks the back office, which may not know the agency. */
+export function ask<T>(ctx: Asking, question: (backOffice: BackOffice) => Promise<T>): Promise<T> {
+  return askProvider(ctx, async () => {
+    try {
+      return await question(ctx.services.backOffice)
+    } catch (error) {
+      throw error instanceof ProviderError && error.kind === 'notFound' ? ctx.refuse('notFound') : error
+    }
+  })
 }

@@ -1,0 +1,35 @@
+import { ProviderError, type ProviderFailure } from '../providers/provider-error.ts'
+import type { Refusal } from './refusal.ts'
+import type { RequestFacts, Services } from './context.ts'
+
+/** Which refusal of providerRefusals stands for which failure. */
+const reasons = {
+  auth: 'failed',
+  invalid: 'failed',
+  notFound: 'failed',
+  protocol: 'failed',
+  rateLimited: 'busy',
+  unavailable: 'unavailable',
+} as const satisfies Record<ProviderFailure, string>
+
+/** The context of a handler whose call declares providerRefusals. */
+export interface AsksProvider {
+  services: Pick<Services, 'log'>
+  request: Pick<RequestFacts, 'id'>
+  refuse(reason: (typeof reasons)[ProviderFailure], data: { exception: string }): Refusal
+}
+
+/** Asks a provider; a failure goes to the log, and its number to the one who asked. */
+export async function askProvider<T>(
+  { services, request, refuse }: AsksProvider,
+  question: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await question()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { provider, kind, status, message } = error
+    services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: message })
+    throw refuse(reasons[kind], { exception: request.id })
+  }
+}

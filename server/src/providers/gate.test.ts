@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createServer, type Server as HttpServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
+import axios from 'axios'
+import { expect, onTestFinished, test } from 'vitest'
+import { turnableClock } from '../../test/clock.ts'
+import { openLog } from '../log.ts'
+import { Gate } from './gate.ts'
+import { getText } from './get-text.ts'
+import { toHttpOptions, toProviderError } from './provider-http.ts'
+import { ProviderError } from './provider-error.ts'
+
+const provider = 'back office'
+const makeGate = (): Gate => new Gate(provider, { clock: turnableClock(), log: openLog('silent') })
+
+async function listen(server: Server | HttpServer): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+test('[PROV-07] a read is tried three times, a write once', async () => {
+  for (const [isRead, times] of [
+    [true, 3],
+    [false, 1],
+  ] as const) {
+    let asked = 0
+    const answer = makeGate().ask({ isRead }, () => {
+      asked += 1
+      return Promise.reject(new ProviderError(provider, 'unavailable', 'down', { status: 503 }))
+    })
+    await expect(answer).rejects.toThrow('down')
+    expect(asked).toBe(times)
+  }
+})
+
+test('a Retry-After beyond the time that is left ends the call at once', async () => {
+  let asked = 0
+  const answer = makeGate().ask({ isRead: true, allMs: 15_000 }, () => {
+    asked += 1
+    return Promise.reject(
+      new ProviderError(provider, 'rateLimited', 'busy', { status: 429, retryAfterMs: 15_001 }),
+    )
+  })
+  await expect(answer).rejects.toThrow('busy')
+  expect(asked).toBe(1)
+})
+
+test('an answer that stops in its middle ends with the time of the question', async () => {
+  const port = await listen(createServer((_request, response) => void response.write('half of it')))
+  const gate = makeGate()
+  const question = {
+    provider,
+    url: new URL(`http://127.0.0.1:${port}/`),
+    token: 't',
+    accept: 'text/plain',
+    maxBytes: 100,
+  }
+  await expect(getText({ ...question, allMs: 200 }, gate)).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('a provider that takes no connection is given up after three seconds', async () => {
+  const port = await listen(createTcpServer(() => undefined))
+  const asked = axios.get(`https://127.0.0.1:${port}/`, toHttpOptions(100))
+  const failure = await asked.catch((error: unknown) => toProviderError(provider, error))
+  expect(failure).toMatchObject({
+    kind: 'unavailable',
+    message: 'back office could not be reached or hung up',
+  })
+})
+
+test('an answer that is longer than it may be is no usable answer', async () => {
+  const port = await listen(createServer((_request, response) => void response.end('x'.repeat(101))))
+  const asked = axios.get(`http://127.0.0.1:${port}/`, toHttpOptions(100))
+  const failure = await asked.catch((error: unknown) => toProviderError(provider, error))
+  expect(failure).toMatchObject({ kind: 'protocol' })
+})
