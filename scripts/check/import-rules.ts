@@ -52,6 +52,7 @@ export const zones: readonly Zone[] = [
       'server/src/services.ts',
       'server/src/stop.ts',
       'server/src/handlers.ts',
+      'server/src/work-kinds.ts',
     ],
     may: [...lowerServer, ...upperServer, 'server module index', 'server module public', 'server entry'],
     advice: 'take what a module offers from its index.ts or public.ts',
@@ -113,8 +114,8 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/jobs',
     at: ['server/src/jobs/**'],
-    may: [...lowerServer, 'server/auth', 'server/calls'],
-    advice: 'jobs/ stands on db/, journal/, auth/ and calls/; a module hands its job in',
+    may: [...lowerServer, 'server/auth', 'server/calls', 'server/providers'],
+    advice: 'jobs/ stands on db/, journal/, auth/, calls/ and providers/; a module hands its job in',
   },
   {
     name: 'server/auth',

@@ -14,6 +14,7 @@ import { openCookies } from './auth/browser-cookie.ts'
 import { HeavyTurns } from './calls/heavy.ts'
 import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
+import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { UnderWay } from './http/under-way.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
@@ -26,6 +27,7 @@ import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
 import { openServices } from './services.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
+import { workKinds } from './work-kinds.ts'
 
 /** A server that answers. */
 export interface RunningServer {
@@ -58,7 +60,16 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await requireSealKey(db.read, given.sealKeys)
   await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
-  const services = openServices({ config, db, clock, log, heartbeatMs: options.heartbeatMs })
+  const queue = new OutsideWorkQueue({ databaseUrl: config.databaseUrl, db, clock, log })
+  ends.defer(() => queue.stop())
+  const services = openServices({
+    config,
+    db,
+    clock,
+    log,
+    outsideWork: queue,
+    heartbeatMs: options.heartbeatMs,
+  })
   const { live } = services
   const underWay = new UnderWay()
   const app = await buildApp(
@@ -73,7 +84,8 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     },
     handlers,
   )
-  const background = startJobs(services, db)
+  await queue.open()
+  const background = startJobs(services, db, queue)
   const opened: Opened = { app, live, background, underWay, db, log }
   ends.move()
   try {
@@ -92,10 +104,13 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
 }
 
 /** Everything that runs beside the requests. */
-function startJobs(services: Services, db: OpenDatabase): Background[] {
+function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue): Background[] {
   const { config, clock, live, log, unsaved, stores } = services
   const committed = (): void => live.committed()
+  const hint = (module: string, agencyId: number): void => live.hint(module, agencyId)
+  queue.start(workKinds, services, { hint, committed })
   return [
+    queue,
     startSealing(db, config.sealKeys, clock, log),
     startRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
-import type { Services } from './calls/context.ts'
+import type { OutsideWork, Services } from './calls/context.ts'
 import { readSessionAccess } from './auth/session-access.ts'
 import { UnsavedSessions } from './auth/unsaved-sessions.ts'
 import { LiveHub } from './journal/live-hub.ts'
@@ -16,10 +16,11 @@ export function openServices(parts: {
   db: OpenDatabase
   clock: Clock
   log: Log
+  outsideWork: OutsideWork
   /** How often live streams are kept alive; the hub's own choice unless given. */
   heartbeatMs?: number | undefined
 }): Services {
-  const { config, db, clock, log, heartbeatMs } = parts
+  const { config, db, clock, log, outsideWork, heartbeatMs } = parts
   const unsaved = new UnsavedSessions()
   const live = new LiveHub({
     db,
@@ -35,6 +36,7 @@ export function openServices(parts: {
     log,
     unsaved,
     presence: new PresenceBook(),
+    outsideWork,
     stores: createStores(config.files, clock),
     ...openProviders(config, { clock, log }),
   }

@@ -9,6 +9,7 @@ import { HeavyTurns } from '../src/calls/heavy.ts'
 import { Throttle } from '../src/calls/throttle.ts'
 import { UnderWay } from '../src/http/under-way.ts'
 import { type Log, openLog } from '../src/log.ts'
+import { OutsideWorkQueue } from '../src/jobs/outside-work/outside-work.ts'
 import { openServices } from '../src/services.ts'
 import { stopServer } from '../src/stop.ts'
 import { TestClient } from './client.ts'
@@ -72,7 +73,8 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const clock = turnableClock()
   const logged: LogLine[] = []
   const log = keepingLog(logged)
-  const services = openServices({ config, db, clock, log })
+  const outsideWork = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log })
+  const services = openServices({ config, db, clock, log, outsideWork })
   const underWay = new UnderWay()
   let commits = 0
   let replaced: HandlerTable = {}

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { Clock } from '../clock.ts'
 import type { ServerConfig } from '../config.ts'
 import type { ReadDb, Tx } from '../db/open.ts'
+import type { JsonValue } from '../db/types.ts'
 import type { NewEntry } from '../journal/append.ts'
 import type { LiveHub } from '../journal/live-hub.ts'
 import type { Log } from '../log.ts'
@@ -27,6 +28,40 @@ export interface Presence {
   ): Promise<void>
 }
 
+/** A kind of work at a provider, as those who add one know it. */
+export interface KindOfWork<Input extends JsonValue, Progress extends JsonValue> {
+  /** Module and name, such as 'esign.close'. */
+  name: string
+  input: z.ZodType<Input>
+  progress: z.ZodType<Progress>
+}
+
+/** What is to be done at a provider, where it begins, and who asks for it. */
+export interface NewWork<Input extends JsonValue, Progress extends JsonValue> {
+  agencyId: number
+  input: Input
+  progress: Progress
+  by: string
+}
+
+/** Work at providers that needs more than one step, asked for in the transaction of a change (D-34). */
+export interface OutsideWork {
+  /** Adds a work that starts when the transaction is committed; false when one of its kind is under way for the agency. */
+  add<I extends JsonValue, P extends JsonValue>(
+    tx: Tx,
+    kind: KindOfWork<I, P>,
+    work: NewWork<I, P>,
+  ): Promise<boolean>
+  /** Gives the work that is under way another aim, from its beginning; false when none is under way. */
+  replace<I extends JsonValue, P extends JsonValue>(
+    tx: Tx,
+    kind: KindOfWork<I, P>,
+    work: NewWork<I, P>,
+  ): Promise<boolean>
+  /** Lets the next step of a waiting work be due at once: somebody heard that the provider is further. */
+  wake(tx: Tx, kind: { name: string }, agencyId: number): Promise<void>
+}
+
 /** Things that live as long as the process, the providers among them. */
 export interface Services extends Providers {
   config: ServerConfig
@@ -38,6 +73,8 @@ export interface Services extends Providers {
   presence: Presence
   /** Where files of agencies are kept. */
   stores: StoreResolver
+  /** Work at providers that goes on after the answer. */
+  outsideWork: OutsideWork
 }
 
 /**

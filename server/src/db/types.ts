@@ -123,6 +123,15 @@ interface AgencyKeyTable {
   rotated_at: Timestamp
 }
 
+interface AgencyProductTable {
+  agency_id: number
+  product_id: number
+  status: Generated<number>
+  version: Generated<number>
+  changed_by: string
+  changed_at: Timestamp
+}
+
 interface AgencySeatTable {
   agency_id: number
   username: string
@@ -261,6 +270,22 @@ interface MigrationTable {
   applied_at: GeneratedTimestamp
 }
 
+interface OutsideWorkTable {
+  work_id: string
+  kind: string
+  agency_id: number
+  input: JsonValue
+  progress: JsonValue
+  requested_at: Timestamp
+  requested_by: string
+  failures: Generated<number>
+  last_failure: string | null
+  last_failed_at: Timestamp | null
+  next_attempt_at: Timestamp | null
+  ended_at: Timestamp | null
+  succeeded: boolean | null
+}
+
 interface PasskeyTable {
   passkey_id: GeneratedAlways<number>
   staff_id: number
@@ -278,6 +303,12 @@ interface PasskeyChallengeTable {
   staff_id: number
   purpose: string
   expires_at: Timestamp
+}
+
+interface ProductTable {
+  product_id: GeneratedAlways<number>
+  product_key: number | null
+  name: string
 }
 
 interface RecoveryCodeTable {
@@ -376,6 +407,16 @@ interface StaffNoticeTable {
   at: Timestamp
 }
 
+interface SubscriptionEventTable {
+  event_id: GeneratedAlways<number>
+  agency_id: number
+  product_id: number
+  change: number
+  at: Timestamp
+  by: string
+  processed: Generated<boolean>
+}
+
 interface SuperUserTable {
   super_user_id: GeneratedAlways<number>
   agency_id: number
@@ -396,6 +437,7 @@ export interface Database {
   agency_import: AgencyImportTable
   agency_import_line: AgencyImportLineTable
   agency_key: AgencyKeyTable
+  agency_product: AgencyProductTable
   agency_seat: AgencySeatTable
   agency_seats: AgencySeatsTable
   agency_sign_in: AgencySignInTable
@@ -411,8 +453,10 @@ export interface Database {
   journal: JournalTable
   journal_seal: JournalSealTable
   migration: MigrationTable
+  outside_work: OutsideWorkTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
+  product: ProductTable
   recovery_code: RecoveryCodeTable
   refused_right: RefusedRightTable
   seat_request: SeatRequestTable
@@ -422,5 +466,6 @@ export interface Database {
   sign_in_failure: SignInFailureTable
   staff: StaffTable
   staff_notice: StaffNoticeTable
+  subscription_event: SubscriptionEventTable
   super_user: SuperUserTable
 }

@@ -1,0 +1,145 @@
+import type { UpdateObject } from 'kysely'
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+import type { Database } from '../../db/types.ts'
+import { appendEntry } from '../../journal/append.ts'
+import type { Log } from '../../log.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { AnyWorkKind, StepResult } from './kind.ts'
+import { findDue, type WorkRow } from './store.ts'
+
+/** Wakes somebody for the step of a work that is due at an instant. */
+export interface Job {
+  workId: string
+  due: string
+}
+
+/** What carrying out needs. */
+export interface Engine<Needs> {
+  db: OpenDatabase
+  clock: Clock
+  log: Log
+  kinds: ReadonlyMap<string, AnyWorkKind<Needs>>
+  needs: Needs
+  send(tx: Tx, job: Job, seconds: number): Promise<void>
+  /** Tells screens that a work of a module looks different. */
+  hint(module: string, agencyId: number): void
+  /** Tells that the journal has a new row. */
+  committed(): void
+}
+
+/** How long after a failure it is tried again, the last of them from then on. */
+const retrySeconds = [5, 30, 120, 600, 3_600]
+
+const actor = { kind: 'system', name: 'outsideWork', sessionId: null } as const
+
+/** Does steps of a work until it ends, has to wait or fails. A job whose step was done already does nothing. */
+export async function carryOut<Needs>(engine: Engine<Needs>, { workId, due }: Job): Promise<void> {
+  for (;;) {
+    const row = await findDue(engine.db.read, workId, new Date(due))
+    if (row === undefined) return
+    const kind = engine.kinds.get(row.kind)
+    // A newer process has added it, or an older one that is gone.
+    if (kind === undefined) throw new Error(`nobody knows how to do the work ${row.kind}`)
+    const goesOn = await doStep(engine, kind, row)
+    engine.hint(kind.module, row.agency_id)
+    if (!goesOn) return
+  }
+}
+
+/** True when the next step is due at once. */
+async function doStep<Needs>(
+  engine: Engine<Needs>,
+  kind: AnyWorkKind<Needs>,
+  row: WorkRow,
+): Promise<boolean> {
+  let result: StepResult<unknown>
+  try {
+    result = await kind.step(
+      {
+        workId: row.work_id,
+        agencyId: row.agency_id,
+        input: kind.input.parse(row.input) as never,
+        progress: kind.progress.parse(row.progress) as never,
+        now: engine.clock.now(),
+      },
+      engine.needs,
+    )
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    await writeFailure(engine, row, error)
+    return false
+  }
+  return writeResult(engine, row, result)
+}
+
+async function writeFailure<Needs>(engine: Engine<Needs>, row: WorkRow, error: ProviderError): Promise<void> {
+  const { provider, kind, status, message } = error
+  engine.log.warn('outsideWork.failed', { work: row.work_id, provider, kind, status, error: message })
+  const now = engine.clock.now()
+  const usual = retrySeconds[Math.min(row.failures, retrySeconds.length - 1)] ?? 3_600
+  const seconds = Math.max(usual, Math.ceil((error.retryAfterMs ?? 0) / 1000))
+  await engine.db.write.transaction().execute(async (tx) => {
+    const next = plusSeconds(now, seconds)
+    const isOurs = await update(tx, row, {
+      failures: row.failures + 1,
+      last_failure: message,
+      last_failed_at: now,
+      next_attempt_at: next,
+    })
+    if (isOurs) await engine.send(tx, { workId: row.work_id, due: next.toISOString() }, seconds)
+  })
+}
+
+async function writeResult<Needs>(
+  engine: Engine<Needs>,
+  row: WorkRow,
+  result: StepResult<unknown>,
+): Promise<boolean> {
+  const now = engine.clock.now()
+  const waitSeconds = result.is === 'on' ? result.waitSeconds : undefined
+  const next = plusSeconds(now, waitSeconds ?? 0)
+  const isOurs = await engine.db.write.transaction().execute(async (tx) => {
+    const ours = await update(tx, row, {
+      ...(result.progress === undefined ? {} : { progress: JSON.stringify(result.progress) }),
+      failures: 0,
+      last_failure: result.is === 'refused' ? (result.why ?? null) : null,
+      ...(waitSeconds === undefined ? {} : { next_attempt_at: next }),
+      ...(result.is === 'on'
+        ? {}
+        : { next_attempt_at: null, ended_at: now, succeeded: result.is === 'done' }),
+    })
+    if (!ours) return false
+    await result.change?.(tx)
+    if (result.is !== 'on')
+      await appendEntry(
+        tx,
+        { at: now, actor, requestId: null },
+        {
+          ...result.entry,
+          agencyId: row.agency_id,
+          ...(result.why === undefined ? {} : { reason: result.why }),
+        },
+      )
+    if (waitSeconds !== undefined)
+      await engine.send(tx, { workId: row.work_id, due: next.toISOString() }, waitSeconds)
+    return true
+  })
+  if (result.is !== 'on') engine.committed()
+  return isOurs && result.is === 'on' && waitSeconds === undefined
+}
+
+/** Writes how far a work is; false when it was given another aim meanwhile, and what was done counts no more. */
+async function update(
+  tx: Tx,
+  row: WorkRow,
+  values: UpdateObject<Database, 'outside_work'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outside_work')
+    .set(values)
+    .where('work_id', '=', row.work_id)
+    .where('next_attempt_at', '=', row.next_attempt_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { fromKysely, PgBoss } from 'pg-boss'
+import { type Clock, plusSeconds } from '../../clock.ts'
+import { lostConnection, noConnection } from '../../db/failures.ts'
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+import type { JsonValue } from '../../db/types.ts'
+import { errorFacts, type Log } from '../../log.ts'
+import type { KindOfWork, NewWork, OutsideWork } from '../../calls/context.ts'
+import type { AnyWorkKind } from './kind.ts'
+import { lockOpenWork } from './store.ts'
+import { carryOut, type Engine, type Job } from './carry-out.ts'
+
+/** Schema of the queue's tables; migration 015 makes it. */
+export const queueSchema = 'job'
+const queue = 'outside-work'
+
+/** A process that says nothing for so long is taken for dead, and what it had begun is given to another. */
+const silentSeconds = 10
+const lookSeconds = 5
+
+interface Parts {
+  databaseUrl: string
+  db: OpenDatabase
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Work at providers that needs more than one step: added in the transaction of the change that asks for it, carried
+ * out by whichever process is free, also when the one that began it is killed. The row is the truth, the job in the
+ * queue only wakes somebody for it.
+ */
+export class OutsideWorkQueue implements OutsideWork {
+  readonly #parts: Parts
+  readonly #boss: PgBoss
+  #isStopping = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#boss = new PgBoss({
+      connectionString: parts.databaseUrl,
+      schema: queueSchema,
+      application_name: 'agency-support jobs',
+      max: 2,
+      connectionTimeoutMillis: 5_000,
+      migrate: false,
+      createSchema: false,
+      schedule: false,
+      superviseIntervalSeconds: lookSeconds,
+      monitorIntervalSeconds: lookSeconds,
+      useListenNotify: true,
+    })
+    this.#boss.on('error', (error) => {
+      // That the database is away is told by those who watch it, and a stop breaks off what waits for it.
+      if (this.#isStopping || lostConnection(error) || noConnection(error)) return
+      parts.log.warn('outsideWork.queue', errorFacts(error))
+    })
+  }
+
+  async add<I extends JsonValue, P extends JsonValue>(
+    tx: Tx,
+    kind: KindOfWork<I, P>,
+    { agencyId, input, by, progress }: NewWork<I, P>,
+  ): Promise<boolean> {
+    const now = this.#parts.clock.now()
+    const workId = randomUUID()
+    const added = await tx
+      .insertInto('outside_work')
+      .values({
+        work_id: workId,
+        kind: kind.name,
+        agency_id: agencyId,
+        input: JSON.stringify(input),
+        progress: JSON.stringify(progress),
+        requested_at: now,
+        requested_by: by,
+        next_attempt_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['agency_id', 'kind']).where('ended_at', 'is', null).doNothing(),
+      )
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows === 0n) return false
+    await this.#send(tx, { workId, due: now.toISOString() })
+    return true
+  }
+
+  async replace<I extends JsonValue, P extends JsonValue>(
+    tx: Tx,
+    kind: KindOfWork<I, P>,
+    { agencyId, input, by, progress }: NewWork<I, P>,
+  ): Promise<boolean> {
+    const open = await lockOpenWork(tx, agencyId, kind.name)
+    if (open === undefined) return false
+    const now = this.#parts.clock.now()
+    const due = this.#after(open.next_attempt_at, now)
+    await tx
+      .updateTable('outside_work')
+      .set({
+        input: JSON.stringify(input),
+        progress: JSON.stringify(progress),
+        requested_at: now,
+        requested_by: by,
+        failures: 0,
+        last_failure: null,
+        last_failed_at: null,
+        next_attempt_at: due,
+      })
+      .where('work_id', '=', open.work_id)
+      .execute()
+    await this.#send(tx, { workId: open.work_id, due: due.toISOString() })
+    return true
+  }
+
+  async wake(tx: Tx, kind: { name: string }, agencyId: number): Promise<void> {
+    const open = await lockOpenWork(tx, agencyId, kind.name)
+    const now = this.#parts.clock.now()
+    if (open === undefined || open.next_attempt_at === null || open.next_attempt_at <= now) return
+    await tx
+      .updateTable('outside_work')
+      .set({ next_attempt_at: now })
+      .where('work_id', '=', open.work_id)
+      .execute()
+    await this.#send(tx, { workId: open.work_id, due: now.toISOString() })
+  }
+
+  /** Connects to the queue; before, nothing can be added. */
+  async open(): Promise<void> {
+    await this.#boss.start()
+    await this.#boss.createQueue(queue, {
+      // One job of a work at a time: another one of it waits for its end.
+      policy: 'singleton',
+      notify: true,
+      heartbeatSeconds: silentSeconds,
+      retryLimit: 100_000,
+      retryDelay: 1,
+    })
+  }
+
+  /** Starts carrying out. */
+  start<Needs>(
+    kinds: readonly AnyWorkKind<Needs>[],
+    needs: Needs,
+    told: Pick<Engine<Needs>, 'hint' | 'committed'>,
+  ): void {
+    const { log } = this.#parts
+    const engine: Engine<Needs> = {
+      ...this.#parts,
+      ...told,
+      kinds: new Map(kinds.map((kind) => [kind.name, kind])),
+      needs,
+      send: (tx, job, seconds) => this.#send(tx, job, seconds),
+    }
+    // A worker that is busy hears no notification, so it looks by itself every second.
+    const options = { localConcurrency: 4, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
+    this.#boss
+      .work<Job>(queue, options, async ([job]) => {
+        if (job !== undefined) await carryOut(engine, job.data)
+      })
+      .catch((error: unknown) => log.warn('outsideWork.start', errorFacts(error)))
+  }
+
+  /** Lets the steps under way end, for at most five seconds; what is cut off is done by another process. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#boss.stop({ graceful: true, timeout: 5_000 })
+  }
+
+  /** An instant of its own: the job of an earlier one must not be taken for it. */
+  #after(earlier: Date | null, now: Date): Date {
+    return earlier !== null && earlier >= now ? plusSeconds(earlier, 0.001) : now
+  }
+
+  async #send(tx: Tx, job: Job, seconds = 0): Promise<void> {
+    await this.#boss.send(queue, job, { db: fromKysely(tx), startAfter: seconds, singletonKey: job.workId })
+  }
+}

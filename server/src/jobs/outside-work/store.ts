@@ -1,0 +1,52 @@
+import type { OutsideWork } from '@agency-support/contract/outside-work'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { query, type Row, statement } from '../../db/query.ts'
+
+export type WorkRow = Row<'outside_work'>
+
+const openWork = statement<[number, string], WorkRow>(
+  'open_outside_work',
+  'select * from outside_work where agency_id = $1 and kind = $2 and ended_at is null for update',
+)
+
+/** The work of a kind that is under way for an agency, locked. */
+export async function lockOpenWork(tx: Tx, agencyId: number, kind: string): Promise<WorkRow | undefined> {
+  const [row] = await query(tx, openWork, [agencyId, kind])
+  return row
+}
+
+const workDue = statement<[string, Date], WorkRow>(
+  'outside_work_due',
+  'select * from outside_work where work_id = $1 and next_attempt_at = $2',
+)
+
+/** A work whose step of that instant has not been done yet. */
+export async function findDue(db: ReadDb, workId: string, due: Date): Promise<WorkRow | undefined> {
+  const [row] = await query(db, workDue, [workId, due])
+  return row
+}
+
+const lastWork = statement<[number, string], WorkRow>(
+  'last_outside_work',
+  `select * from outside_work where agency_id = $1 and kind = $2
+  order by ended_at is not null, ended_at desc limit 1`,
+)
+
+/** The work of a kind that is under way for an agency, else the one that ended last; null where there was none. */
+export async function readWork(db: ReadDb, agencyId: number, kind: string): Promise<WorkRow | null> {
+  const [row] = await query(db, lastWork, [agencyId, kind])
+  return row ?? null
+}
+
+/** A work as screens show it. */
+export function toView(row: WorkRow): OutsideWork {
+  return {
+    requestedAt: row.requested_at.toISOString(),
+    requestedBy: row.requested_by,
+    failures: row.failures,
+    lastFailure: row.last_failure,
+    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    succeeded: row.succeeded,
+  }
+}

@@ -1,0 +1,5 @@
+import type { Services } from './calls/context.ts'
+import type { AnyWorkKind } from './jobs/outside-work/kind.ts'
+
+/** Every kind of work at providers that goes on after an answer; a new one is a line here. */
+export const workKinds: readonly AnyWorkKind<Services>[] = []
