@@ -1,0 +1,1 @@
+export { readAgencyProduct, recordSubscription, setProductStatus } from './service.ts'
