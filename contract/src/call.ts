@@ -15,9 +15,9 @@ export type Kind = 'read' | 'audited' | 'write' | 'signal'
 /**
  * Who may call. `restricted` admits a session whose password must be changed first;
  * `session` any full session; `staff` one that holds CanAccess (D-06);
- * `agent` the agencies' own software, by its key instead of a session.
+ * `agent` the agencies' own software, by its key instead of a session; `provider` a provider's webhook, by its proof.
  */
-export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent'
+export type Access = 'anyone' | 'restricted' | 'session' | 'staff' | 'agent' | 'provider'
 
 /** Which throttle a call falls under; `signin` counts by place on the network, `usual` by session. */
 export type RateClass = 'signin' | 'usual'
@@ -27,6 +27,8 @@ export const usualBody = 64 * 1024
 const openBody = 8 * 1024
 /** Longest body of a report that tells everything of an agency anew. */
 export const reportBody = 1024 * 1024
+/** Longest body of a webhook. */
+const hookBody = 4 * 1024 * 1024
 
 /** A declared refusal: code, sentence with {placeholders} taken from the data item, and that item's shape. */
 export type RefusalDef = readonly [code: number, says: string, data?: z.ZodType]
@@ -133,7 +135,9 @@ function define<
     refusals: spec.refusals ?? ({} as R),
     events,
     rate: spec.rate ?? 'usual',
-    maxBody: spec.maxBody ?? (spec.access === 'anyone' ? openBody : usualBody),
+    maxBody:
+      spec.maxBody ??
+      (spec.access === 'anyone' ? openBody : spec.access === 'provider' ? hookBody : usualBody),
     recent: spec.recent ?? false,
     heavy: spec.heavy ?? false,
     signsOut: spec.signsOut ?? false,

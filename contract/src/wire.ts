@@ -1,7 +1,7 @@
 import type { NestedWire } from './nested-command.ts'
 
 /** How a call travels: method, path and where its input sits. Paths are the documents', to the letter. */
-export type Wire = CommandWire | NestedWire | QueryWire | BodyWire | UploadWire
+export type Wire = CommandWire | NestedWire | QueryWire | BodyWire | UploadWire | HookWire
 
 /** POST with a JSON body whose `command` field names the call. */
 export interface CommandWire {
@@ -34,6 +34,18 @@ export interface UploadWire {
   path: string
 }
 
+/** How a provider shows that a webhook's request is its own: a signature over the body, or Basic credentials. */
+export type Proof = 'sendgrid5x' | 'sendgrid6x' | 'bandwidth'
+
+/** POST by a provider, in its own form; the input is the body's JSON, or its text. Answered with 204 and no body. */
+export interface HookWire {
+  form: 'hook'
+  method: 'POST'
+  path: string
+  proof: Proof
+  body: 'json' | 'text'
+}
+
 /** `POST path {command: name, …}`. */
 export function command(path: string, name: string): CommandWire {
   return { form: 'command', method: 'POST', path, command: name }
@@ -57,4 +69,9 @@ export function post(path: string): BodyWire {
 /** `POST path?…` with application/octet-stream as its body. */
 export function upload(path: string): UploadWire {
   return { form: 'upload', method: 'POST', path }
+}
+
+/** `POST path` with what a provider sends. */
+export function hook(path: string, { proof, body }: Pick<HookWire, 'proof' | 'body'>): HookWire {
+  return { form: 'hook', method: 'POST', path, proof, body }
 }

@@ -15,6 +15,7 @@ import {
   readServiceHosts,
   type ServiceHosts,
 } from './outside-sites.ts'
+import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'
 
 /** Everything the server is told from outside; this file alone reads the environment. */
@@ -36,6 +37,8 @@ export interface ServerConfig extends ProviderSettings {
   frames: FrameSettings
   /** Origins of services that live on hosts of their own; empty: this server answers. */
   services: ServiceHosts
+  /** What proves that a webhook's request is its provider's. */
+  webhooks: WebhookSettings
   /** Where files of agencies are kept. */
   files: FileSettings
   /** Origins that may frame the console; empty for none. */
@@ -132,6 +135,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     frames: readFrames(env, publicOrigin, problem),
     services: readServiceHosts(env, problem),
     ...readProviders(env, problem),
+    webhooks: readWebhooks(env, problem),
     files: readFileSettings(need, text, problem),
     frameAncestors: readOrigins('FRAME_ANCESTORS', env['FRAME_ANCESTORS'], problem),
     poolSize: whole('POOL_SIZE', 10, 200, 1),
@@ -271,6 +275,7 @@ export function sandboxConfig(
     frames: { hosts: {}, self: '', bases: {} },
     services: {},
     ...readProviders({}, () => undefined),
+    webhooks: readWebhooks({}, () => undefined),
     // One folder for each database, so that tests side by side see only their own files.
     files: folderSettings(
       join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),

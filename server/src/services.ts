@@ -7,6 +7,7 @@ import { UnsavedSessions } from './auth/unsaved-sessions.ts'
 import { LiveHub } from './journal/live-hub.ts'
 import type { Log } from './log.ts'
 import { PresenceBook } from './modules/agency-commands/public.ts'
+import type { Breaker } from './providers/breaker.ts'
 import { openProviders } from './providers/providers.ts'
 import { createStores } from './providers/stores.ts'
 
@@ -22,6 +23,7 @@ export function openServices(parts: {
 }): Services {
   const { config, db, clock, log, outsideWork, heartbeatMs } = parts
   const unsaved = new UnsavedSessions()
+  const breakers = new Map<string, Breaker>()
   const live = new LiveHub({
     db,
     clock,
@@ -38,6 +40,7 @@ export function openServices(parts: {
     presence: new PresenceBook(),
     outsideWork,
     stores: createStores(config.files, clock),
-    ...openProviders(config, { clock, log }),
+    breakers,
+    ...openProviders(config, { clock, log, breakers }),
   }
 }

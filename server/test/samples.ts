@@ -133,7 +133,7 @@ const samples: Samples = {
     add: { agency: { agencyId: absentAgency, agencyName: 'New', projectedClients: 1, projectedUsers: 1 } },
     timeZones: {},
   },
-  health: { agency: { agencyId: absentAgency } },
+  health: { providers: {}, agency: { agencyId: absentAgency } },
   subscription: {
     billing: { agencyId: '4040404' },
     contacts: { agencyId: '4040404' },

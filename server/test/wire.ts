@@ -19,6 +19,12 @@ export function looseWireForm(call: AnyCall, input: unknown): Sent {
       headers: { 'content-type': 'application/octet-stream' },
       body: '',
     }
+  if (at.form === 'hook')
+    return {
+      method: at.method,
+      path: at.path,
+      body: at.body === 'text' ? String(input) : JSON.stringify(input),
+    }
   const body =
     at.form === 'command'
       ? { ...fields, command: at.command }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { one } from '../answer.ts'
+import { many, one } from '../answer.ts'
 import { read, moduleCalls } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { AgencyId } from '../ids.ts'
@@ -25,7 +25,25 @@ export const AgencyHealth = z.object({
 })
 export type AgencyHealth = z.infer<typeof AgencyHealth>
 
+/** Whether a provider answers, as the breaker of the server that was asked sees it. */
+export const ProviderState = z.object({
+  provider: z.string().describe('Name of the provider, for example SendGrid.'),
+  state: z
+    .enum(['closed', 'open', 'halfOpen'])
+    .describe(
+      'closed: it answers; open: it is left alone for half a minute; halfOpen: the next question tries it.',
+    ),
+})
+export type ProviderState = z.infer<typeof ProviderState>
+
 export const health = moduleCalls('health', {
+  providers: read({
+    about: 'Whether the providers answer, for the light in the tabs that ask them.',
+    at: command('/api/request', 'GetProviderStates'),
+    access: 'staff',
+    input: z.object({}),
+    answer: many(ProviderState),
+  }),
   agency: read({
     about: "Facts about how an agency's software is doing, for the strip in the agency header.",
     at: command('/api/request', 'GetAgencyHealth'),

@@ -33,6 +33,8 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
     case 'many':
       return json(envelope(ok, message, returned as unknown[], answer.outcome))
     case 'nothing':
+      if (call.at.form === 'hook')
+        return { kind: 'text', status: 204, type: 'text/plain; charset=utf-8', body: '' }
       return json(envelope(ok, message, [], answer.outcome))
     case 'bare':
       return json(returned)

@@ -10,6 +10,7 @@ import type { JsonValue } from '../db/types.ts'
 import type { NewEntry } from '../journal/append.ts'
 import type { LiveHub } from '../journal/live-hub.ts'
 import type { Log } from '../log.ts'
+import type { Breaker } from '../providers/breaker.ts'
 import type { StoreResolver } from '../providers/object-store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Session } from '../auth/find-session.ts'
@@ -73,6 +74,8 @@ export interface Services extends Providers {
   presence: Presence
   /** Where files of agencies are kept. */
   stores: StoreResolver
+  /** The breaker of each provider that was opened, by the provider's name. */
+  breakers: ReadonlyMap<string, Breaker>
   /** Work at providers that goes on after the answer. */
   outsideWork: OutsideWork
 }
@@ -103,7 +106,11 @@ interface Common<C extends AnyCall> {
   services: Services
   /** The instant of this request; one instant for everything it does. */
   now: Date
-  session: C['access'] extends 'agent' ? null : C['access'] extends 'anyone' ? Session | null : Session
+  session: C['access'] extends 'agent' | 'provider'
+    ? null
+    : C['access'] extends 'anyone'
+      ? Session | null
+      : Session
   /** Whose software calls; inputs of its calls carry no agency id. */
   agencyId: C['access'] extends 'agent' ? number : null
   request: RequestFacts

@@ -17,11 +17,12 @@ import type { AnyHandler, Services } from '../calls/context.ts'
 import { findAgent } from '../auth/find-agent.ts'
 import { findSession, noteInput, type Session } from '../auth/find-session.ts'
 import type { HeavyTurns } from '../calls/heavy.ts'
-import { parseInput } from './input.ts'
+import { type JsonBody, parseInput } from './input.ts'
 import { recordRefusal } from '../calls/record-refusal.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
 import { isSameOrigin, otherSiteSentence } from '../auth/same-origin.ts'
 import type { SessionCookie } from '../auth/session-cookie.ts'
+import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
 import type { UnderWay } from './under-way.ts'
 
@@ -47,6 +48,7 @@ export interface PipelineParts {
 const signInFirst = 'Please sign in.'
 const passwordFirst = 'Please change your password first.'
 const keyFirst = 'Unknown agency key.'
+const unproven = 'The proof of who sends this is missing or wrong.'
 
 /**
  * Why a request is refused before its body is read: it shows neither session nor key, where each call of its path asks
@@ -58,6 +60,10 @@ export function refuseUnread(
   { headers }: FastifyRequest,
 ): HttpFailure | undefined {
   if (calls.some(({ access }) => access === 'anyone')) return undefined
+  if (calls.every(({ access }) => access === 'provider'))
+    return calls.some((call) => call.at.form === 'hook' && isProofShown(call.at.proof, headers))
+      ? undefined
+      : new HttpFailure(401, unproven)
   if (calls.every(({ access }) => access === 'agent'))
     return headers.authorization === undefined ? unknownKey() : undefined
   if (cookie.read(headers.cookie) !== undefined) return undefined
@@ -94,6 +100,7 @@ export async function admit(
   const session = await readSession(parts, route?.call, request, now)
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
+  assertProven(parts, route.call, request, now)
   const agencyId = await readAgency(parts, route.call, request, now)
   const caller = { session, agencyId }
   const isSignIn = route.call.rate === 'signin'
@@ -114,7 +121,11 @@ function getPlace(request: FastifyRequest, browser: KnownBrowser | undefined): s
 
 /** A public read has nothing to protect, and the agencies' software shows its key instead. */
 function usesCookie(call: AnyCall | undefined): boolean {
-  return call?.access !== 'agent' && !(call?.access === 'anyone' && call.kind === 'read')
+  return (
+    call?.access !== 'agent' &&
+    call?.access !== 'provider' &&
+    !(call?.access === 'anyone' && call.kind === 'read')
+  )
 }
 
 /** Checked for every call that authenticates by cookie, sign-in included. */
@@ -148,7 +159,7 @@ async function assertAccess(
   now: Date,
 ): Promise<void> {
   const { access } = route.call
-  if (access === 'anyone' || access === 'agent') return
+  if (access === 'anyone' || access === 'agent' || access === 'provider') return
   if (session === null) throw new HttpFailure(401, signInFirst)
   if (access === 'restricted') return
   if (session.restricted) throw new HttpFailure(403, passwordFirst)
@@ -173,6 +184,19 @@ async function readAgency(
   const agencyId = await findAgent(db, headers.authorization, now)
   if (agencyId !== null) return agencyId
   throw unknownKey()
+}
+
+/** A provider's webhook is taken from that provider alone. Throws 401. */
+function assertProven(
+  { services }: PipelineParts,
+  { at }: AnyCall,
+  request: FastifyRequest,
+  now: Date,
+): void {
+  if (at.form !== 'hook') return
+  const bytes = (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
+  if (!isProven(services.config.webhooks, at.proof, { headers: request.headers, bytes, now }))
+    throw new HttpFailure(401, unproven)
 }
 
 /** Code 428 opens the step-up in the console, which then makes the call again (D-14). */

@@ -123,14 +123,15 @@ function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** Registers each path once; a path with commands dispatches by the body. Returns the addresses with their methods. */
-function registerCalls(
-  app: FastifyInstance,
-  parts: PipelineParts,
-  handlers: HandlerTable,
-  config: ServerConfig,
-): Address[] {
-  const targets = new Map<string, { method: AnyCall['at']['method']; path: string; target: Target }>()
+interface Path {
+  method: AnyCall['at']['method']
+  path: string
+  target: Target
+}
+
+/** Where each path leads; one with commands dispatches by the body. */
+function listPaths(handlers: HandlerTable, config: ServerConfig): Path[] {
+  const targets = new Map<string, Path>()
   for (const call of allCalls) {
     const handler = handlers[call.module]?.[call.name]
     if (handler === undefined) throw new Error(`no handler for ${call.module}.${call.name}`)
@@ -152,9 +153,20 @@ function registerCalls(
       })
     } else targets.set(id, { method: at.method, path: at.path, target: { only: route } })
   }
+  return [...targets.values()]
+}
+
+/** Registers each path once. Returns the addresses with their methods. */
+function registerCalls(
+  app: FastifyInstance,
+  parts: PipelineParts,
+  handlers: HandlerTable,
+  config: ServerConfig,
+): Address[] {
   const addresses = new Map<string, Address>()
   const uploads: RouteOptions[] = []
-  for (const { method, path, target } of targets.values()) {
+  const hooks: RouteOptions[] = []
+  for (const { method, path, target } of listPaths(handlers, config)) {
     for (const url of withAlias(path)) {
       const calls =
         'only' in target ? [target.only.call] : [...target.byCommand.values()].map(({ call }) => call)
@@ -174,7 +186,9 @@ function registerCalls(
         },
         handler: (request, reply) => handleRequest(parts, target, request, reply),
       }
-      if ('only' in target && target.only.call.at.form === 'upload') uploads.push(route)
+      const form = 'only' in target ? target.only.call.at.form : undefined
+      if (form === 'upload') uploads.push(route)
+      else if (form === 'hook') hooks.push(route)
       else app.route(route)
       const address = addresses.get(url) ?? { pattern: addressPattern(url), methods: new Set() }
       address.methods.add(method)
@@ -182,6 +196,7 @@ function registerCalls(
     }
   }
   routeUploads(app, uploads)
+  routeHooks(app, hooks)
   return [...addresses.values()]
 }
 
@@ -221,6 +236,19 @@ function routeUploads(app: FastifyInstance, routes: readonly RouteOptions[]): vo
       const isBytes = request.headers['content-type'] === 'application/octet-stream'
       if (isBytes && request.headers['content-encoding'] === undefined) next(null, stream)
       else next(new HttpFailure(415, bytesOnly))
+    })
+    for (const route of routes) scope.route(route)
+    done()
+  })
+}
+
+/** Routes of providers, whose body is of whatever type they send; its bytes are what they have signed. */
+function routeHooks(app: FastifyInstance, routes: readonly RouteOptions[]): void {
+  app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, next) => {
+      if (isUtf8(bytes)) next(null, { bytes, value: undefined } satisfies JsonBody)
+      else next(new HttpFailure(400, 'The request body is not valid UTF-8.'))
     })
     for (const route of routes) scope.route(route)
     done()

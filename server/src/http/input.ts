@@ -1,4 +1,5 @@
 import type { AnyCall, In } from '@agency-support/contract/call'
+import type { HookWire } from '@agency-support/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HttpFailure } from '../calls/refusal.ts'
@@ -24,12 +25,23 @@ function rawInput(call: AnyCall, request: FastifyRequest): unknown {
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
     throw new HttpFailure(400, `The field ${command} must be a JSON object.`)
   }
+  if (call.at.form === 'hook') return hookInput(call.at, request)
   if (call.at.form !== 'query' && call.at.form !== 'upload')
     return request.body === undefined && call.at.form === 'body' ? {} : bodyObject(request)
   const query = request.query as Record<string, unknown>
   const repeated = Object.keys(query).find((key) => Array.isArray(query[key]))
   if (repeated !== undefined) throw new HttpFailure(400, `${repeated} was given more than once.`)
   return { ...query, ...(request.params as Record<string, unknown>) }
+}
+
+function hookInput({ body }: HookWire, request: FastifyRequest): unknown {
+  const text = (request.body as JsonBody | undefined)?.bytes.toString('utf8') ?? ''
+  if (body === 'text') return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpFailure(400, 'The request body is not valid JSON.')
+  }
 }
 
 /** The input of a request, checked and decoded by the call's schema. Throws 400 with a sentence. */

@@ -41,6 +41,7 @@ const failure = {
 /** How a caller shows who they are; nothing for a call that is open to anyone. */
 function toSecurity({ access }: AnyCall): Json[] {
   if (access === 'anyone') return []
+  if (access === 'provider') return [{ provider: [] }]
   return access === 'agent' ? [{ agencyKey: [] }] : [{ session: [] }]
 }
 
@@ -118,6 +119,7 @@ function toRequest(call: AnyCall): Json {
   if (call.at.form === 'query') return { parameters: [...parameters(call), ...header] }
   if (call.at.form === 'upload')
     return { parameters: parameters(call), ...body({ 'application/octet-stream': {} }) }
+  if (call.at.form === 'hook') return body({ '*/*': { schema: toJsonSchema(call.input, 'input') } })
   return { parameters: header, ...body({ 'application/json': { schema: bodySchema(call) } }) }
 }
 
@@ -212,6 +214,12 @@ export function openApiDocument(config: Pick<ServerConfig, 'signInByGet' | 'publ
           in: 'cookie',
           name: sessionCookie({ ...config, cookieCrossSite: false }).name,
           description: 'The session of a person, set by the sign-in.',
+        },
+        provider: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            "A webhook of a provider: Basic credentials, or SendGrid's signature over the body in its own headers.",
         },
         agencyKey: {
           type: 'http',

@@ -10,7 +10,12 @@ const restMs = 30_000
 export interface ProviderParts {
   clock: Clock
   log: Log
+  /** Where a breaker is found by its provider's name, for those who show its state. */
+  breakers?: Map<string, Breaker>
 }
+
+/** Closed lets questions through, open refuses them, and half open tries one after a rest. */
+export type BreakerState = 'closed' | 'open' | 'halfOpen'
 
 /**
  * Keeps people from waiting for a provider that does not answer, and the provider from being asked by all of them
@@ -27,6 +32,12 @@ export class Breaker {
   constructor(provider: string, parts: ProviderParts) {
     this.#provider = provider
     this.#parts = parts
+    parts.breakers?.set(provider, this)
+  }
+
+  get state(): BreakerState {
+    if (this.#restsSince === undefined) return 'closed'
+    return this.#isTried || this.#hasRested() ? 'halfOpen' : 'open'
   }
 
   /** Asks, or throws `unavailable` at once while the provider is left alone. */

@@ -124,7 +124,7 @@ function dispatch(
   if (at.form === 'nested') return post(to, nestedBody(at, input), options)
   if (at.form === 'body') return post(to, input, options)
   // Only the agencies' own software sends files.
-  if (at.form === 'upload') throw new Error(`${call.name} is no call of the console`)
+  if (at.form === 'upload' || at.form === 'hook') throw new Error(`${call.name} is no call of the console`)
   const path = to.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
   const inPath = new Set([...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
   const query = Object.fromEntries(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
-import { readAgencyProduct, recordSubscription, setProductStatus } from './public.ts'
+import { readAgencyProduct, recordSubscription, setProductStatus } from './service.ts'
 
 let database: TestDatabase
 let db: OpenDatabase

@@ -1,4 +1,5 @@
 import { billingFields, readBilling } from '@agency-support/contract/rules/subscription'
+import { health } from '@agency-support/contract/modules/health'
 import { subscription } from '@agency-support/contract/modules/subscription'
 import { type BackOfficeEmulator, startBackOffice } from '@agency-support/sandbox/providers/backoffice/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -121,14 +122,19 @@ test('a back office that does not answer is left alone for half a minute: the sa
   const client = await own.asNew()
   const license = (): ReturnType<typeof client.call<typeof subscription.dateCode>> =>
     client.call(subscription.dateCode, { agencyId })
+  const light = async () => (await client.call(health.providers, {})).data
+  expect(await light()).toContainEqual({ provider: 'back office', state: 'closed' })
   await fault({ endpoint: 'license', kind: 'status', status: 500, times: 5 })
   const refused = await Promise.all(Array.from({ length: 5 }, license))
   const [left, right] = [await license(), refused[0]]
   expect([left.code, left.message]).toEqual([503, 'The back office cannot be reached at the moment.'])
   expect(left.message).toBe(right?.message)
   expect(await (await fetch(`${office.settings.baseUrl}/_emu/calls`)).json()).toEqual({ 'license 6938': 5 })
+  expect(await light()).toContainEqual({ provider: 'back office', state: 'open' })
   own.clock.turn(30)
+  expect(await light()).toContainEqual({ provider: 'back office', state: 'halfOpen' })
   expect((await license()).text).toContain('<license')
+  expect(await light()).toContainEqual({ provider: 'back office', state: 'closed' })
 })
 
 test('ids that are none are bad input and never reach the back office', async () => {
