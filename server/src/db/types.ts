@@ -214,6 +214,37 @@ interface AgencyUserTable {
   email_verified_at: Timestamp | null
 }
 
+interface EsignatureEventTable {
+  agency_id: number
+  event_id: string
+  kind: string
+  told_at: Timestamp
+  at: Timestamp
+}
+
+interface EsignatureSubscriptionTable {
+  agency_id: number
+  subscribed: Generated<boolean>
+  changed_at: Timestamp | null
+  group_id: Generated<string>
+  users_at: Timestamp | null
+}
+
+interface EsignatureUserTable {
+  agency_id: number
+  email_key: string
+  email: string
+  initials: string
+  is_admin: boolean
+  is_validated: boolean
+  created_at: Timestamp
+  account_id: Generated<string>
+  account_id_by: string | null
+  account_id_at: Timestamp | null
+  version: Generated<number>
+  removed_at: Timestamp | null
+}
+
 interface FailedSignInTable {
   hour: Timestamp
   address: string
@@ -447,6 +478,9 @@ export interface Database {
   agency_totals: AgencyTotalsTable
   agency_upload: AgencyUploadTable
   agency_user: AgencyUserTable
+  esignature_event: EsignatureEventTable
+  esignature_subscription: EsignatureSubscriptionTable
+  esignature_user: EsignatureUserTable
   failed_sign_in: FailedSignInTable
   feature_switch: FeatureSwitchTable
   idempotency: IdempotencyTable
