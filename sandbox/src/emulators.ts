@@ -1,5 +1,6 @@
 import type { ProviderSettings } from '@agency-support/server/providers/providers'
 import { startBackOffice } from './providers/backoffice/start.ts'
+import { startFormstack } from './providers/formstack/start.ts'
 
 interface Emulator<Settings> {
   /** Where it is and what it wants to be shown, as the server's settings have it. */
@@ -16,6 +17,7 @@ const starts: {
   readonly [N in Name]: (options: { port: number }) => Promise<Emulator<ProviderSettings[N]>>
 } = {
   backOffice: startBackOffice,
+  formstack: startFormstack,
 }
 
 /** The world of providers around a server. */

@@ -1,5 +1,6 @@
 import { backOffice } from './backoffice.ts'
 import type { ProviderParts } from './breaker.ts'
+import { formstack } from './formstack.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -12,6 +13,7 @@ interface Adapter {
 /** All providers. A new one is a line here; settings, services and the sandbox's emulators follow from it. */
 const adapters = {
   backOffice,
+  formstack,
 } satisfies Record<string, Adapter>
 
 type Adapters = typeof adapters

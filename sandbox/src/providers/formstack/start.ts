@@ -1,0 +1,148 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import { answerWith } from './answer.ts'
+import { startControl } from './control.ts'
+import type { Endpoint } from './faults.ts'
+import { ListQuery, parseFilter, PatchOp, scimType, toError, toGroup, toList, toUser } from './scim.ts'
+import { State } from './state.ts'
+
+/** Our stand-in for Formstack's SCIM 2.0 API. */
+export interface FormstackEmulator {
+  /** Where it is and what it wants to be shown, as the server's settings have it. */
+  settings: { baseUrl: string; tokenUrl: string; clientId: string; clientSecret: string }
+  /** Where tests tell it what shall go wrong and see what it received; see control.ts. */
+  url: string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+
+/** Starts it on a port of its own, and its control on another; 0 takes any free one. */
+export async function startFormstack(options: { port: number }): Promise<FormstackEmulator> {
+  const state = new State()
+  const app = fastify({ logger: false, forceCloseConnections: true, exposeHeadRoutes: false })
+  parseBodies(app)
+  app.addHook('onRequest', (request, _reply, done) => {
+    state.note(request)
+    done()
+  })
+  app.setNotFoundHandler((request, reply) => {
+    state.unknown.push(`${request.method} ${request.url.split('?')[0]}`)
+    return reply.code(501).type(scimType).send(toError(501, 'This emulator knows no such route.'))
+  })
+  addToken(app, state)
+  addReads(app, state)
+  addWrites(app, state)
+  const origin = await app.listen({ port: options.port, host })
+  state.baseUrl = `${origin}/scim`
+  const control = await startControl(state, host)
+  return {
+    settings: { baseUrl: state.baseUrl, tokenUrl: `${origin}/oauth2/token`, ...state.client },
+    url: control.url,
+    close: async () => {
+      await control.close()
+      await app.close()
+    },
+  }
+}
+
+/** Clients send a content type with requests that have no body. */
+function parseBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const types = ['application/json', scimType, 'application/x-www-form-urlencoded']
+  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => done(null, body))
+}
+
+function addToken(app: FastifyInstance, state: State): void {
+  app.post('/oauth2/token', (request, reply) => {
+    const send = answerWith(reply.type('application/json'), state.faults.take('token', ''))
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
+    if (!state.knowsClient(request.headers.authorization))
+      return send(() => [401, { error: 'invalid_client' }])
+    if (form.get('grant_type') !== 'client_credentials')
+      return send(() => [400, { error: 'unsupported_grant_type' }])
+    return send(() => [200, state.newToken()])
+  })
+}
+
+type Answer = readonly [status: number, body: object | undefined]
+
+/** A route of the API: who shows no token that holds gets 401, whatever was asked. */
+function addRoute(
+  app: FastifyInstance,
+  state: State,
+  route: { method: 'GET' | 'PATCH' | 'DELETE'; path: string; endpoint: Endpoint },
+  answer: (request: FastifyRequest, id: string) => Answer,
+): void {
+  const { method, path, endpoint } = route
+  app.route({
+    method,
+    url: `/scim/${path}`,
+    handler: (request, reply: FastifyReply) => {
+      const { id = '' } = request.params as { id?: string }
+      const send = answerWith(reply.type(scimType), state.faults.take(endpoint, id))
+      if (!state.knowsToken(request.headers.authorization))
+        return send(() => [401, toError(401, 'Authorization failure.')])
+      return send(() => answer(request, id))
+    },
+  })
+}
+
+const noSuch = (id: string): Answer => [404, toError(404, `Resource ${id} not found.`)]
+
+function addReads(app: FastifyInstance, state: State): void {
+  const { directory } = state
+  addRoute(app, state, { method: 'GET', path: 'Groups/:id', endpoint: 'group' }, (_request, id) => {
+    const group = directory.group(id)
+    return group === undefined ? noSuch(id) : [200, toGroup(group, directory, state.baseUrl)]
+  })
+  addRoute(app, state, { method: 'GET', path: 'Users/:id', endpoint: 'user' }, (_request, id) => {
+    const account = directory.account(id)
+    return account === undefined ? noSuch(id) : [200, toUser(account, directory, state.baseUrl)]
+  })
+  addRoute(app, state, { method: 'GET', path: 'Users', endpoint: 'users' }, (request) => {
+    const query = ListQuery.safeParse(request.query)
+    if (!query.success) return [400, toError(400, 'startIndex or count is not valid.', 'invalidValue')]
+    const { filter, startIndex, count } = query.data
+    const name = filter === undefined ? undefined : parseFilter(filter)
+    if (filter !== undefined && name === undefined)
+      return [400, toError(400, 'An unsupported filter was specified', 'invalidFilter')]
+    const found = directory
+      .list()
+      .filter(({ email }) => name === undefined || email.toLowerCase() === name.toLowerCase())
+    const page = found.slice(startIndex - 1, startIndex - 1 + count)
+    const users = page.map((account) => toUser(account, directory, state.baseUrl))
+    return [200, toList(users, startIndex, found.length)]
+  })
+}
+
+function addWrites(app: FastifyInstance, state: State): void {
+  const { directory } = state
+  addRoute(app, state, { method: 'PATCH', path: 'Users/:id', endpoint: 'patch' }, (request, id) => {
+    const account = directory.account(id)
+    if (account === undefined) return noSuch(id)
+    const change = PatchOp.safeParse(parseJson(request.body))
+    if (!change.success) return [400, toError(400, 'This change is not supported.', 'invalidSyntax')]
+    for (const active of change.data)
+      if (active !== undefined) directory.setActive(account, active, state.now(), keyOf(request))
+    return [200, toUser(account, directory, state.baseUrl)]
+  })
+  addRoute(app, state, { method: 'DELETE', path: 'Users/:id', endpoint: 'delete' }, (request, id) => {
+    const account = directory.account(id)
+    if (account === undefined) return noSuch(id)
+    directory.remove(account, keyOf(request))
+    return [204, undefined]
+  })
+}
+
+function keyOf({ headers }: FastifyRequest): string {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' ? key : ''
+}
+
+function parseJson(body: unknown): unknown {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { ESignGroup, ESignUser } from './esign-provider.ts'
+
+// The wire is SCIM 2.0 (RFC 7643); what e-signature needs beyond it stands in extensions under names of our own, since
+// no public document tells the vendor's. Everything that may be missing is read as missing.
+
+const esignUser = 'urn:hs:esign:1.0:User'
+const esignGroup = 'urn:hs:esign:1.0:Group'
+const formstackUser = 'urn:ietf:params:scim:schemas:extension:formstack:2.0:User'
+
+const Id = z.union([z.string().min(1), z.number()]).transform(String)
+const flag = z.boolean().nullish().catch(null)
+const instant = z.unknown().transform(toInstant)
+
+const Member = z.object({ value: Id })
+const User = z.object({
+  id: Id,
+  userName: z.string().nullish(),
+  active: flag,
+  emails: z.array(z.object({ value: z.string(), primary: flag })).nullish(),
+  groups: z.array(Member).nullish(),
+  meta: z.object({ created: instant }).nullish(),
+  [formstackUser]: z.object({ isAdmin: flag }).nullish(),
+  [esignUser]: z.object({ activated: instant, deactivated: instant }).partial().nullish(),
+})
+
+/** A user as the wire has it. */
+export const ScimUser = User.transform(toUser)
+
+/** Those of a page of users. */
+export const ScimUsers = z
+  .object({ Resources: z.array(ScimUser).nullish() })
+  .transform((list) => list.Resources ?? [])
+
+/** A group as the wire has it: its members by their ids. */
+export const ScimGroup = z
+  .object({
+    id: Id,
+    members: z.array(Member).nullish(),
+    [esignGroup]: z.object({ startDate: instant, active: flag }).partial().nullish(),
+  })
+  .transform((group) => ({
+    id: group.id,
+    memberIds: (group.members ?? []).map(({ value }) => value),
+    startDate: group[esignGroup]?.startDate ?? null,
+    active: group[esignGroup]?.active ?? null,
+  }))
+
+/** A group with its members; one that does not say so is active while any of them is. */
+export function toGroup(
+  { id, startDate, active }: z.output<typeof ScimGroup>,
+  users: readonly ESignUser[],
+): ESignGroup {
+  return { id, startDate, active: active ?? users.some((user) => user.active), users: [...users] }
+}
+
+function toUser(user: z.output<typeof User>): ESignUser {
+  const emails = user.emails ?? []
+  const email = emails.find(({ primary }) => primary === true) ?? emails[0]
+  return {
+    id: user.id,
+    email: email?.value ?? user.userName ?? '',
+    active: user.active ?? true,
+    admin: user[formstackUser]?.isAdmin ?? false,
+    activated: user[esignUser]?.activated ?? null,
+    deactivated: user[esignUser]?.deactivated ?? null,
+    created: user.meta?.created ?? null,
+    groupIds: (user.groups ?? []).map(({ value }) => value),
+  }
+}
+
+/** An instant in ISO form, or as Formstack writes it: 2015-12-21 17:08:13, in UTC. */
+function toInstant(text: unknown): Date | null {
+  if (typeof text !== 'string') return null
+  const plain = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)
+  const at = new Date(plain ? `${text.replace(' ', 'T')}Z` : text)
+  return Number.isNaN(at.getTime()) ? null : at
+}

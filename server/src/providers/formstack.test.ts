@@ -1,0 +1,254 @@
+import { inspect } from 'node:util'
+import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { turnableClock } from '../../test/clock.ts'
+import { openLog } from '../log.ts'
+import type { ESignProvider } from './esign-provider.ts'
+import { formstack } from './formstack.ts'
+import type { ProviderError } from './provider-error.ts'
+
+const clock = turnableClock()
+let emulator: FormstackEmulator
+let esign: ESignProvider
+beforeAll(async () => {
+  emulator = await startFormstack({ port: 0 })
+})
+beforeEach(async () => {
+  esign = formstack.open(emulator.settings, { clock, log: openLog('silent') })
+  await control('POST', '/groups', group)
+})
+afterEach(async () => {
+  // Whatever the adapter asks for must be a route that Formstack has.
+  expect(await control('GET', '/unknown')).toEqual([])
+  await control('DELETE', '/received')
+})
+afterAll(() => emulator.close())
+
+const group = {
+  id: '4711',
+  startDate: '2024-03-01T09:00:00Z',
+  users: [
+    { id: '558213', email: 'a@smith.test', admin: true, activated: '2024-03-02T08:00:00Z' },
+    { id: '558 2/14', email: 'B+c@smith.test', active: false, deactivated: '2025-01-01T00:00:00Z' },
+  ],
+}
+
+async function control(method: string, path: string, given?: object): Promise<unknown> {
+  const body =
+    given === undefined
+      ? {}
+      : { body: JSON.stringify(given), headers: { 'content-type': 'application/json' } }
+  const answer = await fetch(emulator.url + path, { method, ...body })
+  return answer.status === 204 ? null : answer.json()
+}
+const fault = (given: object) => control('POST', '/fault', given)
+
+async function received(): Promise<string[]> {
+  const requests = (await control('GET', '/received')) as { method: string; url: string }[]
+  return requests.map(({ method, url }) => `${method} ${url}`)
+}
+
+const failure = (work: Promise<unknown>): Promise<ProviderError> =>
+  work.then(
+    () => expect.unreachable('it should have failed'),
+    (error: ProviderError) => error,
+  )
+
+test('a group comes with its accounts, and one that Formstack does not know is null', async () => {
+  expect(await esign.getGroup('4711')).toEqual({
+    id: '4711',
+    active: true,
+    startDate: new Date('2024-03-01T09:00:00Z'),
+    users: [
+      {
+        id: '558213',
+        email: 'a@smith.test',
+        active: true,
+        admin: true,
+        activated: new Date('2024-03-02T08:00:00Z'),
+        deactivated: null,
+        created: new Date('2024-03-01T09:00:00Z'),
+        groupIds: ['4711'],
+      },
+      {
+        id: '558 2/14',
+        email: 'B+c@smith.test',
+        active: false,
+        admin: false,
+        activated: null,
+        deactivated: new Date('2025-01-01T00:00:00Z'),
+        created: new Date('2024-03-01T09:00:00Z'),
+        groupIds: ['4711'],
+      },
+    ],
+  })
+  expect(await esign.getGroup('9999')).toBeNull()
+})
+
+test('a group of many members is asked for in parts and comes whole, in its order', async () => {
+  const users = Array.from({ length: 45 }, (_, at) => ({ id: `m${at}`, email: `m${at}@many.test` }))
+  await control('POST', '/groups', { id: 'many', users })
+  expect((await esign.getGroup('many'))?.users.map(({ id }) => id)).toEqual(users.map(({ id }) => id))
+})
+
+test('a user is found by id and by address in any case', async () => {
+  expect(await esign.getUser('558 2/14')).toMatchObject({ email: 'B+c@smith.test' })
+  expect(await esign.getUser('1')).toBeNull()
+  expect(await esign.findUserByEmail('b+C@SMITH.test')).toMatchObject({ id: '558 2/14' })
+  expect(await esign.findUserByEmail('no"body\\@smith.test')).toBeNull()
+})
+
+test('changes are done once each, carry the work they are part of, and what is gone is done', async () => {
+  await esign.setUserActive('558213', false, '17')
+  await esign.setUserActive('558213', false, '17')
+  await esign.removeUser('558 2/14', '18')
+  await esign.removeUser('558 2/14', '18')
+  await esign.setUserActive('558 2/14', false, '18')
+  expect(await control('GET', '/effects')).toEqual({
+    17: { 'deactivated 558213': 1 },
+    18: { 'removed 558 2/14': 1 },
+  })
+  expect(await esign.getUser('558213')).toMatchObject({ active: false })
+})
+
+test('one token serves until shortly before its end; one that was taken back is replaced', async () => {
+  const tokens = async () => (await received()).filter((line) => line === 'POST /oauth2/token').length
+  await esign.getUser('558213')
+  await esign.getUser('558213')
+  expect(await tokens()).toBe(1)
+  clock.turn(3_600 - 29)
+  await esign.getUser('558213')
+  expect(await tokens()).toBe(2)
+  await control('DELETE', '/tokens')
+  expect(await esign.getUser('558213')).toMatchObject({ id: '558213' })
+  expect(await tokens()).toBe(3)
+})
+
+test('a client that Formstack does not know is told apart from a Formstack that is away', async () => {
+  const settings = { ...emulator.settings, clientSecret: 'another' }
+  const other = formstack.open(settings, { clock, log: openLog('silent') })
+  expect(await failure(other.getUser('1'))).toMatchObject({ kind: 'auth', status: 401 })
+  const nowhere = formstack.open(
+    formstack.settings({}, () => undefined),
+    { clock, log: openLog('silent') },
+  )
+  expect(await failure(nowhere.getUser('1'))).toMatchObject({ kind: 'unavailable' })
+})
+
+test('what is missing is read as missing: numbers as ids, no dates, no extensions', async () => {
+  const user = { id: 12, userName: 'a@smith.test', meta: { created: '2015-12-21 17:08:13' } }
+  await fault({ endpoint: 'user', kind: 'body', body: JSON.stringify(user), times: 2 })
+  const read = {
+    id: '12',
+    email: 'a@smith.test',
+    active: true,
+    admin: false,
+    activated: null,
+    deactivated: null,
+    created: new Date('2015-12-21T17:08:13Z'),
+    groupIds: [],
+  }
+  expect(await esign.getUser('12')).toEqual(read)
+  await fault({ endpoint: 'group', kind: 'body', body: '{"id":9,"members":[{"value":12}]}', times: 1 })
+  expect(await esign.getGroup('9')).toEqual({ id: '9', active: true, startDate: null, users: [read] })
+  await fault({ endpoint: 'group', kind: 'body', body: '{"id":"9"}', times: 1 })
+  expect(await esign.getGroup('9')).toEqual({ id: '9', active: false, startDate: null, users: [] })
+  await fault({ endpoint: 'users', kind: 'body', body: '{"totalResults":0}', times: 1 })
+  expect(await esign.findUserByEmail('a@smith.test')).toBeNull()
+})
+
+// K04 and K11
+test('an answer of another shape, cut or too long is refused without being quoted', async () => {
+  const bodies = ['<html>secret-1</html>', '{"id":"secret-1"', '["secret-1"]', '{"id":{}}', 'null', '']
+  for (const body of bodies) {
+    await fault({ endpoint: 'user', kind: 'body', body, times: 1 })
+    const error = await failure(esign.getUser('558213'))
+    expect(error).toMatchObject({ kind: 'protocol', provider: 'Formstack' })
+    expect(inspect(error)).not.toContain('secret-1')
+  }
+  await fault({ endpoint: 'user', kind: 'malformed', times: 1 })
+  expect(await failure(esign.getUser('558213'))).toMatchObject({ kind: 'protocol' })
+  await fault({ endpoint: 'user', kind: 'long', bytes: 50_000_000, times: 1 })
+  expect(await failure(esign.getUser('558213'))).toMatchObject({ kind: 'protocol' })
+})
+
+// K11
+test('neither key nor address nor the words of the provider stand in a failure', async () => {
+  const body = 'token sandbox-only-formstack-secret of a@smith.test is wrong'
+  for (const endpoint of ['token', 'users'] as const) {
+    await fault({ endpoint, kind: 'status', status: 400, body, times: 1 })
+    const told = inspect(await failure(esign.findUserByEmail('a@smith.test')), { depth: 9 })
+    for (const secret of ['sandbox-only', 'a@smith.test', 'Bearer']) expect(told).not.toContain(secret)
+  }
+})
+
+// K03
+test('Retry-After is honoured, and told where it is too long to wait', async () => {
+  const busy = { endpoint: 'user', kind: 'status', status: 429 }
+  await fault({ ...busy, headers: { 'retry-after': '0' }, times: 1 })
+  expect(await esign.getUser('558213')).toMatchObject({ id: '558213' })
+  await fault({ ...busy, headers: { 'retry-after': '60' }, times: 1 })
+  expect(await failure(esign.getUser('558213'))).toMatchObject({ kind: 'rateLimited', retryAfterMs: 60_000 })
+})
+
+// K06
+test('a redirect leads nowhere', async () => {
+  const headers = { location: `${emulator.settings.baseUrl}/Users/558213` }
+  await fault({ endpoint: 'group', kind: 'status', status: 302, headers, times: 1 })
+  expect(await failure(esign.getGroup('4711'))).toMatchObject({ kind: 'protocol', status: 302 })
+  expect((await received()).filter((line) => line.includes('Users'))).toEqual([])
+})
+
+// K07
+test('a host that nobody knows is a Formstack that cannot be reached', async () => {
+  const settings = { ...emulator.settings, tokenUrl: 'https://formstack.invalid/token' }
+  const lost = formstack.open(settings, { clock, log: openLog('silent') })
+  expect(await failure(lost.getUser('1'))).toMatchObject({ kind: 'unavailable' })
+})
+
+// K05
+test('a change whose answer is lost is read, not made again', async () => {
+  await fault({ endpoint: 'patch', kind: 'lost', times: 1 })
+  await esign.setUserActive('558213', false, '17')
+  await fault({ endpoint: 'delete', kind: 'lost', times: 1 })
+  await esign.removeUser('558213', '17')
+  const changes = (await received()).filter((line) => /^(PATCH|DELETE)/.test(line))
+  expect(changes).toEqual(['PATCH /scim/Users/558213', 'DELETE /scim/Users/558213'])
+  expect(await control('GET', '/effects')).toEqual({
+    17: { 'deactivated 558213': 1, 'removed 558213': 1 },
+  })
+})
+
+test('a change that was not done is a failure, and is not made again', async () => {
+  await fault({ endpoint: 'patch', kind: 'drop', times: 1 })
+  expect(await failure(esign.setUserActive('558213', false, '17'))).toMatchObject({ kind: 'unavailable' })
+  await fault({ endpoint: 'patch', kind: 'status', status: 503, times: 1 })
+  expect(await failure(esign.setUserActive('558213', false, '17'))).toMatchObject({ status: 503 })
+  expect((await received()).filter((line) => line.startsWith('PATCH'))).toHaveLength(2)
+  expect(await control('GET', '/effects')).toEqual({})
+})
+
+test('settings name the service and the client; without an address there is no Formstack', () => {
+  const problems: string[] = []
+  const read = (env: Record<string, string>) => formstack.settings(env, (sentence) => problems.push(sentence))
+  expect(read({}).baseUrl).toBe('')
+  const env = {
+    ESIGN_BASE_URL: 'https://formstack.example/scim/',
+    ESIGN_TOKEN_URL: 'https://formstack.example/oauth2/token',
+    ESIGN_CLIENT_ID: 'id',
+    ESIGN_CLIENT_SECRET: 'secret',
+  }
+  expect(read(env)).toEqual({
+    baseUrl: 'https://formstack.example/scim',
+    tokenUrl: 'https://formstack.example/oauth2/token',
+    clientId: 'id',
+    clientSecret: 'secret',
+  })
+  expect(problems).toEqual([])
+  read({ ESIGN_BASE_URL: 'http://formstack.example/scim', ESIGN_TOKEN_URL: '', ESIGN_CLIENT_ID: 'id' })
+  expect(problems).toEqual([
+    'ESIGN_BASE_URL must begin with https:// unless it is on this machine.',
+    'ESIGN_TOKEN_URL must be an address such as https://formstack.example/scim, not "".',
+    'ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET are missing: the client that Formstack knows us by.',
+  ])
+})

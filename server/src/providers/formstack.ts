@@ -1,0 +1,250 @@
+import axios, { type AxiosResponse } from 'axios'
+import { z } from 'zod'
+import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
+import type { ProviderParts } from './breaker.ts'
+import type { ESignGroup, ESignProvider, ESignUser } from './esign-provider.ts'
+import { ScimGroup, ScimUser, ScimUsers, toGroup } from './formstack-scim.ts'
+import { Gate } from './gate.ts'
+import { ProviderError } from './provider-error.ts'
+import { toHttpOptions, toProviderError } from './provider-http.ts'
+
+/** Where Formstack is and how we show who we are. */
+interface FormstackSettings {
+  /** Address of the SCIM service without a slash at its end; empty when there is none. */
+  baseUrl: string
+  tokenUrl: string
+  clientId: string
+  clientSecret: string
+}
+
+const provider = 'Formstack'
+
+/** No answer of use is longer. */
+const maxBytes = 1024 * 1024
+
+/** So many members of a group are asked for at once. */
+const atOnce = 8
+
+/** A token that holds no longer than this is not used any more. */
+const spareSeconds = 30
+
+/** Reads ESIGN_BASE_URL, ESIGN_TOKEN_URL, ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET. */
+function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  problem: (sentence: string) => void,
+): FormstackSettings {
+  const text = (name: string): string => env[name]?.trim() ?? ''
+  const baseUrl = text('ESIGN_BASE_URL').replace(/\/+$/, '')
+  const settings = { baseUrl, tokenUrl: '', clientId: '', clientSecret: '' }
+  if (baseUrl === '') return settings
+  const tokenUrl = text('ESIGN_TOKEN_URL')
+  checkAddress('ESIGN_BASE_URL', baseUrl, problem)
+  checkAddress('ESIGN_TOKEN_URL', tokenUrl, problem)
+  const [clientId, clientSecret] = [text('ESIGN_CLIENT_ID'), text('ESIGN_CLIENT_SECRET')]
+  if (clientId === '' || clientSecret === '')
+    problem('ESIGN_CLIENT_ID and ESIGN_CLIENT_SECRET are missing: the client that Formstack knows us by.')
+  return { ...settings, tokenUrl, clientId, clientSecret }
+}
+
+/** Secrets go there: never in the open. */
+function checkAddress(name: string, address: string, problem: (sentence: string) => void): void {
+  const url = isWebAddress(address) ? new URL(address) : undefined
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+    problem(`${name} must be an address such as https://formstack.example/scim, not "${address}".`)
+  else if (url.protocol === 'http:' && !isOnThisMachine(url))
+    problem(`${name} must begin with https:// unless it is on this machine.`)
+}
+
+const http = axios.create({
+  ...toHttpOptions(maxBytes),
+  responseType: 'text',
+  transformResponse: (text: unknown) => text,
+})
+
+interface Sent {
+  method: 'GET' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+  key?: string
+  signal: AbortSignal
+}
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive().default(300) })
+
+/** Sends requests with a token that holds; gets one where it has none. */
+class ScimClient {
+  readonly #settings: FormstackSettings
+  readonly #parts: ProviderParts
+  #token: { text: string; until: number } | undefined
+
+  constructor(settings: FormstackSettings, parts: ProviderParts) {
+    this.#settings = settings
+    this.#parts = parts
+  }
+
+  /** Asks once, with a new token where the one it has was taken back. Throws ProviderError. */
+  async send(sent: Sent): Promise<AxiosResponse<string>> {
+    const hadToken = this.#token !== undefined
+    try {
+      return await this.#sendOnce(sent)
+    } catch (error) {
+      const failure = toProviderError(provider, error)
+      if (failure.status === 401) this.#token = undefined
+      if (failure.status !== 401 || !hadToken) throw failure
+    }
+    return this.#sendOnce(sent).catch((error: unknown) => {
+      throw toProviderError(provider, error)
+    })
+  }
+
+  async #sendOnce({ method, path, body, key, signal }: Sent): Promise<AxiosResponse<string>> {
+    const token = await this.#getToken(signal)
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/scim+json, application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/scim+json' }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    }
+    const data = body === undefined ? {} : { data: JSON.stringify(body) }
+    return http.request<string>({
+      method,
+      url: `${this.#settings.baseUrl}/${path}`,
+      headers,
+      signal,
+      ...data,
+    })
+  }
+
+  async #getToken(signal: AbortSignal): Promise<string> {
+    const now = this.#parts.clock.now().getTime()
+    if (this.#token !== undefined && now < this.#token.until) return this.#token.text
+    const { tokenUrl, clientId, clientSecret } = this.#settings
+    const answer = await http.post<string>(tokenUrl, 'grant_type=client_credentials', {
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      signal,
+    })
+    const token = parse(Token, answer)
+    this.#token = { text: token.access_token, until: now + (token.expires_in - spareSeconds) * 1000 }
+    return token.access_token
+  }
+}
+
+/** An answer in the shape it must have; what is wrong is not said, since it could hold anybody's data. */
+function parse<S extends z.ZodType>(shape: S, { data }: AxiosResponse<string>): z.output<S> {
+  const result = shape.safeParse(parseJson(data))
+  if (result.success) return result.data
+  throw new ProviderError(provider, 'protocol', 'an answer of Formstack does not have its shape')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ProviderError(provider, 'protocol', 'an answer of Formstack is not JSON')
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ProviderError && error.kind === 'notFound') return null
+    throw error
+  }
+}
+
+const toUserPath = (userId: string): string => `Users/${encodeURIComponent(userId)}`
+const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
+
+/** Formstack over SCIM 2.0. Between calls it keeps a token and whether Formstack answers. */
+class Formstack implements ESignProvider {
+  readonly #gate: Gate
+  readonly #client: ScimClient
+  readonly #isSetUp: boolean
+
+  constructor(settings: FormstackSettings, parts: ProviderParts) {
+    this.#gate = new Gate(provider, parts)
+    this.#client = new ScimClient(settings, parts)
+    this.#isSetUp = settings.baseUrl !== ''
+  }
+
+  // One question for the gate, however many members: all of it has the time of one.
+  getGroup(groupId: string): Promise<ESignGroup | null> {
+    return this.#ask(true, async (signal) => {
+      const path = `Groups/${encodeURIComponent(groupId)}`
+      const answer = await unlessMissing(this.#client.send({ method: 'GET', path, signal }))
+      if (answer === null) return null
+      const group = parse(ScimGroup, answer)
+      const users: (ESignUser | null)[] = []
+      for (let from = 0; from < group.memberIds.length; from += atOnce) {
+        const ids = group.memberIds.slice(from, from + atOnce)
+        users.push(...(await Promise.all(ids.map((id) => this.#readUser(id, signal)))))
+      }
+      // One that was removed meanwhile is no member any more.
+      return toGroup(
+        group,
+        users.filter((user) => user !== null),
+      )
+    })
+  }
+
+  getUser(userId: string): Promise<ESignUser | null> {
+    return this.#ask(true, (signal) => this.#readUser(userId, signal))
+  }
+
+  findUserByEmail(email: string): Promise<ESignUser | null> {
+    const query = new URLSearchParams({
+      filter: `userName eq ${JSON.stringify(email)}`,
+      startIndex: '1',
+      count: '1',
+    })
+    return this.#ask(true, async (signal) => {
+      const answer = await this.#client.send({ method: 'GET', path: `Users?${query.toString()}`, signal })
+      return parse(ScimUsers, answer)[0] ?? null
+    })
+  }
+
+  setUserActive(userId: string, active: boolean, key: string): Promise<void> {
+    const body = { schemas: [patchOp], Operations: [{ op: 'replace', path: 'active', value: active }] }
+    return this.#change(
+      { method: 'PATCH', path: toUserPath(userId), body, key: `${key}/${userId}` },
+      async () => (await this.getUser(userId))?.active === active,
+    )
+  }
+
+  removeUser(userId: string, key: string): Promise<void> {
+    return this.#change(
+      { method: 'DELETE', path: toUserPath(userId), key: `${key}/${userId}` },
+      async () => (await this.getUser(userId)) === null,
+    )
+  }
+
+  async #readUser(userId: string, signal: AbortSignal): Promise<ESignUser | null> {
+    const answer = await unlessMissing(this.#client.send({ method: 'GET', path: toUserPath(userId), signal }))
+    return answer === null ? null : parse(ScimUser, answer)
+  }
+
+  /** Changes something once. A missing user counts as changed; whether it was done after no answer came is read. */
+  async #change(sent: Omit<Sent, 'signal'>, isDone: () => Promise<boolean>): Promise<void> {
+    try {
+      await this.#ask(false, (signal) => unlessMissing(this.#client.send({ ...sent, signal })))
+    } catch (error) {
+      const isUnknown = error instanceof ProviderError && error.kind === 'unavailable'
+      if (!isUnknown || !(await isDone().catch(() => false))) throw error
+    }
+  }
+
+  async #ask<T>(isRead: boolean, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (!this.#isSetUp) throw new ProviderError(provider, 'unavailable', 'no Formstack is set up')
+    return this.#gate.ask({ isRead }, once)
+  }
+}
+
+/** Formstack among the providers. */
+export const formstack = {
+  settings: readSettings,
+  open: (settings: FormstackSettings, parts: ProviderParts): ESignProvider => new Formstack(settings, parts),
+}
