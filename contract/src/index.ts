@@ -4,6 +4,7 @@ import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
+import { esignature } from './modules/esignature.ts'
 import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
 import { seats } from './modules/seats.ts'
@@ -27,6 +28,7 @@ export const contract = {
   agencyFiles,
   agencyUsers,
   seats,
+  esignature,
   journal,
 }
 export type Contract = typeof contract

@@ -39,7 +39,7 @@ export const zones: readonly Zone[] = [
   {
     name: 'server/test',
     at: ['server/test/**'],
-    may: ['server/test', ...lowerServer, ...upperServer, 'server entry', 'sandbox'],
+    may: ['server/test', ...lowerServer, ...upperServer, 'server entry', 'sandbox', 'sandbox/providers'],
     advice: 'test helpers go through the server entry, never into a module',
   },
   {

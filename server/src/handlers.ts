@@ -5,6 +5,7 @@ import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
 import { createAgencyCommandHandlers } from './modules/agency-commands/index.ts'
+import { esignatureHandlers } from './modules/esignature/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
@@ -28,5 +29,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   agencyUsers: agencyUsersHandlers,
   subscription: subscriptionHandlers,
   seats: seatsHandlers,
+  esignature: esignatureHandlers,
   journal: journalHandlers,
 }

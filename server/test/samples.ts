@@ -55,6 +55,14 @@ const samples: Samples = {
     ownNotices: {},
     dismissNotices: { upTo: 4_040_404 },
   },
+  esignature: {
+    details: { agencyId: absentAgency },
+    group: { agencyId: absentAgency, groupId: '4711' },
+    setAccountId: { agencyId: absentAgency, email: 'absent@agency.test', newId: '558213' },
+    deleteAccount: { agencyId: absentAgency, email: 'absent@agency.test' },
+    userLogs: { agencyId: absentAgency, eventName: 'DeleteAccount' },
+    report: { events: [] },
+  },
   agencyCommands: {
     queue: { agencyId: absentAgency },
     softwareStatus: { agencyId: absentAgency },

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { many, nothing, one } from '../answer.ts'
+import { moduleCalls, read, reportBody, write } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { event } from '../event.ts'
+import { exactText, ReadVersion, trimmedText } from '../fields.ts'
+import { AgencyId } from '../ids.ts'
+import { P } from '../permissions.ts'
+import { providerRefusals } from '../provider-refusals.ts'
+import { esignatureTexts, maxAccountId, toAddressKey } from '../rules/esignature.ts'
+import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
+import { command, post } from '../wire.ts'
+
+/** A user of an agency who may sign electronically (spec-001 §3). */
+export const RegisteredUser = z.object({
+  emailAddress: z.string().describe('Address; the user is known by it in any case of letters.'),
+  userInitials: z.string().describe('Initials at the agency; empty when unknown.'),
+  isAdmin: z.boolean().describe('True for an administrator of the group.'),
+  isValidated: z.boolean().describe('True once the user has confirmed the address.'),
+  dateCreated: Instant.describe('When the user was registered.'),
+  accountId: z.string().describe('Id of the account at Formstack; empty when there is none.'),
+  version: z.int().describe('Counts changes of the account id; a write sends back the one it read.'),
+})
+export type RegisteredUser = z.infer<typeof RegisteredUser>
+
+/** An agency's e-signature subscription (spec-001 §3). */
+export const EsignatureDetails = z.object({
+  subscribed: z.boolean().describe('True while the agency may sign.'),
+  subscriptionDate: Instant.describe(
+    'When it subscribed or, when cancelled, cancelled; 0001-01-01 for never.',
+  ),
+  groupId: z
+    .string()
+    .describe('Its group at Formstack, kept after a cancellation; empty when none is known.'),
+  registeredUsers: z.array(RegisteredUser).describe('Without account id first, then by address.'),
+})
+export type EsignatureDetails = z.infer<typeof EsignatureDetails>
+
+/** An account of a group as Formstack has it (spec-001 §3). */
+export const FormstackUser = z.object({
+  id: z.string().describe('Account id.'),
+  email: z.string().describe('Address.'),
+  active: z.boolean().describe('True while it may be used.'),
+  admin: z.boolean().describe('True for an administrator.'),
+  activated: Instant.nullable().describe('When it was made active; null when unknown.'),
+  deactivated: Instant.nullable().describe('When it was made inactive; null when it was not.'),
+  created: Instant.nullable().describe('When it was made; null when unknown.'),
+})
+export type FormstackUser = z.infer<typeof FormstackUser>
+
+/** A group as Formstack has it (spec-001 §3). */
+export const FormstackGroup = z.object({
+  startDate: Instant.nullable().describe('Since when it may be used; null when unknown.'),
+  active: z.boolean().describe('True while it may be used.'),
+  id: z.string().describe('Group id.'),
+  users: z.array(FormstackUser).describe('Its accounts.'),
+})
+export type FormstackGroup = z.infer<typeof FormstackGroup>
+
+/** A line of the audit log (spec-001 §3). */
+export const EsignatureLogEntry = z.object({
+  username: z.string().describe('Who did it.'),
+  ts: Instant,
+  userType: z.string().describe('Staff or Agency.'),
+  json: z.string().describe('Text of a JSON object with EmailAddress.'),
+})
+export type EsignatureLogEntry = z.infer<typeof EsignatureLogEntry>
+
+/** The event that the audit log is asked for. */
+export const deleteAccountEvent = 'DeleteAccount'
+
+/** What an agency's software can tell in one report. */
+const maxEvents = 500
+const maxUsers = 1_000
+
+const formstackRefusals = providerRefusals('Formstack')
+
+const plain = (what: string, most: number) =>
+  trimmedText(what, most).refine(
+    (text) => !hasHiddenCharacters(text),
+    `${what} must be one line of plain text.`,
+  )
+
+const Email = (what: string) =>
+  plain(what, 254)
+    .min(1, `${what} is required.`)
+    .describe('Address; any case of letters means the same user.')
+const GroupId = plain('groupId', 50).min(1, esignatureTexts.invalidGroup).describe('Group at Formstack.')
+const AccountId = plain('newId', maxAccountId)
+  .min(1, esignatureTexts.accountIdRequired)
+  .describe('Account at Formstack.')
+
+const User = z.object({ agencyId: AgencyId, email: Email('email') })
+const noUser = [2, 'User not found'] as const
+
+const StaleAccount = z.object({
+  changedBy: z.string().describe('Who changed it.'),
+  changedAt: Instant,
+  current: RegisteredUser.describe('The user as stored now.'),
+})
+
+const EventId = plain('id', 100)
+  .min(1, 'id is required.')
+  .describe('Number of the event, given by the software; told again it changes nothing.')
+const common = { id: EventId, at: Instant.describe('When it happened, by the clock of the agency.') }
+
+const ReportedUser = z.object({
+  emailAddress: Email('emailAddress'),
+  userInitials: plain('userInitials', 10).default('').describe('Initials at the agency.'),
+  isAdmin: z.boolean('isAdmin must be true or false.').describe('True for an administrator.'),
+  isValidated: z
+    .boolean('isValidated must be true or false.')
+    .describe('True once the address is confirmed.'),
+  dateCreated: Instant.describe('When the user was registered.'),
+  accountId: plain('accountId', maxAccountId)
+    .default('')
+    .describe('Account at Formstack; taken where none is known here.'),
+})
+
+/** Something that an agency's software tells of its e-signature. */
+const EsignatureEvent = z.discriminatedUnion(
+  'kind',
+  [
+    z.object({
+      ...common,
+      kind: z.literal('subscribed').describe('The agency has subscribed.'),
+      groupId: GroupId,
+      emailAddress: Email('emailAddress').describe('Who subscribed.'),
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('cancelled').describe('The agency has cancelled.'),
+      emailAddress: Email('emailAddress').describe('Who cancelled.'),
+    }),
+    z.object({
+      ...common,
+      kind: z.literal('users').describe('Who is registered.'),
+      users: z
+        .array(ReportedUser)
+        .max(maxUsers, `A list holds at most ${maxUsers} users.`)
+        .refine(
+          (users) => new Set(users.map((user) => toAddressKey(user.emailAddress))).size === users.length,
+          'A list names every address once.',
+        )
+        .describe('All registered users; who is missing is gone.'),
+    }),
+  ],
+  'kind must be subscribed, cancelled or users.',
+)
+export type EsignatureEvent = z.infer<typeof EsignatureEvent>
+
+const path = '/api/request'
+
+export const esignature = moduleCalls('esignature', {
+  details: read({
+    about: 'The e-signature subscription of an agency and its registered users.',
+    at: command(path, 'GetESignatureAgencyDetails'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: one(EsignatureDetails),
+  }),
+  group: read({
+    about: 'A group at Formstack with its accounts, asked live.',
+    at: command(path, 'GetFormstackGroupDetails'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId, groupId: GroupId }),
+    answer: one(FormstackGroup),
+    refusals: { noGroup: [2, esignatureTexts.invalidGroup], ...formstackRefusals },
+  }),
+  setAccountId: write({
+    about: 'Set the account id of a registered user; Formstack is not asked.',
+    at: command(path, 'SetESignatureEmailsFormstackId'),
+    access: 'staff',
+    needs: [P.CanEditFormstackIds],
+    event: event('esignature.accountIdSet', 'E-signature account id set'),
+    input: User.extend({ newId: AccountId, version: ReadVersion }),
+    answer: one(RegisteredUser),
+    refusals: {
+      noUser,
+      taken: [
+        409,
+        'This account id belongs to {email}.',
+        z.object({ email: z.string().describe('Whose it is.') }),
+      ],
+      stale: [409, '{changedBy} has changed this account id in the meantime.', StaleAccount],
+    },
+  }),
+  deleteAccount: write({
+    about: 'Remove the account of a registered user at Formstack and then the user here.',
+    at: command(path, 'DeleteEsignatureAccount'),
+    access: 'staff',
+    needs: [P.CanManageFormstack],
+    outside: true,
+    event: event('esignature.accountDeleted', 'E-signature account deleted'),
+    input: User,
+    answer: nothing(),
+    refusals: {
+      noUser,
+      others: [
+        409,
+        'The account {accountId} belongs to {email} at Formstack. Correct the account id first.',
+        z.object({
+          accountId: z.string().describe('The account id of the user here.'),
+          email: z.string().describe('Whose it is at Formstack.'),
+        }),
+      ],
+      ...formstackRefusals,
+    },
+  }),
+  userLogs: read({
+    about: 'The last 1000 deleted e-signature accounts of an agency, newest first.',
+    at: command(path, 'GetEsignatureUserLogs'),
+    access: 'staff',
+    needs: [P.CanManageFormstack],
+    input: z.object({
+      agencyId: AgencyId,
+      eventName: exactText('eventName', 100).describe(`${deleteAccountEvent}; anything else has no entries.`),
+    }),
+    answer: many(EsignatureLogEntry),
+  }),
+  report: write({
+    about: 'An agency’s software tells who subscribed, cancelled and is registered for e-signature.',
+    at: post('/agent/v1/esignature'),
+    access: 'agent',
+    maxBody: reportBody,
+    event: event('esignature.reported', 'E-signature reported'),
+    input: z.object({
+      events: z
+        .array(EsignatureEvent)
+        .max(maxEvents, `A report holds at most ${maxEvents} events.`)
+        .describe('In any order; an older list of users does not replace a newer one.'),
+    }),
+    answer: nothing(),
+  }),
+})

@@ -1,0 +1,175 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type EsignatureWorld, openEsignature, user, users } from '../../../test/esignature.ts'
+
+let world: EsignatureWorld
+beforeAll(async () => {
+  world = await openEsignature()
+})
+afterEach(async () => {
+  // Whatever is asked of Formstack must be a route that it has.
+  expect(await world.control('GET', '/unknown')).toEqual([])
+  await world.control('DELETE', '/received')
+})
+afterAll(() => world.close())
+
+test('[ESIG-16] [PROV-52] an account id is set without asking Formstack, trimmed, and written down', async () => {
+  const { agencyId } = await world.agencyWith(
+    users('u', '2026-03-02T10:00:00Z', user('a@smith.test', { accountId: '1' }), user('b@smith.test')),
+  )
+  const set = (email: string, newId: string, version?: number) =>
+    world.editor.call(esignature.setAccountId, {
+      agencyId,
+      email,
+      newId,
+      ...(version === undefined ? {} : { version }),
+    })
+  expect((await set('b@smith.test', '  22 ', 1)).data).toMatchObject([{ accountId: '22', version: 2 }])
+  expect(await world.journalOf(agencyId, 'esignature.accountIdSet')).toEqual([
+    {
+      actor_kind: 'staff',
+      actor: world.editor.person.username,
+      subject: 'b@smith.test',
+      before: { accountId: '' },
+      after: { accountId: '22' },
+    },
+  ])
+  expect(await set('nobody@smith.test', '3')).toMatchObject({
+    status: 200,
+    code: 2,
+    message: 'User not found',
+  })
+  expect(await set('b@smith.test', '1')).toMatchObject({
+    status: 200,
+    code: 409,
+    message: 'This account id belongs to a@smith.test.',
+  })
+  expect(await set('b@smith.test', '23', 1)).toMatchObject({
+    code: 409,
+    message: `${world.editor.person.username} has changed this account id in the meantime.`,
+    refusal: { current: { accountId: '22', version: 2 } },
+  })
+  expect((await set('b@smith.test', '22', 2)).code).toBe(0)
+  expect(await world.journalOf(agencyId, 'esignature.accountIdSet')).toHaveLength(1)
+  expect((await set('b@smith.test', ' '.repeat(9))).message).toBe('Enter an account id.')
+  expect((await set('b@smith.test', 'x'.repeat(51))).status).toBe(400)
+  expect((await set('b@smith.test', 'x'.repeat(50))).code).toBe(0)
+  expect(await world.control('GET', '/received')).toEqual([])
+})
+
+test('12 people who give one account id to 12 users: one of them has it', async () => {
+  const emails = Array.from({ length: 12 }, (_, n) => `u${n}@smith.test`)
+  const { agencyId } = await world.agencyWith(
+    users('u', '2026-03-02T10:00:00Z', ...emails.map((email) => user(email))),
+  )
+  const codes = await Promise.all(
+    emails.map(
+      async (email) =>
+        (await world.editor.call(esignature.setAccountId, { agencyId, email, newId: '7' })).code,
+    ),
+  )
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 409)).toHaveLength(11)
+})
+
+test('[ESIG-20] [PROV-53] an account goes at Formstack, then here; one that is gone there is done', async () => {
+  const agencyId = await world.withAccounts('d1')
+  const remove = (email: string) => world.manager.call(esignature.deleteAccount, { agencyId, email })
+  expect((await remove('a@D1.test')).code).toBe(0)
+  // Without an account id it is found by its address.
+  expect((await remove('b@d1.test')).code).toBe(0)
+  expect((await remove('none@d1.test')).code).toBe(0)
+  expect(
+    Object.values((await world.control('GET', '/effects')) as object).map((counted) => counted as unknown),
+  ).toEqual([{ 'removed d1-1': 1 }, { 'removed d1-2': 1 }])
+  expect(await world.emailsOf(agencyId)).toEqual([])
+  expect(await remove('a@d1.test')).toMatchObject({ status: 200, code: 2, message: 'User not found' })
+  expect(
+    (await world.journalOf(agencyId, 'esignature.accountDeleted')).map(({ subject }) => subject),
+  ).toEqual(['A@d1.test', 'b@d1.test', 'none@d1.test'])
+})
+
+test('[PROV-53] while Formstack fails the user stays; a lost answer is read and not asked for twice', async () => {
+  const agencyId = await world.withAccounts('d2')
+  const remove = () => world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d2.test' })
+  await world.control('POST', '/fault', { endpoint: 'delete', kind: 'status', status: 503, times: 1 })
+  expect((await remove()).code).toBe(503)
+  expect(await world.emailsOf(agencyId)).toContain('A@d2.test')
+  await world.control('POST', '/fault', { endpoint: 'delete', kind: 'lost', times: 1 })
+  expect((await remove()).code).toBe(0)
+  expect(Object.values((await world.control('GET', '/effects')) as object)).toEqual([{ 'removed d2-1': 1 }])
+  expect(await world.emailsOf(agencyId)).not.toContain('A@d2.test')
+})
+
+test('an account that belongs to somebody else is not removed', async () => {
+  const agencyId = await world.withAccounts('d3')
+  await world.withAccounts('d4')
+  await world.editor.call(esignature.setAccountId, { agencyId, email: 'none@d3.test', newId: 'd4-1' })
+  const got = await world.manager.call(esignature.deleteAccount, { agencyId, email: 'none@d3.test' })
+  expect([got.code, got.message]).toEqual([
+    409,
+    'The account d4-1 belongs to a@d4.test at Formstack. Correct the account id first.',
+  ])
+  expect(await world.control('GET', '/effects')).toEqual({})
+})
+
+test('two people who delete one account at once: one effect at Formstack, one journal row', async () => {
+  const agencyId = await world.withAccounts('d5')
+  const remove = () => world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d5.test' })
+  const codes = (await Promise.all([remove(), remove(), remove()])).map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 2)).toHaveLength(2)
+  expect(Object.values((await world.control('GET', '/effects')) as object)).toEqual([{ 'removed d5-1': 1 }])
+  expect(await world.journalOf(agencyId, 'esignature.accountDeleted')).toHaveLength(1)
+})
+
+test('a deleted user comes back only when registered anew', async () => {
+  const agencyId = await world.withAccounts('d6')
+  await world.manager.call(esignature.deleteAccount, { agencyId, email: 'a@d6.test' })
+  const software = await world.server.software(agencyId)
+  const tell = (id: string, dateCreated: string) =>
+    software.call(esignature.report, {
+      events: [
+        users(id, world.server.clock.now().toISOString(), user('a@d6.test', { dateCreated, accountId: '9' })),
+      ],
+    })
+  await tell('again', '2026-03-02T10:00:00Z')
+  expect(await world.emailsOf(agencyId)).toEqual([])
+  world.server.clock.turn(60)
+  await tell('anew', world.server.clock.now().toISOString())
+  expect((await world.detailsOf(agencyId)).registeredUsers).toMatchObject([{ accountId: '9' }])
+})
+
+test('[ESIG-22] deleting needs an address', async () => {
+  const got = await world.manager.call(esignature.deleteAccount, { agencyId: 52_000, email: ' ' })
+  expect([got.status, got.message]).toEqual([400, 'email is required.'])
+})
+
+test('[ESIG-25] [ESIG-38] [PROV-54] the audit log tells who deleted which account, newest first', async () => {
+  const agencyId = await world.withAccounts('l1')
+  for (const email of ['a@l1.test', 'b@l1.test']) {
+    await world.manager.call(esignature.deleteAccount, { agencyId, email })
+    world.server.clock.turn(1)
+  }
+  await world.server.db.write
+    .insertInto('journal')
+    .values({
+      at: world.server.clock.now(),
+      actor_kind: 'agency',
+      actor: '00000001',
+      event: 'esignature.accountDeleted',
+      agency_id: agencyId,
+      subject: 'c@l1.test',
+    })
+    .execute()
+  const ask = (eventName: string) => world.manager.call(esignature.userLogs, { agencyId, eventName })
+  const { data } = await ask('DeleteAccount')
+  expect(
+    data.map(({ username, userType, json }) => [username, userType, JSON.parse(json) as unknown]),
+  ).toEqual([
+    ['00000001', 'Agency', { EmailAddress: 'c@l1.test' }],
+    [world.manager.person.username, 'Staff', { EmailAddress: 'b@l1.test' }],
+    [world.manager.person.username, 'Staff', { EmailAddress: 'A@l1.test' }],
+  ])
+  expect((await ask('Anything')).data).toEqual([])
+})

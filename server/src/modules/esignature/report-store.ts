@@ -1,0 +1,122 @@
+import { toAddressKey } from '@agency-support/contract/rules/esignature'
+import type { Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+import type { SubscriptionRow } from './store.ts'
+
+/** What was told by an agency's software, with the instant that counts. */
+export interface ToldEvent {
+  id: string
+  kind: 'subscribed' | 'cancelled' | 'users'
+  toldAt: Date
+  at: Date
+}
+
+/** Makes sure that an agency has a record, and keeps it from changing until the transaction ends. */
+export function holdSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
+  return tx
+    .insertInto('esignature_subscription')
+    .values({ agency_id: agencyId })
+    .onConflict((on) => on.column('agency_id').doUpdateSet({ agency_id: agencyId }))
+    .returning(['subscribed', 'changed_at', 'group_id', 'users_at'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps events and returns the ids of those that were not told before. */
+export async function keepEvents(
+  tx: Tx,
+  agencyId: number,
+  events: readonly ToldEvent[],
+): Promise<ReadonlySet<string>> {
+  if (events.length === 0) return new Set()
+  const rows = await tx
+    .insertInto('esignature_event')
+    .values(
+      events.map(({ id, kind, toldAt, at }) => ({
+        agency_id: agencyId,
+        event_id: id,
+        kind,
+        told_at: toldAt,
+        at,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .returning('event_id')
+    .execute()
+  return new Set(rows.map(({ event_id }) => event_id))
+}
+
+/** Which of these events were told before. */
+export async function findTold(
+  tx: Tx,
+  agencyId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('esignature_event')
+    .select('event_id')
+    .where('agency_id', '=', agencyId)
+    .where('event_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ event_id }) => event_id))
+}
+
+/** Writes what the events have made of a subscription. */
+export async function saveSubscription(tx: Tx, agencyId: number, row: SubscriptionRow): Promise<void> {
+  await tx.updateTable('esignature_subscription').set(row).where('agency_id', '=', agencyId).execute()
+}
+
+/** A registered user as an agency's software tells of it. */
+export interface ToldUser {
+  emailAddress: string
+  userInitials: string
+  isAdmin: boolean
+  isValidated: boolean
+  dateCreated: string
+  accountId: string
+}
+
+// A user who was removed here comes back only when registered anew; an account id that is known here stays.
+const upsertUsersSql = statement<[agencyId: number, users: string], { email_key: string }>(
+  'upsert_esignature_users',
+  `insert into esignature_user
+  (agency_id, email_key, email, initials, is_admin, is_validated, created_at, account_id)
+select $1, key, "emailAddress", "userInitials", "isAdmin", "isValidated", "dateCreated", "accountId"
+from jsonb_to_recordset($2::jsonb) as told (key text, "emailAddress" text, "userInitials" text, "isAdmin" boolean,
+  "isValidated" boolean, "dateCreated" timestamptz, "accountId" text)
+order by key
+on conflict (agency_id, email_key) do update set
+  email = excluded.email, initials = excluded.initials, is_admin = excluded.is_admin,
+  is_validated = excluded.is_validated, created_at = excluded.created_at, removed_at = null,
+  account_id = case when esignature_user.removed_at is null and esignature_user.account_id <> ''
+    then esignature_user.account_id else excluded.account_id end,
+  version = esignature_user.version + case when esignature_user.removed_at is not null
+    or (esignature_user.account_id = '' and excluded.account_id <> '') then 1 else 0 end
+where (esignature_user.removed_at is null or excluded.created_at > esignature_user.removed_at)
+  and (esignature_user.removed_at is not null
+    or (esignature_user.email, esignature_user.initials, esignature_user.is_admin,
+      esignature_user.is_validated, esignature_user.created_at)
+    is distinct from (excluded.email, excluded.initials, excluded.is_admin,
+      excluded.is_validated, excluded.created_at)
+    or (esignature_user.account_id = '' and excluded.account_id <> ''))
+returning email_key`,
+)
+
+// They are gone at the agency, so a later list that names them again brings them back.
+const deleteOtherUsersSql = statement<[agencyId: number, keys: string[]], { email_key: string }>(
+  'delete_other_esignature_users',
+  `delete from esignature_user where agency_id = $1 and removed_at is null and email_key <> all($2)
+returning email_key`,
+)
+
+/** Makes the registered users of an agency those of a list; how many were written, and how many are gone. */
+export async function replaceUsers(
+  tx: Tx,
+  agencyId: number,
+  users: readonly ToldUser[],
+): Promise<{ written: number; removed: number }> {
+  const told = users.map((user) => ({ ...user, key: toAddressKey(user.emailAddress) }))
+  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(told)])
+  const removed = await query(tx, deleteOtherUsersSql, [agencyId, told.map(({ key }) => key)])
+  return { written: written.length, removed: removed.length }
+}

@@ -1,0 +1,62 @@
+import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
+import { toEventTime } from '../../clock.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
+import { findTold, holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
+import type { SubscriptionRow } from './store.ts'
+
+type Report = typeof esignature.report
+type Counted = EsignatureEvent & { when: Date }
+
+/** Takes over what an agency's software tells; what was told before changes nothing. */
+export const report: Handler<Report> = async ({ events }, ctx) => {
+  const { agencyId, tx } = ctx
+  const known = await findTold(
+    tx,
+    agencyId,
+    events.map(({ id }) => id),
+  )
+  if (events.every(({ id }) => known.has(id))) return null
+  const before = await holdSubscription(tx, agencyId)
+  const news = await keepNews(events, ctx)
+  let record = before
+  const after: Record<string, number | string | boolean> = {}
+  for (const event of news) {
+    record = take(record, event)
+    after[event.kind] = Number(after[event.kind] ?? 0) + 1
+  }
+  const list = news.filter((event) => event.kind === 'users').at(-1)
+  if (list !== undefined && record.users_at?.getTime() === list.when.getTime())
+    Object.assign(after, await replaceUsers(tx, agencyId, list.users))
+  await saveSubscription(tx, agencyId, record)
+  if (news.length > 0)
+    await ctx.append({
+      event: 'esignature.reported',
+      agencyId,
+      before: { isSubscribed: before.subscribed, groupId: before.group_id },
+      after: { isSubscribed: record.subscribed, groupId: record.group_id, ...after },
+    })
+  return null
+}
+
+/** Those that were not told before, in the order in which they count. */
+async function keepNews(events: readonly EsignatureEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
+  const counted = events
+    .map((event) => ({ ...event, when: toEventTime(new Date(event.at), ctx.now) }))
+    .sort((one, other) => one.when.getTime() - other.when.getTime())
+  const once = [...new Map(counted.map((event) => [event.id, event])).values()]
+  const told = once.map(({ id, kind, at, when }) => ({ id, kind, toldAt: new Date(at), at: when }))
+  const news = await keepEvents(ctx.tx, ctx.agencyId, told)
+  return once.filter(({ id }) => news.has(id))
+}
+
+/** What an event makes of a subscription; one that is older than what is known makes nothing of it. */
+function take(record: SubscriptionRow, event: Counted): SubscriptionRow {
+  const { when } = event
+  if (event.kind === 'users') return isOlder(when, record.users_at) ? record : { ...record, users_at: when }
+  if (isOlder(when, record.changed_at)) return record
+  return event.kind === 'subscribed'
+    ? { ...record, subscribed: true, changed_at: when, group_id: event.groupId }
+    : { ...record, subscribed: false, changed_at: when }
+}
+
+const isOlder = (when: Date, than: Date | null): boolean => than !== null && when < than

@@ -1,0 +1,42 @@
+import type { esignature } from '@agency-support/contract/modules/esignature'
+import type { Handler } from '../../calls/context.ts'
+import {
+  findHolder,
+  findUser,
+  lockSubscription,
+  setAccountId as saveAccountId,
+  type UserRow,
+} from './store.ts'
+import { userView } from './view.ts'
+
+/** Sets the account id of a registered user; the id that it has already changes nothing. */
+export const setAccountId: Handler<typeof esignature.setAccountId> = async (input, ctx) => {
+  const { agencyId, email, newId, version } = input
+  // Two people who give one id to two users wait for each other here.
+  const subscription = await lockSubscription(ctx.tx, agencyId)
+  const user = subscription && (await findUser(ctx.tx, agencyId, email))
+  if (user === undefined) throw ctx.refuse('noUser')
+  if (version !== undefined && version !== user.version) throw ctx.refuse('stale', whoChanged(user))
+  if (user.account_id === newId) return userView(user)
+  const holder = await findHolder(ctx.tx, { agencyId, accountId: newId, except: email })
+  if (holder !== undefined) throw ctx.refuse('taken', { email: holder })
+  const by = ctx.session.username
+  const saved = await saveAccountId(ctx.tx, { agencyId, email, accountId: newId, by, at: ctx.now })
+  await ctx.append({
+    event: 'esignature.accountIdSet',
+    agencyId,
+    subject: user.email,
+    before: { accountId: user.account_id },
+    after: { accountId: newId },
+  })
+  return userView(saved)
+}
+
+/** An id that nobody set here came from the agency's software. */
+function whoChanged(user: UserRow) {
+  return {
+    changedBy: user.account_id_by ?? 'The agency’s software',
+    changedAt: (user.account_id_at ?? user.created_at).toISOString(),
+    current: userView(user),
+  }
+}
