@@ -117,6 +117,9 @@ test('the documented commands have their documented names and paths, to the lett
       ['GetAgencyQueuedCommands', 'IssueCommandToAgency', 'ReceiveRequest', 'ClientConversionErrors'],
       ['GetAgencyMultiFolderLog', 'DeleteAgencyMultifolderFile', 'GetAgencyLogs'],
       ['GetSuperUserCreationLogs'],
+      ['GetESignatureAgencyDetails', 'GetFormstackGroupDetails', 'SetESignatureEmailsFormstackId'],
+      ['ESignatureCancelAgencySubscription', 'ESignatureCleanupAgencySubscription'],
+      ['DeleteEsignatureAccount', 'GetEsignatureUserLogs'],
     ],
     '/api/user/request': [
       ['GetAvailablePermissions', 'GetUserPermissionList', 'SaveUserPermissions', 'UpdatePassword'],

@@ -4,7 +4,7 @@ import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
-import { esignature } from './modules/esignature.ts'
+import { esignature, esignatureEvents } from './modules/esignature.ts'
 import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
 import { seats } from './modules/seats.ts'
@@ -48,6 +48,7 @@ const declared: readonly EventDef[] = [
   ...switchEvents,
   ...journalEvents,
   ...secondFactorEvents,
+  ...esignatureEvents,
 ]
 
 /** All events by name; what a history shows and who may see it. */

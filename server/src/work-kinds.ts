@@ -1,5 +1,6 @@
 import type { Services } from './calls/context.ts'
 import type { AnyWorkKind } from './jobs/outside-work/kind.ts'
+import { cleanupAccounts, closeAccounts } from './modules/esignature/public.ts'
 
 /** Every kind of work at providers that goes on after an answer; a new one is a line here. */
-export const workKinds: readonly AnyWorkKind<Services>[] = []
+export const workKinds: readonly AnyWorkKind<Services>[] = [closeAccounts, cleanupAccounts]

@@ -60,6 +60,8 @@ const samples: Samples = {
     group: { agencyId: absentAgency, groupId: '4711' },
     setAccountId: { agencyId: absentAgency, email: 'absent@agency.test', newId: '558213' },
     deleteAccount: { agencyId: absentAgency, email: 'absent@agency.test' },
+    cancel: { agencyId: absentAgency },
+    cleanup: { agencyId: absentAgency },
     userLogs: { agencyId: absentAgency, eventName: 'DeleteAccount' },
     report: { events: [] },
   },

@@ -5,6 +5,7 @@ import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
+import { OutsideWork, underWayRefusal } from '../outside-work.ts'
 import { P } from '../permissions.ts'
 import { providerRefusals } from '../provider-refusals.ts'
 import { esignatureTexts, maxAccountId, toAddressKey } from '../rules/esignature.ts'
@@ -23,6 +24,15 @@ export const RegisteredUser = z.object({
 })
 export type RegisteredUser = z.infer<typeof RegisteredUser>
 
+/** What is still to be done at Formstack after a cancellation or a clean-up. */
+export const EsignatureWork = z.object({
+  kind: z.enum(['close', 'cleanup']).describe('Making accounts inactive, or removing them.'),
+  left: z.int().nullable().describe('Accounts still to be changed; null before Formstack was asked.'),
+  total: z.int().nullable().describe('Accounts in all; null before Formstack was asked.'),
+  state: OutsideWork,
+})
+export type EsignatureWork = z.infer<typeof EsignatureWork>
+
 /** An agency's e-signature subscription (spec-001 §3). */
 export const EsignatureDetails = z.object({
   subscribed: z.boolean().describe('True while the agency may sign.'),
@@ -33,6 +43,7 @@ export const EsignatureDetails = z.object({
     .string()
     .describe('Its group at Formstack, kept after a cancellation; empty when none is known.'),
   registeredUsers: z.array(RegisteredUser).describe('Without account id first, then by address.'),
+  works: z.array(EsignatureWork).describe('What is under way at Formstack; empty when nothing is.'),
 })
 export type EsignatureDetails = z.infer<typeof EsignatureDetails>
 
@@ -149,6 +160,12 @@ const EsignatureEvent = z.discriminatedUnion(
 )
 export type EsignatureEvent = z.infer<typeof EsignatureEvent>
 
+/** How the work at Formstack ends. */
+export const esignatureEvents = [
+  event('esignature.accountsClosed', 'Formstack accounts made inactive'),
+  event('esignature.accountsRemoved', 'Formstack accounts removed'),
+] as const
+
 const path = '/api/request'
 
 export const esignature = moduleCalls('esignature', {
@@ -205,6 +222,32 @@ export const esignature = moduleCalls('esignature', {
         }),
       ],
       ...formstackRefusals,
+    },
+  }),
+  cancel: write({
+    about: 'Cancel the e-signature subscription of an agency; its accounts at Formstack follow.',
+    at: command(path, 'ESignatureCancelAgencySubscription'),
+    access: 'staff',
+    needs: [P.CancelAgencySubscription],
+    recent: true,
+    event: event('esignature.cancelled', 'E-signature subscription cancelled'),
+    input: z.object({ agencyId: AgencyId }),
+    answer: nothing(),
+    refusals: { notSubscribed: [2, esignatureTexts.notSubscribed], underWay: underWayRefusal },
+  }),
+  cleanup: write({
+    about: 'Take the registered users of a cancelled subscription out of the list; their accounts follow.',
+    at: command(path, 'ESignatureCleanupAgencySubscription'),
+    access: 'staff',
+    needs: [P.CancelAgencySubscription],
+    recent: true,
+    event: event('esignature.cleanedUp', 'E-signature users cleaned up'),
+    input: z.object({ agencyId: AgencyId }),
+    answer: nothing(),
+    refusals: {
+      noUsers: [2, 'There are no registered users.'],
+      subscribed: [422, 'The agency is subscribed. Cancel the subscription first.'],
+      underWay: underWayRefusal,
     },
   }),
   userLogs: read({

@@ -1,5 +1,7 @@
 import type { esignature } from '@agency-support/contract/modules/esignature'
 import type { Handlers } from '../../calls/context.ts'
+import { cancel } from './cancel.ts'
+import { cleanup } from './cleanup.ts'
 import { deleteAccount } from './delete-account.ts'
 import { details } from './details.ts'
 import { group } from './group.ts'
@@ -13,6 +15,8 @@ export const esignatureHandlers: Handlers<typeof esignature> = {
   group,
   setAccountId,
   deleteAccount,
+  cancel,
+  cleanup,
   userLogs,
   report,
 }

@@ -62,6 +62,7 @@ test('[ESIG-13] [ESIG-36] [PROV-14] what the software tells over its wire is wha
             version: 1,
           },
         ],
+        works: [],
       },
     ],
   })
@@ -74,6 +75,7 @@ test('[PROV-46] an agency without a record is not subscribed, without a date, a 
     subscriptionDate: '0001-01-01T00:00:00Z',
     groupId: '',
     registeredUsers: [],
+    works: [],
   })
 })
 

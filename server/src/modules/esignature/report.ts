@@ -1,6 +1,9 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { recordSubscription } from '../marketplace/public.ts'
+import { closeAccounts, nothingClosed } from './close-accounts.ts'
+import { productKey } from './product.ts'
 import { findTold, holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
 import type { SubscriptionRow } from './store.ts'
 
@@ -21,7 +24,9 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
   let record = before
   const after: Record<string, number | string | boolean> = {}
   for (const event of news) {
-    record = take(record, event)
+    const taken = take(record, event)
+    if (taken.subscribed !== record.subscribed) await noteTurn(event, taken.subscribed, ctx)
+    record = taken
     after[event.kind] = Number(after[event.kind] ?? 0) + 1
   }
   const list = news.filter((event) => event.kind === 'users').at(-1)
@@ -47,6 +52,17 @@ async function keepNews(events: readonly EsignatureEvent[], ctx: Ctx<Report>): P
   const told = once.map(({ id, kind, at, when }) => ({ id, kind, toldAt: new Date(at), at: when }))
   const news = await keepEvents(ctx.tx, ctx.agencyId, told)
   return once.filter(({ id }) => news.has(id))
+}
+
+/** A subscription or its end is an event of the product; one that has come back keeps its accounts. */
+async function noteTurn(event: Counted, subscribed: boolean, ctx: Ctx<Report>): Promise<void> {
+  if (event.kind === 'users') return
+  const { agencyId, tx } = ctx
+  const by = event.emailAddress
+  await recordSubscription(tx, { agencyId, productKey, change: subscribed ? 1 : -1, by, at: event.when })
+  if (!subscribed) return
+  const nothing = { agencyId, input: { groupId: '' }, progress: nothingClosed, by }
+  await ctx.services.outsideWork.replace(tx, closeAccounts, nothing)
 }
 
 /** What an event makes of a subscription; one that is older than what is known makes nothing of it. */

@@ -126,6 +126,36 @@ export function removeUser(
     .executeTakeFirst()
 }
 
+/** Takes everybody out of the list; who they were. */
+export function removeAllUsers(
+  tx: Tx,
+  agencyId: number,
+  at: Date,
+): Promise<Pick<UserRow, 'email' | 'account_id'>[]> {
+  return tx
+    .updateTable('esignature_user')
+    .set({ removed_at: at })
+    .where('agency_id', '=', agencyId)
+    .where('removed_at', 'is', null)
+    .returning(['email', 'account_id'])
+    .execute()
+}
+
+/** Ends a subscription; undefined when there is none that has not ended. */
+export function endSubscription(
+  tx: Tx,
+  agencyId: number,
+  at: Date,
+): Promise<Pick<SubscriptionRow, 'group_id'> | undefined> {
+  return tx
+    .updateTable('esignature_subscription')
+    .set({ subscribed: false, changed_at: at })
+    .where('agency_id', '=', agencyId)
+    .where('subscribed', '=', true)
+    .returning('group_id')
+    .executeTakeFirst()
+}
+
 const listDeletedSql = statement<
   [agencyId: number, event: string, limit: number],
   Row<'journal', 'at' | 'actor_kind' | 'actor' | 'subject'>

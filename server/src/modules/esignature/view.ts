@@ -13,7 +13,10 @@ import type { SubscriptionRow, UserRow } from './store.ts'
 const noDate = '0001-01-01T00:00:00Z'
 
 /** The subscription as the tab gets it; an agency without a record has none. */
-export function detailsView(row: SubscriptionRow | undefined, users: readonly UserRow[]): EsignatureDetails {
+export function detailsView(
+  row: SubscriptionRow | undefined,
+  users: readonly UserRow[],
+): Omit<EsignatureDetails, 'works'> {
   return {
     subscribed: row?.subscribed ?? false,
     subscriptionDate: row?.changed_at?.toISOString() ?? noDate,

@@ -1,0 +1,25 @@
+import type { esignature } from '@agency-support/contract/modules/esignature'
+import type { Handler } from '../../calls/context.ts'
+import { recordSubscription } from '../marketplace/public.ts'
+import { closeAccounts, nothingClosed } from './close-accounts.ts'
+import { productKey } from './product.ts'
+import { endSubscription } from './store.ts'
+
+/** Ends a subscription; its accounts at Formstack follow as outside work. */
+export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ctx) => {
+  const { tx, now } = ctx
+  const by = ctx.session.username
+  const ended = await endSubscription(tx, agencyId, now)
+  if (ended === undefined) throw ctx.refuse('notSubscribed')
+  await recordSubscription(tx, { agencyId, productKey, change: -1, by, at: now })
+  const work = { agencyId, input: { groupId: ended.group_id }, progress: nothingClosed, by }
+  const isAdded = await ctx.services.outsideWork.add(tx, closeAccounts, work)
+  if (!isAdded) throw ctx.refuse('underWay')
+  await ctx.append({
+    event: 'esignature.cancelled',
+    agencyId,
+    before: { isSubscribed: true },
+    after: { isSubscribed: false, groupId: ended.group_id },
+  })
+  return null
+}

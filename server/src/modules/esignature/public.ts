@@ -1,0 +1,2 @@
+export { cleanupAccounts } from './cleanup-accounts.ts'
+export { closeAccounts } from './close-accounts.ts'

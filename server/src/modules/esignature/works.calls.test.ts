@@ -1,0 +1,194 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { type EsignatureWorld, openEsignature, subscribed, user, users } from '../../../test/esignature.ts'
+import { until } from '../../../test/until.ts'
+
+let world: EsignatureWorld
+let canceller: TestClient & { person: { username: string } }
+beforeAll(async () => {
+  world = await openEsignature()
+  canceller = await world.server.asNew({ permissions: [P.CanAccess, P.CancelAgencySubscription] })
+})
+afterEach(async () => {
+  // Whatever is asked of Formstack must be a route that it has.
+  expect(await world.control('GET', '/unknown')).toEqual([])
+  await world.control('DELETE', '/received')
+})
+afterAll(() => world.close())
+
+const done = (agencyId: number) =>
+  until('nothing is under way', async () => (await world.detailsOf(agencyId)).works.length === 0)
+const effects = async () => Object.values((await world.control('GET', '/effects')) as object) as object[]
+const eventsOf = (agencyId: number) =>
+  world.server.db.read
+    .selectFrom('subscription_event')
+    .innerJoin('product', 'product.product_id', 'subscription_event.product_id')
+    .select(['product_key', 'change', 'by', 'at'])
+    .where('agency_id', '=', agencyId)
+    .orderBy('event_id')
+    .execute()
+
+test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then every account at Formstack', async () => {
+  const agencyId = await world.withAccounts('c1')
+  const now = world.server.clock.now()
+  expect((await canceller.call(esignature.cancel, { agencyId })).code).toBe(0)
+  expect(await world.detailsOf(agencyId)).toMatchObject({
+    subscribed: false,
+    subscriptionDate: now.toISOString(),
+    groupId: 'c1',
+  })
+  await done(agencyId)
+  expect(await effects()).toEqual([{ 'deactivated c1-1': 1, 'deactivated c1-2': 1 }])
+  const by = canceller.person.username
+  expect(await eventsOf(agencyId)).toMatchObject([
+    { product_key: 3, change: 1, by: 'owner@smith.test', at: new Date('2026-03-01T09:00:00Z') },
+    { product_key: 3, change: -1, by, at: now },
+  ])
+  expect(await world.journalOf(agencyId, 'esignature.cancelled')).toMatchObject([{ actor: by }])
+  expect(await world.journalOf(agencyId, 'esignature.accountsClosed')).toMatchObject([
+    { actor_kind: 'system', after: { accounts: 2 } },
+  ])
+})
+
+test('[PROV-49] until it is done the true figures, the last failure and the next try are told', async () => {
+  const agencyId = await world.withAccounts('c2')
+  await world.control('POST', '/fault', { endpoint: 'patch', id: 'c2-2', kind: 'status', status: 503 })
+  await canceller.call(esignature.cancel, { agencyId })
+  const failed = async () => (await world.detailsOf(agencyId)).works.at(0)?.state.failures === 1
+  await until('it has failed', failed)
+  const now = world.server.clock.now().getTime()
+  expect((await world.detailsOf(agencyId)).works).toEqual([
+    {
+      kind: 'close',
+      left: 1,
+      total: 2,
+      state: {
+        requestedAt: new Date(now).toISOString(),
+        requestedBy: canceller.person.username,
+        failures: 1,
+        lastFailure: 'Formstack answered with status 503',
+        nextAttemptAt: new Date(now + 5_000).toISOString(),
+        endedAt: null,
+        succeeded: null,
+      },
+    },
+  ])
+  expect((await canceller.call(esignature.cancel, { agencyId })).code).toBe(2)
+  await world.control('DELETE', '/fault')
+  await done(agencyId)
+  expect(await effects()).toEqual([{ 'deactivated c2-1': 1, 'deactivated c2-2': 1 }])
+})
+
+test('[PROV-51] 12 cancellations at once in two processes: one is the first, and each account changes once', async () => {
+  const agencyId = await world.withAccounts('c3')
+  await using other = await testServer({
+    database: world.server.database,
+    config: { formstack: world.emulator.settings },
+  })
+  const permissions = [P.CanAccess, P.CancelAgencySubscription]
+  const people = [canceller, await other.as(await other.person({ permissions }))]
+  const codes = await Promise.all(
+    Array.from({ length: 12 }, async (_, at) =>
+      (people[at % 2] ?? canceller).call(esignature.cancel, { agencyId }).then(({ code }) => code),
+    ),
+  )
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 2)).toHaveLength(11)
+  await done(agencyId)
+  expect(await effects()).toEqual([{ 'deactivated c3-1': 1, 'deactivated c3-2': 1 }])
+  expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1])
+  expect(await world.journalOf(agencyId, 'esignature.cancelled')).toHaveLength(1)
+})
+
+test('[ESIG-30] [PROV-50] [PROV-51] a clean-up takes those of that moment out of the list and removes their accounts', async () => {
+  const agencyId = await world.withAccounts('c4')
+  const cleanup = () => canceller.call(esignature.cleanup, { agencyId })
+  expect(await cleanup()).toMatchObject({
+    status: 200,
+    code: 422,
+    message: 'The agency is subscribed. Cancel the subscription first.',
+  })
+  await canceller.call(esignature.cancel, { agencyId })
+  await done(agencyId)
+  await world.control('DELETE', '/received')
+  const codes = (await Promise.all([cleanup(), cleanup(), cleanup()])).map(({ code }) => code)
+  expect(codes.filter((code) => code === 0)).toHaveLength(1)
+  expect(codes.filter((code) => code === 2)).toHaveLength(2)
+  expect(await world.emailsOf(agencyId)).toEqual([])
+  const software = await world.server.software(agencyId)
+  const now = new Date(world.server.clock.now().getTime() + 1_000).toISOString()
+  await software.call(esignature.report, {
+    events: [users('later', now, user('new@c4.test', { dateCreated: now }), user('a@c4.test'))],
+  })
+  expect(await world.emailsOf(agencyId)).toEqual(['new@c4.test'])
+  await done(agencyId)
+  expect(await effects()).toEqual([{ 'removed c4-1': 1, 'removed c4-2': 1 }])
+  expect(await world.detailsOf(agencyId)).toMatchObject({ subscribed: false, groupId: 'c4' })
+  expect(await world.journalOf(agencyId, 'esignature.cleanedUp')).toMatchObject([
+    { actor: canceller.person.username, before: { users: 3 }, after: { users: 0 } },
+  ])
+  expect(await world.journalOf(agencyId, 'esignature.accountsRemoved')).toMatchObject([
+    { actor_kind: 'system', after: { removed: 2, others: 0 } },
+  ])
+})
+
+test('who has no subscription cannot cancel it, and without users there is nothing to clean up', async () => {
+  const { agencyId } = await world.agencyWith()
+  const cancelled = await canceller.call(esignature.cancel, { agencyId })
+  expect([cancelled.code, cancelled.message]).toEqual([2, 'The agency is not subscribed.'])
+  const cleaned = await canceller.call(esignature.cleanup, { agencyId })
+  expect([cleaned.code, cleaned.message]).toEqual([2, 'There are no registered users.'])
+  expect(await eventsOf(agencyId)).toEqual([])
+})
+
+test('an agency that subscribes again keeps the accounts that are not closed yet', async () => {
+  const agencyId = await world.withAccounts('c5')
+  await world.control('POST', '/fault', {
+    endpoint: 'group',
+    id: 'c5',
+    kind: 'status',
+    status: 500,
+    times: 1,
+  })
+  await canceller.call(esignature.cancel, { agencyId })
+  const failed = async () => (await world.detailsOf(agencyId)).works.at(0)?.state.failures === 1
+  await until('it has failed', failed)
+  const software = await world.server.software(agencyId)
+  const later = new Date(world.server.clock.now().getTime() + 1_000).toISOString()
+  await software.call(esignature.report, { events: [subscribed('back', later, 'c5')] })
+  await done(agencyId)
+  expect(await effects()).toEqual([])
+  expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1, 1])
+})
+
+test('[PROV-20] [PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {
+  const { agencyId } = await world.agencyWith()
+  const input = { agencyId, email: 'a@smith.test', newId: '1', groupId: 'x', eventName: 'DeleteAccount' }
+  const needs = {
+    details: undefined,
+    group: undefined,
+    setAccountId: P.CanEditFormstackIds,
+    cancel: P.CancelAgencySubscription,
+    cleanup: P.CancelAgencySubscription,
+    deleteAccount: P.CanManageFormstack,
+    userLogs: P.CanManageFormstack,
+  } as const
+  for (const [name, needed] of Object.entries(needs)) {
+    const call = esignature[name as keyof typeof needs]
+    const others = Object.values(P).filter((id) => id !== needed)
+    const without = await world.server.asNew({ permissions: needed === undefined ? [P.CanAccess] : others })
+    const status = (await without.call(call, input)).status
+    expect([name, status]).toEqual([name, needed === undefined ? 200 : 403])
+  }
+  const person = await world.server.asNew({ permissions: Object.values(P) })
+  world.server.clock.turn(16 * 60)
+  const asking: string[] = []
+  for (const name of Object.keys(needs)) {
+    const { code } = await person.call(esignature[name as keyof typeof needs], input)
+    if (code === 428) asking.push(name)
+  }
+  expect(asking).toEqual(['cancel', 'cleanup'])
+})

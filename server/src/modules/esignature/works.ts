@@ -1,0 +1,27 @@
+import type { EsignatureWork } from '@agency-support/contract/modules/esignature'
+import type { ReadDb } from '../../db/open.ts'
+import { readWork, toView, type WorkRow } from '../../jobs/outside-work/store.ts'
+import { cleanupAccounts } from './cleanup-accounts.ts'
+import { closeAccounts } from './close-accounts.ts'
+
+/** What is under way at Formstack for an agency. */
+export async function readWorks(db: ReadDb, agencyId: number): Promise<EsignatureWork[]> {
+  const [close, cleanup] = await Promise.all([
+    readWork(db, agencyId, closeAccounts.name),
+    readWork(db, agencyId, cleanupAccounts.name),
+  ])
+  return [...(isOpen(close) ? [closeView(close)] : []), ...(isOpen(cleanup) ? [cleanupView(cleanup)] : [])]
+}
+
+const isOpen = (row: WorkRow | null): row is WorkRow => row !== null && row.ended_at === null
+
+function closeView(row: WorkRow): EsignatureWork {
+  const { total, left } = closeAccounts.progress.parse(row.progress)
+  return { kind: 'close', total, left: total === null ? null : left.length, state: toView(row) }
+}
+
+function cleanupView(row: WorkRow): EsignatureWork {
+  const { users } = cleanupAccounts.input.parse(row.input)
+  const { done } = cleanupAccounts.progress.parse(row.progress)
+  return { kind: 'cleanup', total: users.length, left: users.length - done, state: toView(row) }
+}
