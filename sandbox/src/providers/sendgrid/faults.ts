@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { listNames, type Mode, modes } from './suppressions.ts'
+
+/** What can be asked of SendGrid: a list of suppressed addresses, global unsubscribes, sending. */
+export const endpoints = [...listNames, 'global', 'send'] as const
+export type Endpoint = (typeof endpoints)[number]
+
+/** What goes wrong, where, in which account and how often; `POST /fault` takes one. */
+export const Fault = z
+  .object({
+    endpoint: z.enum(endpoints).optional().describe('All without it.'),
+    method: z.enum(['GET', 'POST', 'DELETE']).optional().describe('All without it.'),
+    mode: z.enum(modes).optional().describe('Both without it.'),
+    times: z
+      .int()
+      .min(1)
+      .optional()
+      .describe('Gone after so many answers; without it, when all are cleared.'),
+  })
+  .and(
+    z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('status'),
+        status: z.int().min(300).max(599),
+        headers: z.record(z.string(), z.string()).optional(),
+        body: z.string().optional(),
+      }),
+      z.object({ kind: z.literal('slow'), ms: z.int().min(0).max(120_000) }),
+      z.object({ kind: z.literal('hang') }).describe('Never answers, until the caller hangs up.'),
+      z.object({ kind: z.literal('malformed') }).describe('Half of the answer, as if that were all.'),
+      z.object({ kind: z.literal('body'), body: z.string() }).describe('Another body.'),
+      z.object({ kind: z.literal('long'), bytes: z.int().min(1) }).describe('A body of this length.'),
+      z
+        .object({ kind: z.literal('partial'), count: z.int().min(0) })
+        .describe('Deletes only the first so many and hangs up without an answer.'),
+    ]),
+  )
+export type Fault = z.infer<typeof Fault>
+
+/** The faults that are set; the newest that fits counts. */
+export class Faults {
+  #set: { fault: Fault; left: number }[] = []
+
+  add(fault: Fault): void {
+    this.#set.unshift({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
+  }
+
+  clear(): void {
+    this.#set = []
+  }
+
+  /** The fault that this request meets, if any; counts it. */
+  take(met: { endpoint: Endpoint; method: string; mode: Mode }): Fault | undefined {
+    const found = this.#set.find(
+      ({ fault: { endpoint, method, mode } }) =>
+        [undefined, met.endpoint].includes(endpoint) &&
+        (method === undefined || method === met.method) &&
+        [undefined, met.mode].includes(mode),
+    )
+    if (found === undefined) return undefined
+    found.left -= 1
+    if (found.left === 0) this.#set = this.#set.filter((one) => one !== found)
+    return found.fault
+  }
+}
