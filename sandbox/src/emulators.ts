@@ -1,6 +1,7 @@
 import type { ProviderSettings } from '@agency-support/server/providers/providers'
 import { startBackOffice } from './providers/backoffice/start.ts'
 import { startFormstack } from './providers/formstack/start.ts'
+import { startSendGrid } from './providers/sendgrid/start.ts'
 
 interface Emulator<Settings> {
   /** Where it is and what it wants to be shown, as the server's settings have it. */
@@ -18,6 +19,7 @@ const starts: {
 } = {
   backOffice: startBackOffice,
   formstack: startFormstack,
+  sendGrid: startSendGrid,
 }
 
 /** The world of providers around a server. */

@@ -1,6 +1,7 @@
 import { backOffice } from './backoffice.ts'
 import type { ProviderParts } from './breaker.ts'
 import { formstack } from './formstack.ts'
+import { sendGrid } from './sendgrid.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -14,6 +15,7 @@ interface Adapter {
 const adapters = {
   backOffice,
   formstack,
+  sendGrid,
 } satisfies Record<string, Adapter>
 
 type Adapters = typeof adapters

@@ -1,0 +1,232 @@
+import { z } from 'zod'
+import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
+import type { ProviderParts } from './breaker.ts'
+import { Gate } from './gate.ts'
+import { ProviderError, type ProviderFailure } from './provider-error.ts'
+import { askSendGrid, provider, type Request } from './sendgrid-client.ts'
+
+/** The two accounts: for agencies on the older version of the software, and for those on the newer. */
+export const mailModes = ['5x', '6x'] as const
+export type MailMode = (typeof mailModes)[number]
+
+/** Where SendGrid is and the key of each account; empty for an account that there is not. */
+interface SendGridSettings {
+  /** Address without a slash at its end. */
+  baseUrl: string
+  keys: Record<MailMode, string>
+}
+
+/** The name of each kind of suppression in SendGrid's addresses. */
+const lists = {
+  bounce: 'bounces',
+  block: 'blocks',
+  invalid: 'invalid_emails',
+  spam: 'spam_reports',
+} as const
+export type SuppressionKind = keyof typeof lists
+const kinds = Object.keys(lists) as SuppressionKind[]
+
+/** One list of one account. */
+export interface SuppressionList {
+  mode: MailMode
+  kind: SuppressionKind
+}
+
+/** An address that gets no mail; '' for what its kind does not tell. */
+export interface Suppression {
+  email: string
+  createdAt: Date
+  reason: string
+  status: string
+}
+
+/** What one list holds, at most {@link maxPerList}; `isCut` where there may be more. */
+export type ListReading = SuppressionList &
+  ({ addresses: readonly string[]; isCut: boolean } | { failure: ProviderFailure })
+
+/** An address to take off a list. */
+export type Suppressed = SuppressionList & { email: string }
+
+/** What came of it: gone; still listed although SendGrid was told; unknown, as it gave no answer; or why it refused. */
+export type Removal = Suppressed & { result: 'gone' | 'listed' | 'unknown' | ProviderFailure }
+
+/** The mail service. Calls throw ProviderError when they cannot answer, `readAll` and `remove` tell it of each part. */
+export interface SendGrid {
+  /** Every list of every account there is, each by itself; `search` is the beginning of an address. */
+  readAll(search: string): Promise<ListReading[]>
+  /** Null when the address is not on the list. */
+  find(suppressed: Suppressed): Promise<Suppression | null>
+  /** Takes addresses off their lists: one write per list, never sent twice. */
+  remove(suppressed: readonly Suppressed[]): Promise<Removal[]>
+}
+
+const usualBaseUrl = 'https://api.sendgrid.com'
+const pageSize = 500
+const maxPerList = 10_000
+const maxAtOnce = 4
+/** For the whole reading, and for one request of it. */
+const limits = { readingMs: 15_000, requestMs: 8_000 }
+/** Looking up so many addresses one by one costs less than reading their list. */
+const maxSingleLookUps = 20
+
+const text = z
+  .string()
+  .nullish()
+  .transform((given) => given ?? '')
+const Page = z.array(z.object({ email: z.string(), created: z.int().min(0), reason: text, status: text }))
+
+/** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X; a key must not travel in the open. */
+function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  problem: (sentence: string) => void,
+): SendGridSettings {
+  const baseUrl = (env['SENDGRID_BASE_URL']?.trim() ?? '').replace(/\/+$/, '') || usualBaseUrl
+  const url = isWebAddress(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+    problem(`SENDGRID_BASE_URL must be an address such as ${usualBaseUrl}, not "${baseUrl}".`)
+  else if (url.protocol === 'http:' && !isOnThisMachine(url))
+    problem('SENDGRID_BASE_URL must begin with https:// unless it is on this machine.')
+  const readKey = (name: string): string => {
+    const key = env[name]?.trim() ?? ''
+    if (key !== '' && !/^SG\.\S+$/.test(key))
+      problem(`${name} must be a key of SendGrid, which begins with SG.`)
+    return key
+  }
+  return { baseUrl, keys: { '5x': readKey('SENDGRID_API_KEY_5X'), '6x': readKey('SENDGRID_API_KEY_6X') } }
+}
+
+type Ask = (mode: MailMode, request: Request, how: { expected: number; allMs?: number }) => Promise<unknown>
+
+/** SendGrid over HTTP. Between calls it knows only whether SendGrid answers. */
+function open({ baseUrl, keys }: SendGridSettings, parts: ProviderParts): SendGrid {
+  const gate = new Gate(provider, parts)
+  const ask: Ask = async (mode, request, how) => {
+    if (keys[mode] === '')
+      throw new ProviderError(provider, 'unavailable', `no account for ${mode} is set up`)
+    return askSendGrid({ gate, baseUrl, key: keys[mode] }, request, how)
+  }
+  const modes = mailModes.filter((mode) => keys[mode] !== '')
+  return {
+    readAll: (search) => {
+      const deadline = Date.now() + limits.readingMs
+      const all = modes.flatMap((mode) => kinds.map((kind) => ({ mode, kind })))
+      return inTurns(all, (list) => readList(ask, list, { search, deadline }))
+    },
+    find: (suppressed) => find(ask, suppressed),
+    remove: async (suppressed) => {
+      const removals = await inTurns(byList(suppressed), (some) => removeFromList(ask, some))
+      return removals.flat()
+    },
+  }
+}
+
+function getPath({ kind }: SuppressionList, email?: string): string {
+  const path = `/v3/suppression/${lists[kind]}`
+  return email === undefined ? path : `${path}/${encodeURIComponent(email)}`
+}
+
+/** A list page by page; one that cannot be read whole in time counts as not read. */
+async function readList(
+  ask: Ask,
+  list: SuppressionList,
+  { search, deadline }: { search: string; deadline: number },
+): Promise<ListReading> {
+  const seen = new Map<string, string>()
+  try {
+    for (let offset = 0; offset < maxPerList; offset += pageSize) {
+      const allMs = Math.min(limits.requestMs, deadline - Date.now())
+      if (allMs <= 0) return { ...list, failure: 'unavailable' }
+      const qs = { limit: pageSize, offset, ...(search === '' ? {} : { email: search }) }
+      const answer = await ask(list.mode, { method: 'GET', url: getPath(list), qs }, { expected: 200, allMs })
+      const page = parsePage(answer)
+      // What is added meanwhile moves an address to the next page, where it comes again.
+      for (const { email } of page) seen.set(email.toLowerCase(), email)
+      if (page.length < pageSize) return { ...list, addresses: [...seen.values()], isCut: false }
+    }
+    return { ...list, addresses: [...seen.values()], isCut: true }
+  } catch (error) {
+    return { ...list, failure: getFailure(error) }
+  }
+}
+
+async function find(ask: Ask, suppressed: Suppressed): Promise<Suppression | null> {
+  const request = { method: 'GET', url: getPath(suppressed, suppressed.email) } as const
+  const [found] = parsePage(await ask(suppressed.mode, request, { expected: 200 }).catch(noneFor404))
+  if (found === undefined) return null
+  const { email, created, reason, status } = found
+  return { email, createdAt: new Date(created * 1000), reason, status }
+}
+
+function noneFor404(error: unknown): [] {
+  if (getFailure(error) === 'notFound') return []
+  throw error
+}
+
+/** Addresses of one list, in one request. */
+async function removeFromList(ask: Ask, some: readonly Suppressed[]): Promise<Removal[]> {
+  const [first] = some
+  if (first === undefined) return []
+  const body = { emails: some.map(({ email }) => email) }
+  try {
+    await ask(first.mode, { method: 'DELETE', url: getPath(first), body }, { expected: 204 })
+    return some.map((one) => ({ ...one, result: 'gone' }))
+  } catch (error) {
+    const failure = getFailure(error)
+    if (failure === 'notFound') return some.map((one) => ({ ...one, result: 'gone' }))
+    const isRefused = failure === 'auth' || failure === 'invalid' || failure === 'rateLimited'
+    return isRefused ? some.map((one) => ({ ...one, result: failure })) : lookUp(ask, first, some)
+  }
+}
+
+/** What became of addresses whose removal got no clear answer. */
+async function lookUp(ask: Ask, list: SuppressionList, some: readonly Suppressed[]): Promise<Removal[]> {
+  if (some.length <= maxSingleLookUps)
+    return inTurns(some, async (one) => {
+      const found = await find(ask, one).catch(unknownOutcome)
+      return { ...one, result: found === null ? 'gone' : found === 'unknown' ? found : 'listed' }
+    })
+  const deadline = Date.now() + limits.readingMs
+  const reading = await readList(ask, list, { search: '', deadline })
+  const listed = new Set('failure' in reading ? [] : reading.addresses.map((email) => email.toLowerCase()))
+  const isWhole = 'isCut' in reading && !reading.isCut
+  return some.map((one) => {
+    if (listed.has(one.email.toLowerCase())) return { ...one, result: 'listed' }
+    return { ...one, result: isWhole ? 'gone' : 'unknown' }
+  })
+}
+
+function unknownOutcome(error: unknown): 'unknown' {
+  getFailure(error)
+  return 'unknown'
+}
+
+function byList(suppressed: readonly Suppressed[]): Suppressed[][] {
+  return [...Map.groupBy(suppressed, ({ mode, kind }) => `${mode} ${kind}`).values()]
+}
+
+/** The kind of a provider's failure; anything else is thrown on. */
+function getFailure(error: unknown): ProviderFailure {
+  if (error instanceof ProviderError) return error.kind
+  throw error
+}
+
+function parsePage(answer: unknown): z.infer<typeof Page> {
+  const page = Page.safeParse(answer)
+  if (page.success) return page.data
+  // What is wrong is not said: it would quote addresses.
+  throw new ProviderError(provider, 'protocol', `an answer of ${provider} does not have its shape`)
+}
+
+/** Does the work for each item, four at once, and gives what came of them in the items' order. */
+async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const waiting = [...items.entries()].values()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(maxAtOnce, items.length) }, worker))
+  return results
+}
+
+/** SendGrid among the providers. */
+export const sendGrid = { settings: readSettings, open }
