@@ -5,6 +5,7 @@ import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
 import { esignature, esignatureEvents } from './modules/esignature.ts'
+import { email } from './modules/email.ts'
 import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
 import { seats } from './modules/seats.ts'
@@ -29,6 +30,7 @@ export const contract = {
   agencyUsers,
   seats,
   esignature,
+  email,
   journal,
 }
 export type Contract = typeof contract

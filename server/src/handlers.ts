@@ -6,6 +6,7 @@ import { filesOfUploads } from './modules/agency-files/public.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
 import { createAgencyCommandHandlers } from './modules/agency-commands/index.ts'
 import { esignatureHandlers } from './modules/esignature/index.ts'
+import { emailHandlers } from './modules/email/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
@@ -30,5 +31,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   subscription: subscriptionHandlers,
   seats: seatsHandlers,
   esignature: esignatureHandlers,
+  email: emailHandlers,
   journal: journalHandlers,
 }

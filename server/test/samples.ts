@@ -150,6 +150,11 @@ const samples: Samples = {
     licensedSeats: { agencyId: '4040404' },
     dateCode: { agencyId: '4040404' },
   },
+  email: {
+    suppressions: {},
+    details: { email: 'absent@agency.example', mode: false, type: 'bounce' },
+    purge: { suppressions: [{ email: 'absent@agency.example', is6x: false, type: 'bounce' }] },
+  },
   journal: { agencyHistory: { agencyId: absentAgency }, search: {}, people: {}, exportCsv: {}, live: {} },
 }
 

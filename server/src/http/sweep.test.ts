@@ -231,6 +231,7 @@ describe('every documented path', () => {
       'POST /agent/v1/uploads/finish',
       'POST /agent/v1/uploads/{uploadId}/bytes',
       'POST /agent/v1/users',
+      'POST /api/email/request',
       'POST /api/request',
       'POST /api/user/request',
       'POST /auth/staff/renew',

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { email } from '../modules/email.ts'
+import {
+  asksFirst,
+  isCut,
+  maxPerType,
+  type PurgeResult,
+  purgeAccount,
+  purgeSentence,
+  type SuppressionKey,
+  suppressionId,
+  typeLabel,
+} from './email.ts'
+
+const row = (more: Partial<SuppressionKey> = {}): SuppressionKey => ({
+  email: 'ann@smith.example',
+  type: 'bounce',
+  is6x: false,
+  ...more,
+})
+
+test('[PROV-32] a kind is shown with a capital, 6.x behind it; address, kind and mode tell rows apart', () => {
+  expect(typeLabel(row())).toBe('Bounce')
+  expect(typeLabel(row({ type: 'spam', is6x: true }))).toBe('Spam (6x)')
+  const ids = [row(), row({ is6x: true }), row({ type: 'spam' }), row({ email: 'ANN@smith.example' })].map(
+    suppressionId,
+  )
+  expect(new Set(ids).size).toBe(3)
+  expect(ids[3]).toBe(ids[0])
+})
+
+test('[PROV-30] a list is cut where one kind of one mode is as long as it may be', () => {
+  const many = (count: number, more: Partial<SuppressionKey> = {}): SuppressionKey[] =>
+    Array.from({ length: count }, (_, at) => row({ email: `${at}@b.example`, ...more }))
+  expect(isCut(many(maxPerType - 1).concat(many(maxPerType - 1, { is6x: true })))).toBe(false)
+  expect(isCut(many(5, { type: 'spam' }).concat(many(maxPerType, { is6x: true })))).toBe(true)
+})
+
+test('a purge of 11 addresses asks first, one of 10 does not', () => {
+  expect([asksFirst(10), asksFirst(11)]).toEqual([false, true])
+})
+
+test('[PROV-37] the account of a purge counts, names five with their reasons, and how many more', () => {
+  const result = (at: number, message: string): PurgeResult => ({
+    ...row({ email: `${at}@b.example`, is6x: at === 2 }),
+    purged: message === '',
+    message,
+  })
+  expect(purgeSentence([result(1, ''), result(2, 'busy'), result(3, 'away')])).toBe(
+    '1 of 3 addresses were purged. Not purged: 2@b.example (bounce, 6x): busy; 3@b.example (bounce): away',
+  )
+  const seven = Array.from({ length: 7 }, (_, at) => result(at + 10, 'away'))
+  expect(purgeSentence(seven)).toMatch(/14@b\.example \(bounce\): away and 2 more$/)
+  const says = email.purge.refusals.partial[1]
+  const account: Readonly<Record<string, unknown>> = purgeAccount(seven)
+  expect(says.replace(/\{(\w+)\}/g, (_, name: string) => String(account[name]))).toBe(purgeSentence(seven))
+})

@@ -1,0 +1,47 @@
+import type { email } from '@agency-support/contract/modules/email'
+import { type PurgeResult, purgeAccount } from '@agency-support/contract/rules/email'
+import type { Handler } from '../../calls/context.ts'
+import type { Removal } from '../../providers/sendgrid.ts'
+import { toSuppressed, toType } from './provider-terms.ts'
+
+/** What is said of an address that was not purged. */
+const messages: Readonly<Record<Exclude<Removal['result'], 'gone'>, string>> = {
+  listed: 'SendGrid still lists it',
+  unknown: 'SendGrid did not say whether it was purged',
+  auth: 'SendGrid refused the key',
+  notFound: 'SendGrid gave no usable answer',
+  invalid: 'SendGrid refused it',
+  rateLimited: 'SendGrid is busy',
+  protocol: 'SendGrid gave no usable answer',
+  unavailable: 'SendGrid cannot be reached',
+}
+
+/** Takes addresses off the provider's lists, then records each that is off; what is left is told one by one. */
+export const purge: Handler<typeof email.purge> = async ({ suppressions }, ctx) => {
+  const removals = await ctx.services.sendGrid.remove(suppressions.map(toSuppressed))
+  const gone = removals.filter(({ result }) => result === 'gone')
+  if (gone.length > 0)
+    await ctx.transaction(async ({ append }) => {
+      for (const one of gone)
+        await append({
+          event: 'email.purged',
+          subject: one.email,
+          before: { type: one.kind, mode: one.mode },
+        })
+    })
+  const left = removals.filter(({ result }) => result !== 'gone')
+  if (left.length === 0) return null
+  ctx.services.log.warn('provider.failed', {
+    requestId: ctx.request.id,
+    provider: 'SendGrid',
+    results: [...new Set(left.map(({ result }) => result))],
+  })
+  const results = removals.map(toResult)
+  throw ctx.refuse('partial', { results, ...purgeAccount(results) })
+}
+
+function toResult(removal: Removal): PurgeResult {
+  const { email: address, result } = removal
+  const isGone = result === 'gone'
+  return { email: address, ...toType(removal), purged: isGone, message: isGone ? '' : messages[result] }
+}
