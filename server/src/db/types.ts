@@ -459,6 +459,14 @@ interface SuperUserTable {
   ended_at: Timestamp | null
 }
 
+interface TextingConnectionTable {
+  connection_id: string
+  agency_id: number
+  initials: string
+  connected_at: Timestamp
+  seen_at: Timestamp
+}
+
 export interface Database {
   agency: AgencyTable
   agency_command: AgencyCommandTable
@@ -502,4 +510,5 @@ export interface Database {
   staff_notice: StaffNoticeTable
   subscription_event: SubscriptionEventTable
   super_user: SuperUserTable
+  texting_connection: TextingConnectionTable
 }
