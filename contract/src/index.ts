@@ -15,6 +15,7 @@ import { staff } from './modules/staff.ts'
 import { staffEvents } from './modules/staff-events.ts'
 import { subscription } from './modules/subscription.ts'
 import { switches, switchEvents } from './modules/switches.ts'
+import { textingPresence } from './modules/texting-presence.ts'
 
 /** Everything the console and the server say to each other, by module. */
 export const contract = {
@@ -31,6 +32,7 @@ export const contract = {
   seats,
   esignature,
   email,
+  textingPresence,
   journal,
 }
 export type Contract = typeof contract

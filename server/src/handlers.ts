@@ -16,6 +16,7 @@ import { createSessionHandlers } from './modules/session/index.ts'
 import { staffHandlers } from './modules/staff/index.ts'
 import { subscriptionHandlers } from './modules/subscription/index.ts'
 import { switchesHandlers } from './modules/switches/index.ts'
+import { textingPresenceHandlers } from './modules/texting-presence/index.ts'
 
 /** The modules joined; a call without its handler does not compile. */
 export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
@@ -32,5 +33,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   seats: seatsHandlers,
   esignature: esignatureHandlers,
   email: emailHandlers,
+  textingPresence: textingPresenceHandlers,
   journal: journalHandlers,
 }

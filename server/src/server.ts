@@ -1,3 +1,4 @@
+import { textingHub } from '@agency-support/contract/modules/texting-presence'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { pipeline } from 'node:stream'
@@ -9,6 +10,8 @@ import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
+import { endWithAnswer } from './http/client-errors.ts'
+import { constantHeaders, noStore } from './http/headers.ts'
 import type { Services } from './calls/context.ts'
 import { openCookies } from './auth/browser-cookie.ts'
 import { HeavyTurns } from './calls/heavy.ts'
@@ -25,6 +28,7 @@ import { startCommandExpiry, startForgettingCommands } from './modules/agency-co
 import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
+import { TextingHub } from './modules/texting-presence/public.ts'
 import { openServices } from './services.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
 import { workKinds } from './work-kinds.ts'
@@ -72,21 +76,25 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   })
   const { live } = services
   const underWay = new UnderWay()
+  const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
+  const hub = openTextingHub(services, db, throttle)
+  ends.defer(() => hub.stop())
   const app = await buildApp(
     {
       services,
       db,
       ...openCookies(config),
-      throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
+      throttle,
       underWay,
       heavy: new HeavyTurns(),
       committed: () => live.committed(),
     },
     handlers,
+    { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
   )
   await queue.open()
   const background = startJobs(services, db, queue)
-  const opened: Opened = { app, live, background, underWay, db, log }
+  const opened: Opened = { app, streams: [live, hub], background, underWay, db, log }
   ends.move()
   try {
     await live.start()
@@ -101,6 +109,20 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const drainMs = config.drainSeconds * 1_000
   let stopped: Promise<void> | undefined
   return { port, origin: config.publicOrigin, close: () => (stopped ??= stopServer(opened, drainMs)) }
+}
+
+/** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */
+function openTextingHub({ config, clock, log }: Services, db: OpenDatabase, throttle: Throttle): TextingHub {
+  const headers = { ...constantHeaders(config), 'cache-control': noStore }
+  return new TextingHub({
+    db,
+    clock,
+    log,
+    throttle,
+    secretKeys: config.secretKeys,
+    refuse: (socket, { status, message, headers: own }) =>
+      endWithAnswer(socket, [status, message], { ...headers, ...own }),
+  })
 }
 
 /** Everything that runs beside the requests. */

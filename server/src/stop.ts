@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Background } from './background.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { UnderWay } from './http/under-way.ts'
-import type { LiveHub } from './journal/live-hub.ts'
 import type { Log } from './log.ts'
 import { within } from './within.ts'
 
@@ -14,7 +13,8 @@ const databaseMs = 2_000
 /** Everything that a server has opened. */
 export interface Opened {
   app: FastifyInstance
-  live: LiveHub
+  /** What holds connections open for good. */
+  streams: readonly { stop(): Promise<void> }[]
   background: readonly Background[]
   underWay: UnderWay
   db: OpenDatabase
@@ -38,11 +38,16 @@ export async function stopServer(opened: Opened, drainMs: number): Promise<void>
 
 /** Ends what a server has opened; true when something was cut off because it took longer than `patienceMs`. */
 export async function endServer(
-  { app, live, underWay, db, background }: Opened,
+  { app, streams, underWay, db, background }: Opened,
   patienceMs = stopMs,
 ): Promise<boolean> {
-  // Live streams end first: an open one would keep the application from closing.
-  const ends = [live.stop(), app.close(), underWay.ended(), ...background.map((one) => one.stop())]
+  // Streams end first: an open one would keep the application from closing.
+  const ends = [
+    ...streams.map((one) => one.stop()),
+    app.close(),
+    underWay.ended(),
+    ...background.map((one) => one.stop()),
+  ]
   const ended = Promise.allSettled(ends)
   const inTime = await within(patienceMs, ended)
   if (!inTime) app.server.closeAllConnections()

@@ -94,7 +94,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   let stopped: Promise<void> | undefined
-  const opened = { app, live: services.live, background: [], underWay, db, log: openLog('silent') }
+  const opened = { app, streams: [services.live], background: [], underWay, db, log: openLog('silent') }
   const stop = (): Promise<void> => (stopped ??= stopServer(opened, 0))
   const { port } = app.server.address() as AddressInfo
   const { publicOrigin } = config

@@ -130,6 +130,7 @@ const samples: Samples = {
       email: 'ann@lee.test',
     },
   },
+  textingPresence: { initials: { agencyId: absentAgency }, negotiate: {} },
   switches: { environment: {}, clientConfig: {}, featureSwitches: {}, openapi: {}, apiPage: {} },
   agencies: {
     search: { searchText: 'smith' },

@@ -4,6 +4,7 @@ import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -12,7 +13,7 @@ import Fastify, {
 } from 'fastify'
 import type { ServerConfig } from '../config.ts'
 import { send } from '../calls/answer.ts'
-import type { AnyHandler } from '../calls/context.ts'
+import type { AnyHandler, Services } from '../calls/context.ts'
 import { failureAnswer } from './errors.ts'
 import { constantHeaders, noStore } from './headers.ts'
 import { serveConsole } from './console-files.ts'
@@ -34,8 +35,15 @@ const closingSentence = 'The server is being restarted. Please try again in a fe
 /** Handlers by module and call, their types checked where the modules are joined. */
 export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
 
-/** The HTTP application: every call of the contract, the console's files, health. */
-export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Promise<FastifyInstance> {
+/** Takes over the socket of a request that asks to speak another protocol. */
+export type Upgrade = (request: IncomingMessage, socket: Socket, head: Buffer) => void
+
+/** The HTTP application: every call of the contract, the console's files, health; by path, what speaks WebSocket. */
+export async function buildApp(
+  parts: PipelineParts,
+  handlers: HandlerTable,
+  upgrades: Readonly<Record<string, Upgrade>> = {},
+): Promise<FastifyInstance> {
   const { config, log, unsaved } = parts.services
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -52,6 +60,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     genReqId: () => randomUUID(),
     // Fastify's own log is off: one line an event is written by ours.
     logger: false,
+    http: { shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined },
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
     // Addresses that the router cannot read come here without passing the hooks.
     frameworkErrors: (error, request, reply) => {
@@ -60,6 +69,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, headers),
   })
+  takeUpgrades(app, upgrades)
   closePromptly(app)
   let isClosing = false
   app.addHook('preClose', (done) => {
@@ -80,11 +90,7 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
     else if (request.url.length > maxUrl) next(new HttpFailure(414, 'The address is too long.'))
     else next()
   })
-  // The console says on every screen that changes cannot be saved at the moment.
-  app.addHook('onSend', (_request, reply, payload, next) => {
-    if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
-    next(null, payload)
-  })
+  tellReadOnly(app, unsaved)
   readJsonBodies(app)
   app.setErrorHandler(fail)
   const addresses = registerCalls(app, parts, handlers, config)
@@ -92,6 +98,29 @@ export async function buildApp(parts: PipelineParts, handlers: HandlerTable): Pr
   const consolePage = await serveConsole(app, config)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
   return app
+}
+
+function takeUpgrades({ server }: FastifyInstance, upgrades: Readonly<Record<string, Upgrade>>): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) =>
+    findUpgrade(upgrades, request)?.(request, socket, head),
+  )
+}
+
+/** Undefined for a request that is answered like any other, whatever else it asks for. */
+function findUpgrade(
+  upgrades: Readonly<Record<string, Upgrade>>,
+  { url }: IncomingMessage,
+): Upgrade | undefined {
+  const path = url?.split('?')[0]
+  return Object.entries(upgrades).find(([known]) => withAlias(known).some((alias) => alias === path))?.[1]
+}
+
+/** The console says on every screen that changes cannot be saved at the moment. */
+function tellReadOnly(app: FastifyInstance, unsaved: Services['unsaved']): void {
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
+    next(null, payload)
+  })
 }
 
 /** A proxy in front may go by another Host header than we do: Node takes the first and drops the rest. */

@@ -22,7 +22,15 @@ export function answerClientError(
     socket.destroy()
     return
   }
-  const [status, sentence] = refused[error.code ?? ''] ?? unreadable
+  endWithAnswer(socket, refused[error.code ?? ''] ?? unreadable, headers)
+}
+
+/** Answers in our form on a bare socket, and ends it. */
+export function endWithAnswer(
+  socket: Socket,
+  [status, sentence]: readonly [status: number, sentence: string],
+  headers: Readonly<Record<string, string>>,
+): void {
   const body = JSON.stringify(emptyEnvelope(status, sentence))
   const head = {
     ...headers,

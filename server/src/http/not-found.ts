@@ -19,7 +19,7 @@ export interface Address {
 }
 
 /** Prefixes that belong to calls: never answered with the page. */
-const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|health)(\/|$)/
+const callPrefixes = /^\/(api|auth|application|seat|staff|agency\/profile|agent|hubs|health)(\/|$)/
 
 const nothingHere = 'There is nothing at this address.'
 

@@ -8,27 +8,13 @@ import { testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { openStream } from '../../test/event-stream.ts'
 import { madeUpServer } from '../../test/made-up.ts'
+import { setReadOnly } from '../../test/read-only.ts'
 import { until } from '../../test/until.ts'
 import { openDatabase } from '../db/open.ts'
 
 const readOnly = 'The database is read-only at the moment. Reading works; changes are refused.'
 const minute = 60
 const active = { 'x-idle-seconds': '0' }
-
-/** Lets new connections change nothing, or anything again, and ends those that there are. */
-async function setReadOnly(databaseUrl: string, on: boolean): Promise<void> {
-  const name = new URL(databaseUrl).pathname.slice(1)
-  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
-  await db.write.connection().execute(async (connection) => {
-    await sql`set default_transaction_read_only = off`.execute(connection)
-    await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.lit(on ? 'on' : 'off')}`.execute(
-      connection,
-    )
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(connection)
-  })
-  await db.close()
-}
 
 /** Lets every change fail as on a full disk, or none any more. */
 async function setDiskFull(databaseUrl: string, on: boolean): Promise<void> {

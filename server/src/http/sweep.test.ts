@@ -87,6 +87,7 @@ test('the calls below staff are exactly these', () => {
     'switches.clientConfig anyone',
     'switches.environment anyone',
     'switches.featureSwitches session',
+    'textingPresence.negotiate agent',
   ])
 })
 
@@ -237,6 +238,7 @@ describe('every documented path', () => {
       'POST /auth/staff/renew',
       'POST /auth/staff/signin/cookie',
       'POST /auth/staff/signout',
+      'POST /hubs/texting/negotiate',
       'POST /seat/request',
       'POST /staff/request',
     ])

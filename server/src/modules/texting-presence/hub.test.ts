@@ -1,0 +1,261 @@
+import { textingHub, textingPresence } from '@agency-support/contract/modules/texting-presence'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { testAgentKey } from '../../../test/agent-keys.ts'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import { maxConnections, maxMessageBytes } from './limits.ts'
+
+const separator = '\u001E'
+const json = '{"protocol":"json","version":1}'
+const agencyId = 6938
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+  await server.software(agencyId)
+})
+afterAll(() => server.close())
+
+interface Wish {
+  key?: string | null
+  query?: string
+  path?: string
+  port?: number
+}
+
+/** A WebSocket that is about to open, with the key as the header unless told. */
+function dial({
+  key = testAgentKey(agencyId),
+  query = '',
+  path = textingHub,
+  port = server.port,
+}: Wish = {}): WebSocket {
+  const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+  return new WebSocket(`ws://127.0.0.1:${port}${path}${query}`, { headers })
+}
+
+/** What a request to connect is answered with instead. */
+async function refusal(wish: Wish): Promise<[status: number | undefined, sentence: string]> {
+  const socket = dial(wish)
+  socket.on('error', () => undefined)
+  const { promise, resolve } = Promise.withResolvers<[number | undefined, string]>()
+  socket.once('unexpected-response', (_request, response) => {
+    response.setEncoding('utf8')
+    let body = ''
+    response.on('data', (part: string) => {
+      body += part
+    })
+    response.on('end', () =>
+      resolve([response.statusCode, (JSON.parse(body) as { message: string }).message]),
+    )
+  })
+  socket.once('open', () => resolve([101, 'it was let in']))
+  return promise
+}
+
+/** An open connection and what it hears, in order. */
+async function open(wish: Wish = {}) {
+  const socket = dial(wish)
+  const heard: unknown[] = []
+  const waiting = new Set<() => void>()
+  socket.on('message', (data: Buffer) => {
+    for (const text of data.toString().split(separator).slice(0, -1)) heard.push(JSON.parse(text))
+    for (const look of waiting) look()
+  })
+  const closed = once(socket, 'close').then(([code]) => code as number)
+  await once(socket, 'open')
+  return {
+    socket,
+    closed,
+    say: (...texts: string[]) => socket.send(texts.map((text) => `${text}${separator}`).join('')),
+    /** Everything heard, once there is so much of it. */
+    hears: (count: number) =>
+      new Promise<unknown[]>((resolve) => {
+        const look = (): void => (heard.length >= count ? resolve(heard) : undefined)
+        waiting.add(look)
+        look()
+      }),
+    heard,
+  }
+}
+
+const invoke = (target: string, args: unknown[], id = '0'): string =>
+  JSON.stringify({ type: 1, invocationId: id, target, arguments: args })
+
+async function negotiate(client: Awaited<ReturnType<typeof server.software>>): Promise<string> {
+  const answer = await client.call(textingPresence.negotiate, {})
+  expect(answer.status).toBe(200)
+  return answer.bare().connectionToken
+}
+
+describe('who may connect', () => {
+  test('[PROV-75] the key is taken as Bearer or as access_token; without one, or with another, it is 401', async () => {
+    for (const wish of [{}, { key: null, query: `?access_token=${testAgentKey(agencyId)}` }]) {
+      const { socket, say, hears, closed } = await open(wish)
+      say(json)
+      expect(await hears(1)).toEqual([{}])
+      socket.close()
+      await closed
+    }
+    const unknown = [401, 'Unknown agency key.']
+    expect(await refusal({ key: null })).toEqual(unknown)
+    expect(await refusal({ key: `${testAgentKey(agencyId)}x` })).toEqual(unknown)
+    expect(await refusal({ key: null, query: '?access_token=' })).toEqual(unknown)
+  })
+
+  test('negotiating needs the key and answers what a client has to know', async () => {
+    const client = await server.software(agencyId)
+    const { status } = await (await server.as(null)).call(textingPresence.negotiate, {})
+    expect(status).toBe(401)
+    const answer = (await client.call(textingPresence.negotiate, {})).bare()
+    expect(answer).toMatchObject({
+      negotiateVersion: 1,
+      availableTransports: [{ transport: 'WebSockets', transferFormats: ['Text'] }],
+    })
+    expect(answer.connectionId).not.toBe(answer.connectionToken)
+  })
+
+  test('a token opens one connection of its agency, with any process, within fifteen seconds', async () => {
+    const client = await server.software(agencyId)
+    await server.software(8951)
+    const never = [404, 'This connection was not negotiated, or too long ago.']
+    expect(await refusal({ query: '?id=nothing' })).toEqual(never)
+    const token = await negotiate(client)
+    expect(await refusal({ query: `?id=${token}`, key: testAgentKey(8951) })).toEqual(never)
+    expect(await refusal({ query: `?id=${token.slice(0, -2)}AA` })).toEqual(never)
+    const other = await testServer({ database: server.database, clock: server.clock })
+    ;(await open({ query: `?id=${token}`, port: other.port })).socket.close()
+    await other.close()
+    const first = await open({ query: `?id=${token}` })
+    expect(await refusal({ query: `?id=${token}` })).toEqual([409, 'This connection was opened before.'])
+    first.socket.close()
+    const late = await negotiate(client)
+    server.clock.turn(15)
+    expect(await refusal({ query: `?id=${late}` })).toEqual(never)
+  })
+
+  test('an agency has a bounded number of connections, and others go on', async () => {
+    await server.software(31)
+    const key = testAgentKey(31)
+    const sockets = await Promise.all(Array.from({ length: maxConnections }, () => open({ key })))
+    expect(await refusal({ key })).toEqual([429, 'An agency may have 200 connections. Please close some.'])
+    ;(await open()).socket.close()
+    for (const { socket } of sockets) socket.close()
+  })
+
+  test('who asks too often is told to wait', async () => {
+    await using strict = await testServer({ config: { agentRate: 3 } })
+    await strict.software(agencyId)
+    const { say, hears, closed, socket } = await open({ port: strict.port })
+    say(
+      json,
+      invoke('Register', ['ABC'], '1'),
+      invoke('Register', ['ABC'], '2'),
+      invoke('Register', ['ABC'], '3'),
+    )
+    const tooMany = 'Too many requests. Please wait 10 seconds and try again.'
+    const [, ...answers] = await hears(4)
+    expect(answers).toContainEqual({ type: 3, invocationId: '2', result: null })
+    expect(answers).toContainEqual({ type: 3, invocationId: '3', error: tooMany })
+    expect(await refusal({ port: strict.port })).toEqual([429, tooMany])
+    socket.close()
+    await closed
+  })
+
+  test('requests that ask for another protocol elsewhere are answered like any other', async () => {
+    const got = await (await server.as(null)).send(
+      { method: 'GET', path: '/health/live' },
+      { connection: 'Upgrade', upgrade: 'websocket' },
+    )
+    expect([got.status, JSON.parse(got.body)]).toEqual([200, { live: true }])
+    expect(await refusal({ path: '/hubs/other' })).toEqual([404, 'There is nothing at this address.'])
+  })
+})
+
+describe('what a client may say', () => {
+  test('a handshake and calls in one frame are answered in order; names of methods ignore case', async () => {
+    const { say, hears, socket } = await open()
+    say(json, invoke('register', ['ABC'], '7'))
+    expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '7', result: null }])
+    socket.close()
+  })
+
+  test('a message may come in pieces', async () => {
+    const { say, hears, socket } = await open()
+    const whole = `${json}${separator}${invoke('Register', ['ABC'])}${separator}`
+    for (let at = 0; at < whole.length; at += 20) socket.send(whole.slice(at, at + 20))
+    expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '0', result: null }])
+    say('{"type":7}')
+  })
+
+  const sentence = 'Register takes the initials: text of 1 to 60 characters that can be seen.'
+  test.each([
+    [invoke('Register', []), sentence],
+    [invoke('Register', ['  ']), sentence],
+    [invoke('Register', [7]), sentence],
+    [invoke('Register', ['x'.repeat(61)]), sentence],
+    [invoke('Register', ['A\u202EB']), sentence],
+    [invoke('Register', ['\uD800']), sentence],
+    [invoke('Delete', ['ABC']), "The hub has no method 'Delete'."],
+    ['{"type":4,"invocationId":"0","target":"Watch","arguments":[]}', "The hub has no stream 'Watch'."],
+  ])('%s is answered with a sentence, and the connection goes on', async (message, error) => {
+    const { say, hears, socket } = await open()
+    say(json, message, '{"type":6}', '{"type":5,"invocationId":"0"}', '{"type":99}')
+    expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '0', error }])
+    say(invoke('Register', ['ABC'], '1'))
+    expect((await hears(3))[2]).toEqual({ type: 3, invocationId: '1', result: null })
+    socket.close()
+  })
+
+  test.each([
+    ['{"protocol":"messagepack","version":1}', "The protocol 'messagepack' is not supported."],
+    ['{"protocol":"json","version":9}', "The server does not support version 9 of the 'json' protocol."],
+    ['hello', 'The handshake must be {"protocol":"json","version":1}.'],
+    ['{"type":6}', 'The handshake must be {"protocol":"json","version":1}.'],
+  ])('the handshake %s is refused', async (handshake, error) => {
+    const { say, closed, heard } = await open()
+    say(handshake, invoke('Register', ['ABC']))
+    expect(await closed).toBe(1002)
+    expect(heard).toEqual([{ error }])
+  })
+
+  test.each(['no JSON', '[]', '{"type":"1"}', '{"type":1,"arguments":7}', ''])(
+    'after the handshake %j ends the connection with a reason',
+    async (text) => {
+      const { say, closed, heard } = await open()
+      say(json, text)
+      expect(await closed).toBe(1002)
+      expect(heard).toEqual([{}, { type: 7, error: 'A message must be a JSON object with a type.' }])
+    },
+  )
+
+  test('bytes instead of text end the connection', async () => {
+    const { socket, say, closed, heard } = await open()
+    say(json)
+    socket.send(Buffer.from([1, 2, 3]))
+    expect(await closed).toBe(1003)
+    expect(heard).toEqual([{}, { type: 7, error: 'The JSON protocol is sent as text.' }])
+  })
+
+  test('a frame that is too long ends the connection, and so does a message without an end', async () => {
+    const long = await open()
+    long.say('x'.repeat(maxMessageBytes))
+    expect(await long.closed).toBe(1009)
+    const endless = await open()
+    for (let sent = 0; sent <= maxMessageBytes; sent += 1_000) endless.socket.send('x'.repeat(1_000))
+    expect(await endless.closed).toBe(1002)
+    expect(endless.heard).toEqual([{ error: 'The message has no end.' }])
+  })
+
+  test('who does not shake hands within fifteen seconds is cut off, who did is not', async () => {
+    const [slow, prompt] = [await open(), await open()]
+    prompt.say(json)
+    await prompt.hears(1)
+    server.clock.turn(15)
+    expect(await slow.closed).toBe(1006)
+    // The ping of fifteen seconds.
+    expect(await prompt.hears(2)).toEqual([{}, { type: 6 }])
+    prompt.socket.close()
+  })
+})

@@ -1,0 +1,7 @@
+import type { textingPresence } from '@agency-support/contract/modules/texting-presence'
+import type { Handlers } from '../../calls/context.ts'
+import { initials } from './initials.ts'
+import { negotiate } from './negotiate.ts'
+
+/** The module of who has the texting software open. */
+export const textingPresenceHandlers: Handlers<typeof textingPresence> = { initials, negotiate }

@@ -1,0 +1,1 @@
+export { TextingHub } from './hub.ts'

@@ -1,0 +1,76 @@
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase } from '../../db/open.ts'
+import { type Log, logWarning } from '../../log.ts'
+import { silenceSeconds } from './limits.ts'
+import { type ConnectionRow, deleteConnections, deleteUnseen, saveConnections } from './store.ts'
+
+/**
+ * Keeps the table true of this process's connections: all that changes while one statement runs goes with the next
+ * one. What the database does not take is kept and tried again, so that it comes right by itself.
+ */
+export class SavedConnections {
+  readonly #parts: { db: OpenDatabase; clock: Clock; log: Log }
+  #changed = new Map<string, ConnectionRow>()
+  #ended = new Set<string>()
+  #last: Promise<void> = Promise.resolve()
+  #next: Promise<void> | undefined
+  #isFailing = false
+  #sweptAt = 0
+
+  constructor(parts: { db: OpenDatabase; clock: Clock; log: Log }) {
+    this.#parts = parts
+  }
+
+  /** Has it written down with the next {@link flush}. */
+  note(row: ConnectionRow): void {
+    this.#changed.set(row.connection_id, row)
+  }
+
+  /** Has it deleted with the next {@link flush}. */
+  end(connectionId: string): void {
+    this.#changed.delete(connectionId)
+    this.#ended.add(connectionId)
+  }
+
+  /** Resolves once what has changed is written down; rejects when the database does not take it now. */
+  flush(): Promise<void> {
+    return (this.#next ??= this.#afterLast())
+  }
+
+  async #afterLast(): Promise<void> {
+    // Whoever waits for the last one is told of its failure.
+    await this.#last.catch(() => undefined)
+    this.#next = undefined
+    this.#last = this.#write()
+    return this.#last
+  }
+
+  async #write(): Promise<void> {
+    const changed = this.#changed
+    const ended = this.#ended
+    this.#changed = new Map()
+    this.#ended = new Set()
+    const { write } = this.#parts.db
+    try {
+      await saveConnections(write, [...changed.values()])
+      await deleteConnections(write, [...ended])
+      await this.#sweep()
+      this.#isFailing = false
+    } catch (error) {
+      for (const id of ended) this.#ended.add(id)
+      for (const [id, row] of changed)
+        if (!this.#ended.has(id) && !this.#changed.has(id)) this.#changed.set(id, row)
+      if (!this.#isFailing) logWarning(this.#parts.log, 'textingHub.notSaved', error)
+      this.#isFailing = true
+      throw error
+    }
+  }
+
+  /** Now and then deletes what other processes have left behind. */
+  async #sweep(): Promise<void> {
+    const now = this.#parts.clock.now()
+    if (Math.abs(now.getTime() - this.#sweptAt) < 2 * silenceSeconds * 1_000) return
+    await deleteUnseen(this.#parts.db.write, plusSeconds(now, -2 * silenceSeconds))
+    this.#sweptAt = now.getTime()
+  }
+}

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { openDatabase } from '../src/db/open.ts'
+
+/** Lets new connections change nothing, or anything again, and ends those that there are. */
+export async function setReadOnly(databaseUrl: string, on: boolean): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
+  await db.write.connection().execute(async (connection) => {
+    await sql`set default_transaction_read_only = off`.execute(connection)
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = ${sql.lit(on ? 'on' : 'off')}`.execute(
+      connection,
+    )
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(connection)
+  })
+  await db.close()
+}
