@@ -172,6 +172,23 @@ interface AgencySyncErrorTable {
   msg: string
 }
 
+interface AgencyTextingTable {
+  agency_id: number
+  phones: Generated<string[]>
+  phones_changed_by: string
+  phones_changed_at: Timestamp
+  phones_version: Generated<number>
+  order_id: string | null
+  order_kind: string | null
+  tcr_number: string | null
+  tcr_created_by: string | null
+  tcr_created_at: Timestamp | null
+  tcr_updated_by: string | null
+  tcr_updated_at: Timestamp | null
+  tcr_version: Generated<number>
+  version: Generated<number>
+}
+
 interface AgencyTokenTable {
   agency_id: number
   current: JsonValue | null
@@ -465,6 +482,34 @@ interface TextingConnectionTable {
   initials: string
   connected_at: Timestamp
   seen_at: Timestamp
+interface TextMessageTable {
+  text_message_id: GeneratedAlways<number>
+  agency_id: number | null
+  message_id: string
+  bandwidth_message_id: string | null
+  source: number
+  int_phone: string
+  ext_phone: string
+  type: number
+  text: string
+  attachments: Generated<string[]>
+  status: number
+  status_at: Timestamp
+  error_code: Generated<number>
+  at: Timestamp
+  told_at: Timestamp | null
+}
+
+interface TextingEventTable {
+  agency_id: number
+  event_id: string
+  kind: string
+  phone: string | null
+  order_id: string | null
+  order_kind: string | null
+  tcr_number: string | null
+  at: Timestamp
+  told_at: Timestamp
 }
 
 export interface Database {
@@ -482,6 +527,7 @@ export interface Database {
   agency_sign_in: AgencySignInTable
   agency_software: AgencySoftwareTable
   agency_sync_error: AgencySyncErrorTable
+  agency_texting: AgencyTextingTable
   agency_token: AgencyTokenTable
   agency_totals: AgencyTotalsTable
   agency_upload: AgencyUploadTable
@@ -511,4 +557,6 @@ export interface Database {
   subscription_event: SubscriptionEventTable
   super_user: SuperUserTable
   texting_connection: TextingConnectionTable
+  text_message: TextMessageTable
+  texting_event: TextingEventTable
 }
