@@ -16,6 +16,7 @@ import { staffEvents } from './modules/staff-events.ts'
 import { subscription } from './modules/subscription.ts'
 import { switches, switchEvents } from './modules/switches.ts'
 import { textingPresence } from './modules/texting-presence.ts'
+import { texting } from './modules/texting.ts'
 
 /** Everything the console and the server say to each other, by module. */
 export const contract = {
@@ -33,6 +34,7 @@ export const contract = {
   esignature,
   email,
   textingPresence,
+  texting,
   journal,
 }
 export type Contract = typeof contract

@@ -17,6 +17,7 @@ import { staffHandlers } from './modules/staff/index.ts'
 import { subscriptionHandlers } from './modules/subscription/index.ts'
 import { switchesHandlers } from './modules/switches/index.ts'
 import { textingPresenceHandlers } from './modules/texting-presence/index.ts'
+import { textingHandlers } from './modules/texting/index.ts'
 
 /** The modules joined; a call without its handler does not compile. */
 export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> } = {
@@ -34,5 +35,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   esignature: esignatureHandlers,
   email: emailHandlers,
   textingPresence: textingPresenceHandlers,
+  texting: textingHandlers,
   journal: journalHandlers,
 }

@@ -115,6 +115,9 @@ const samples: Samples = {
     reportSignins: { entries: [] },
     superUsers: {},
   },
+  texting: {
+    agency: { agencyId: absentAgency },
+  },
   seats: {
     usage: { agencyId: String(absentAgency) },
     release: { agencyId: String(absentAgency), username: 'ABC' },

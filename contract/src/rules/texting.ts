@@ -1,0 +1,35 @@
+const phonePattern = /^\d*$/
+const phoneLength = 10
+
+/** What is wrong with a phone number. */
+export const phoneTexts = {
+  tooShort: 'New phone number must be at least 10 digits',
+  notOne: 'An 11-digit number must begin with 1.',
+  notDigits: 'A phone number consists of digits only.',
+  tooLong: 'A phone number has at most 11 digits.',
+} as const
+
+/** Why a text is no phone number of an agency: 10 digits, or 11 beginning with 1; undefined when it is one. */
+export function whyNotPhone(phone: string): string | undefined {
+  if (!phonePattern.test(phone)) return phoneTexts.notDigits
+  if (phone.length < phoneLength) return phoneTexts.tooShort
+  if (phone.length > phoneLength + 1) return phoneTexts.tooLong
+  return phone.length > phoneLength && !phone.startsWith('1') ? phoneTexts.notOne : undefined
+}
+
+/** The last 10 digits of a phone number, by which it is compared and sent. */
+export function toNumber(phone: string): string {
+  return phone.slice(-phoneLength)
+}
+
+/** A phone number as people read it, 801-555-0142; what is none is shown as it is. */
+export function formatPhone(phone: string): string {
+  const number = toNumber(phone)
+  if (whyNotPhone(phone) !== undefined) return phone
+  return `${number.slice(0, 3)}-${number.slice(3, 6)}-${number.slice(6)}`
+}
+
+/** True for the number of a campaign: 1 to 20 letters or digits. */
+export function isTcrNumber(text: string): boolean {
+  return /^[A-Za-z0-9]{1,20}$/.test(text)
+}

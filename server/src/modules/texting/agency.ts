@@ -1,0 +1,11 @@
+import type { texting } from '@agency-support/contract/modules/texting'
+import type { Handler } from '../../calls/context.ts'
+import { findTexting } from './store.ts'
+import { textingView } from './view.ts'
+
+/** What an agency texts with. */
+export const agency: Handler<typeof texting.agency> = async ({ agencyId }, ctx) => {
+  const row = await findTexting(ctx.db, agencyId)
+  if (row === undefined) throw ctx.refuse('noTexting')
+  return textingView(row)
+}

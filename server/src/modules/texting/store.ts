@@ -1,0 +1,149 @@
+import { toNumber } from '@agency-support/contract/rules/texting'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'agency_id',
+  'phones',
+  'phones_changed_by',
+  'phones_changed_at',
+  'phones_version',
+  'order_id',
+  'order_kind',
+  'tcr_number',
+  'tcr_created_by',
+  'tcr_created_at',
+  'tcr_updated_by',
+  'tcr_updated_at',
+  'tcr_version',
+  'version',
+] as const satisfies readonly Column<'agency_texting'>[]
+
+/** Which of the provider's two kinds an order is. */
+export type OrderKind = 'standard' | 'hosted'
+
+/** The texting record of an agency. */
+export type TextingRow = Narrowed<
+  Row<'agency_texting', (typeof columns)[number]>,
+  { order_kind: OrderKind | null }
+>
+
+const listed = columns.join(', ')
+const byId = `select ${listed} from agency_texting where agency_id = $1`
+const findTextingSql = statement<[agencyId: number], TextingRow>('find_texting', byId, { byKey: true })
+const lockTextingSql = statement<[agencyId: number], TextingRow>('lock_texting', `${byId} for update`)
+
+/** The texting record of an agency, or undefined. */
+export async function findTexting(db: ReadDb | Tx, agencyId: number): Promise<TextingRow | undefined> {
+  const [row] = await query(db, findTextingSql, [agencyId])
+  return row
+}
+
+/** The same, kept from changing until the transaction ends. */
+export async function lockTexting(tx: Tx, agencyId: number): Promise<TextingRow | undefined> {
+  const [row] = await query(tx, lockTextingSql, [agencyId])
+  return row
+}
+
+const addTextingSql = statement<[agencyId: number, by: string, at: Date]>(
+  'add_texting',
+  `insert into agency_texting (agency_id, phones_changed_by, phones_changed_at) values ($1, $2, $3)
+on conflict do nothing`,
+)
+
+/** Makes the record of an agency that has none, without a number; returns it, kept from changing. */
+export async function addTexting(
+  tx: Tx,
+  { agencyId, by, at }: { agencyId: number; by: string; at: Date },
+): Promise<TextingRow> {
+  await query(tx, addTextingSql, [agencyId, by, at])
+  const row = await lockTexting(tx, agencyId)
+  if (row === undefined) throw new Error(`the texting record of agency ${agencyId} is gone`)
+  return row
+}
+
+const findHolderSql = statement<[number: string], Pick<TextingRow, 'agency_id'>>(
+  'find_holder_of_number',
+  'select agency_id from agency_texting where right(phones[1], 10) = $1',
+  { byKey: true },
+)
+
+/** The agency that holds a phone number, or undefined. */
+export async function findHolder(db: ReadDb | Tx, phone: string): Promise<number | undefined> {
+  const [row] = await query(db, findHolderSql, [toNumber(phone)])
+  return row?.agency_id
+}
+
+// Whoever gives a number to an agency waits here for others that give the same one.
+const lockNumberSql = statement<[number: string]>(
+  'lock_number',
+  "select pg_advisory_xact_lock(hashtextextended('texting number ' || $1::text, 0))",
+)
+
+const setPhoneSql = statement<
+  [
+    agencyId: number,
+    phone: string,
+    orderId: string | null,
+    orderKind: OrderKind | null,
+    by: string,
+    at: Date,
+  ],
+  TextingRow
+>(
+  'set_phone',
+  `update agency_texting set phones = array[$2::text], phones_changed_by = $5, phones_changed_at = $6,
+  order_id = coalesce($3, order_id), order_kind = coalesce($4, order_kind),
+  version = version + 1, phones_version = version + 1
+where agency_id = $1 returning ${listed}`,
+)
+
+/** An order at the provider. */
+export interface NumberOrder {
+  id: string
+  kind: OrderKind
+}
+
+/** Who makes a change, and when. */
+export interface ChangedBy {
+  by: string
+  at: Date
+}
+
+/**
+ * Gives an agency that has a record this phone number in place of the one it has, and notes the order it came with,
+ * if any. `takenBy` is another agency that holds it; nothing has changed then.
+ */
+export async function setPhone(
+  tx: Tx,
+  change: ChangedBy & { agencyId: number; phone: string; order: NumberOrder | null },
+): Promise<{ row: TextingRow } | { takenBy: number }> {
+  const { agencyId, phone, order, by, at } = change
+  await query(tx, lockNumberSql, [toNumber(phone)])
+  const holder = await findHolder(tx, phone)
+  if (holder !== undefined && holder !== agencyId) return { takenBy: holder }
+  const values = [agencyId, phone, order?.id ?? null, order?.kind ?? null, by, at] as const
+  const [row] = await query(tx, setPhoneSql, [...values])
+  if (row === undefined) throw new Error(`agency ${agencyId} has no texting record`)
+  return { row }
+}
+
+// Created is that of the first number after none; both go with the number, updated stays to tell who took it.
+const setTcrSql = statement<[agencyId: number, tcrNumber: string | null, by: string, at: Date], TextingRow>(
+  'set_tcr_number',
+  `update agency_texting set tcr_number = $2::text,
+  tcr_created_by = case when $2::text is null then null else coalesce(tcr_created_by, $3::text) end,
+  tcr_created_at = case when $2::text is null then null else coalesce(tcr_created_at, $4::timestamptz) end,
+  tcr_updated_by = $3::text, tcr_updated_at = $4::timestamptz, version = version + 1, tcr_version = version + 1
+where agency_id = $1 returning ${listed}`,
+)
+
+/** Sets the TCR number of an agency that has a record, or takes it away by null; returns the record as it is then. */
+export async function setTcrNumber(
+  tx: Tx,
+  { agencyId, tcrNumber, by, at }: ChangedBy & { agencyId: number; tcrNumber: string | null },
+): Promise<TextingRow> {
+  const [row] = await query(tx, setTcrSql, [agencyId, tcrNumber, by, at])
+  if (row === undefined) throw new Error(`agency ${agencyId} has no texting record`)
+  return row
+}
