@@ -29,6 +29,7 @@ import { startForgettingPasswords } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
 import { TextingHub } from './modules/texting-presence/public.ts'
+import { startMessageRetention } from './modules/texting/public.ts'
 import { openServices } from './services.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
 import { workKinds } from './work-kinds.ts'
@@ -135,6 +136,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     queue,
     startSealing(db, config.sealKeys, clock, log),
     startRetention(db, clock, log),
+    startMessageRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),
     startCommandExpiry({ db, clock, log, committed }),
     startForgettingCommands(db, clock, log),

@@ -117,6 +117,8 @@ const samples: Samples = {
   },
   texting: {
     agency: { agencyId: absentAgency },
+    reportSetUp: { events: [] },
+    reportMessages: { events: [] },
   },
   seats: {
     usage: { agencyId: String(absentAgency) },

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { one } from '../answer.ts'
-import { moduleCalls, read } from '../call.ts'
+import { nothing, one } from '../answer.ts'
+import { moduleCalls, read, reportBody, signal, write } from '../call.ts'
+import { event } from '../event.ts'
 import { AgencyId } from '../ids.ts'
-import { command } from '../wire.ts'
+import { command, post } from '../wire.ts'
+import { ReportedMessage, reportOf, TextingEvent } from './texting-reports.ts'
 
 /** What an agency texts with (spec-001 §3). */
 export const AgencyTexting = z.object({
@@ -20,6 +22,8 @@ const noTexting = [
   'Agency not found. Please make sure they have gone through the Texting Setup process.',
 ] as const
 
+const reported = event('texting.reported', 'Texting set-up reported')
+
 const requests = '/api/texting/request'
 
 export const texting = moduleCalls('texting', {
@@ -30,5 +34,23 @@ export const texting = moduleCalls('texting', {
     input: z.object({ agencyId: AgencyId }),
     answer: one(AgencyTexting),
     refusals: { noTexting },
+  }),
+  reportSetUp: write({
+    about: 'An agency’s software tells how texting was set up.',
+    at: post('/agent/v1/texting'),
+    access: 'agent',
+    maxBody: reportBody,
+    event: reported,
+    input: z.object({ events: reportOf(TextingEvent).describe('What happened, in any order.') }),
+    answer: nothing(),
+    refusals: { taken: [409, 'This number belongs to another agency.'] },
+  }),
+  reportMessages: signal({
+    about: 'An agency’s software tells of text messages; those of the last 180 days are kept.',
+    at: post('/agent/v1/messages'),
+    access: 'agent',
+    maxBody: 4 * reportBody,
+    input: z.object({ events: reportOf(ReportedMessage).describe('The messages, in any order.') }),
+    answer: nothing(),
   }),
 })

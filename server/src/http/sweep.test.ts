@@ -88,6 +88,8 @@ test('the calls below staff are exactly these', () => {
     'switches.environment anyone',
     'switches.featureSwitches session',
     'textingPresence.negotiate agent',
+    'texting.reportMessages agent',
+    'texting.reportSetUp agent',
   ])
 })
 
@@ -224,16 +226,19 @@ describe('every documented path', () => {
       'POST /agent/v1/conversion-errors',
       'POST /agent/v1/esignature',
       'POST /agent/v1/heartbeat',
+      'POST /agent/v1/messages',
       'POST /agent/v1/seat-requests',
       'POST /agent/v1/seats',
       'POST /agent/v1/signins',
       'POST /agent/v1/super-users',
+      'POST /agent/v1/texting',
       'POST /agent/v1/uploads',
       'POST /agent/v1/uploads/finish',
       'POST /agent/v1/uploads/{uploadId}/bytes',
       'POST /agent/v1/users',
       'POST /api/email/request',
       'POST /api/request',
+      'POST /api/texting/request',
       'POST /api/user/request',
       'POST /auth/staff/renew',
       'POST /auth/staff/signin/cookie',

@@ -17,6 +17,14 @@ test.each([
   expect(concerns(renamed, queryKey)).toBe(expected)
 })
 
+test('what texting tells of an agency concerns its configuration, but no list of agencies', () => {
+  const setUp = { room: 'texting', agencyId: 6938, event: 'texting.reported' }
+  expect(concerns(setUp, ['texting', 'agency', { agencyId: 6938 }])).toBe(true)
+  expect(concerns(setUp, ['agencies', 'config', { agencyId: 6938 }])).toBe(true)
+  expect(concerns(setUp, ['agencies', 'config', { agencyId: 8951 }])).toBe(false)
+  expect(concerns(setUp, ['agencies', 'search', { searchText: 'smith' }])).toBe(false)
+})
+
 test('a change of a whole module concerns every agency in it', () => {
   const burst = { room: 'agencies', agencyId: null, event: null }
   expect(concerns(burst, ['agencies', 'config', { agencyId: 8951 }])).toBe(true)

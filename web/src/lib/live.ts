@@ -27,11 +27,15 @@ const tellAgainMs = 5_000
 /** Modules that gather what happens in all others: the history and the health of an agency. */
 const gathering = new Set<unknown>(['journal', 'health'])
 
+/** Modules in which an event of another one changes what is shown of the same agency: texting sets one of its domains. */
+const alsoShownIn: Readonly<Record<string, unknown>> = { texting: 'agencies' }
+
 /** True when a query holds something that a hint speaks of. */
 export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean {
   const [room, , input] = queryKey
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
+  if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.room] === room) return true
   if (agencyId === undefined || agencyId === hint.agencyId) return room === hint.room || gathering.has(room)
   // An event of no agency, such as a sign-in, changes no agency's history; a burst may hold anything.
   if (hint.agencyId === null) return room === hint.room || (gathering.has(room) && hint.event === null)

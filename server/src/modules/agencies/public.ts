@@ -1,1 +1,1 @@
-export { readDomains, keepFolderCompliance, readStorage } from './service.ts'
+export { readDomains, keepFolderCompliance, readStorage, useDomain } from './service.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
 import { storageIn } from './to-storage.ts'
-import { findAgency, replaceFolders } from './store.ts'
+import { addDomain, findAgency, replaceFolders } from './store.ts'
 
 const maxFolders = 200
 const Folders = z.array(FolderCompliance).max(maxFolders)
@@ -20,6 +20,14 @@ export async function keepFolderCompliance(tx: Tx, agencyId: number, reported: u
 /** Which systems beside Data Sync an agency uses, as bits: 1 search, 2 texting, 4 vendor; 0 for an unknown agency. */
 export async function readDomains(db: ReadDb, agencyId: number): Promise<number> {
   return (await findAgency(db, agencyId))?.domains ?? 0
+}
+
+/**
+ * Notes that an agency uses a system beside Data Sync, given as its bit. True when something changed: the caller
+ * then appends an event of its own.
+ */
+export function useDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
+  return addDomain(tx, agencyId, domain)
 }
 
 /** What an agency's configuration says about where its files go. Throws for an unknown agency. */

@@ -201,6 +201,16 @@ export async function replaceFolders(
   return (await query(tx, setFoldersSql, [agencyId, JSON.stringify(folders)])).length > 0
 }
 
+const addDomainSql = statement<[agencyId: number, domain: number]>(
+  'add_agency_domain',
+  'update agency set domains = domains | $2 where agency_id = $1 and domains & $2 = 0 returning 1',
+)
+
+/** Adds a bit to the domains of an agency; false when it has it already. */
+export async function addDomain(tx: Tx, agencyId: number, domain: number): Promise<boolean> {
+  return (await query(tx, addDomainSql, [agencyId, domain])).length > 0
+}
+
 /** Who last changed a field of an agency; null when it has its first value, undefined without the agency. */
 export function findLastChange(
   tx: Tx,

@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/open.ts'
+import { query, type Row, statement } from '../../db/query.ts'
+
+/** An event of the set-up as it is kept. */
+export type KeptEvent = Omit<Row<'texting_event'>, 'agency_id'>
+
+const insertEventsSql = statement<[agencyId: number, events: string], Pick<KeptEvent, 'event_id'>>(
+  'insert_texting_events',
+  `insert into texting_event (agency_id, event_id, kind, phone, order_id, order_kind, tcr_number, at, told_at)
+select $1, event_id, kind, phone, order_id, order_kind, tcr_number, at, told_at
+from jsonb_to_recordset($2::jsonb) as report (event_id text, kind text, phone text, order_id text, order_kind text,
+  tcr_number text, at timestamptz, told_at timestamptz)
+order by event_id
+on conflict do nothing
+returning event_id`,
+)
+
+/** Keeps events and returns the ids of those that were not told before. */
+export async function addEvents(
+  tx: Tx,
+  agencyId: number,
+  events: readonly KeptEvent[],
+): Promise<ReadonlySet<string>> {
+  const rows = await query(tx, insertEventsSql, [agencyId, JSON.stringify(events)])
+  return new Set(rows.map(({ event_id: id }) => id))
+}

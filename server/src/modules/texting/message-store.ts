@@ -1,0 +1,40 @@
+import type { ReportedMessage } from '@agency-support/contract/modules/texting-reports'
+import type { Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+
+/** A message with the instant that counts; `at` is the one that was told. */
+export type CountedMessage = ReportedMessage & { counted: Date }
+
+const insertMessagesSql = statement<[agencyId: number, messages: string]>(
+  'insert_text_messages',
+  `insert into text_message (agency_id, message_id, bandwidth_message_id, source, int_phone, ext_phone, type, text,
+  attachments, status, status_at, error_code, at, told_at)
+select $1, id, nullif("bandwidthMessageId", ''), source, "intPhone", "extPhone", type, text,
+  attachments, status, counted, "errorCode", counted, at
+from jsonb_to_recordset($2::jsonb) as report (id text, "bandwidthMessageId" text, source smallint, "intPhone" text,
+  "extPhone" text, type smallint, text text, attachments text[], status smallint, "errorCode" integer,
+  counted timestamptz, at timestamptz)
+order by id
+on conflict do nothing`,
+)
+
+/** Adds messages that were not told before. */
+export async function addMessages(
+  tx: Tx,
+  agencyId: number,
+  messages: readonly CountedMessage[],
+): Promise<void> {
+  await query(tx, insertMessagesSql, [agencyId, JSON.stringify(messages)])
+}
+
+const deleteMessagesSql = statement<[before: Date, limit: number], { text_message_id: number }>(
+  'delete_old_text_messages',
+  `delete from text_message where text_message_id in (
+  select text_message_id from text_message where at < $1 order by at limit $2
+) returning text_message_id`,
+)
+
+/** Deletes the oldest messages from before an instant, at most so many; returns how many. */
+export async function deleteMessagesBefore(tx: Tx, before: Date, limit: number): Promise<number> {
+  return (await query(tx, deleteMessagesSql, [before, limit])).length
+}

@@ -1,0 +1,1 @@
+export { startMessageRetention } from './retention.ts'

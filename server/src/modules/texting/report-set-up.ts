@@ -1,0 +1,78 @@
+import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
+import type { texting } from '@agency-support/contract/modules/texting'
+import type { TextingEvent } from '@agency-support/contract/modules/texting-reports'
+import { toCountedInstant } from '../../clock.ts'
+import type { Handler } from '../../calls/context.ts'
+import type { Tx } from '../../db/open.ts'
+import type { Values } from '../../journal/append.ts'
+import { useDomain } from '../agencies/public.ts'
+import { addEvents } from './event-store.ts'
+import { addTexting, setPhone, setTcrNumber } from './store.ts'
+
+const byAgency = 'agency'
+
+/** An event with the instant that counts. */
+type Counted = TextingEvent & { counted: Date }
+
+/** Takes over what an agency's software tells of its texting; what was told before leaves no trace. */
+export const reportSetUp: Handler<typeof texting.reportSetUp> = async ({ events }, ctx) => {
+  const told = events.map((event) => ({ ...event, counted: toCountedInstant(new Date(event.at), ctx.now) }))
+  const newIds = await addEvents(ctx.tx, ctx.agencyId, told.map(toKept))
+  if (newIds.size === 0) return null
+  const first = new Map(told.toReversed().map((event) => [event.id, event]))
+  const fresh = [...first.values()].filter(({ id }) => newIds.has(id))
+  fresh.sort((a, b) => a.counted.getTime() - b.counted.getTime())
+  let changed: Values = {}
+  for (const event of fresh) {
+    const change = await take(ctx.tx, ctx.agencyId, event)
+    if (change === 'taken') throw ctx.refuse('taken')
+    changed = { ...changed, ...change }
+  }
+  await ctx.append({
+    event: 'texting.reported',
+    agencyId: ctx.agencyId,
+    after: { events: fresh.length, ...changed },
+  })
+  return null
+}
+
+/** Makes the record what an event tells, unless it was changed after that; returns what it has changed. */
+async function take(tx: Tx, agencyId: number, event: Counted): Promise<Values | 'taken'> {
+  const change = { agencyId, by: byAgency, at: event.counted }
+  const record = await addTexting(tx, change)
+  if (event.kind === 'campaign') {
+    const { tcrNumber } = event
+    if (isLater(record.tcr_updated_at, event.counted) || record.tcr_number === tcrNumber) return {}
+    await setTcrNumber(tx, { ...change, tcrNumber })
+    return { tcrNumber }
+  }
+  await useDomain(tx, agencyId, AgencyDomain.texting)
+  if (record.phones.length > 0 && isLater(record.phones_changed_at, event.counted)) return {}
+  const { phone, orderId } = event
+  const order = { id: orderId, kind: orderKind(event) } as const
+  if (record.phones[0] === phone && record.order_id === orderId && record.order_kind === order.kind) return {}
+  const set = await setPhone(tx, { ...change, phone, order })
+  return 'takenBy' in set ? 'taken' : { phone, orderId }
+}
+
+function isLater(changedAt: Date | null, at: Date): boolean {
+  return changedAt !== null && changedAt > at
+}
+
+const orderKind = ({ isStandardOrder }: { isStandardOrder: boolean }) =>
+  isStandardOrder ? 'standard' : 'hosted'
+
+function toKept(event: Counted) {
+  const { id, at, counted } = event
+  const setUp = event.kind === 'setUp' ? event : undefined
+  return {
+    event_id: id,
+    kind: event.kind,
+    phone: setUp?.phone ?? null,
+    order_id: setUp?.orderId ?? null,
+    order_kind: setUp === undefined ? null : orderKind(setUp),
+    tcr_number: event.kind === 'campaign' ? event.tcrNumber : null,
+    at: counted,
+    told_at: new Date(at),
+  }
+}

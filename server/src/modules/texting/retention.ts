@@ -1,0 +1,26 @@
+import { type Background, repeat } from '../../background.ts'
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase } from '../../db/open.ts'
+import type { Log } from '../../log.ts'
+import { deleteMessagesBefore } from './message-store.ts'
+
+const keptSeconds = 180 * 24 * 60 * 60
+const atOnce = 5_000
+const everyMs = 10 * 60 * 1000
+
+/** The instant before which messages are not kept any more. */
+export function getKeptSince(now: Date): Date {
+  return plusSeconds(now, -keptSeconds)
+}
+
+/** Deletes text messages older than 180 days. */
+export async function deleteOldMessages(db: OpenDatabase, now: Date): Promise<void> {
+  const before = getKeptSince(now)
+  const some = () => db.write.transaction().execute((tx) => deleteMessagesBefore(tx, before, atOnce))
+  while ((await some()) === atOnce);
+}
+
+/** Runs every ten minutes. */
+export function startMessageRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('texting.sweep', { everyMs, log, work: () => deleteOldMessages(db, clock.now()) })
+}
