@@ -117,6 +117,12 @@ const samples: Samples = {
   },
   texting: {
     agency: { agencyId: absentAgency },
+    message: { agencyId: absentAgency, messageId: '4040404' },
+    sentMessages: { interval: 'day', intervalPeriod: 1, quantity: 5 },
+    receivedMessages: { interval: 'day', intervalPeriod: 1, quantity: 5 },
+    conversations: { interval: 'day', intervalPeriod: 1, quantity: 5 },
+    tcrRecords: {},
+    tcrOrphans: {},
     reportSetUp: { events: [] },
     reportMessages: { events: [] },
   },

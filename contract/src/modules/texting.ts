@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { nothing, one } from '../answer.ts'
-import { moduleCalls, read, reportBody, signal, write } from '../call.ts'
+import { many, nothing, one, streamed } from '../answer.ts'
+import { audited, moduleCalls, read, reportBody, signal, write } from '../call.ts'
+import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
+import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { command, post } from '../wire.ts'
 import { ReportedMessage, reportOf, TextingEvent } from './texting-reports.ts'
@@ -16,6 +18,66 @@ export const AgencyTexting = z.object({
 })
 export type AgencyTexting = z.infer<typeof AgencyTexting>
 
+/** A text message with what is known of its way (spec-001 §3). */
+export const TextMessage = z.object({
+  id: z.string().describe('The agency’s own id of it.'),
+  bandwidthMessageId: z.string().describe('The provider’s id of it; empty while it has none.'),
+  source: z.int().describe('0 sent by the agency, 1 received.'),
+  intPhone: z.string().describe('The agency’s number.'),
+  extPhone: z.string().describe('The outside number.'),
+  type: z.int().describe('0 Text, 1 OptInRequest, 2 OptInResponse, 3 Farewell.'),
+  status: z.int().describe('0 Sending, 1 Sent, 2 Delivered, 3 Error, 4 Warning.'),
+  statusTS: Instant.describe('Since when it has this status.'),
+  errorCode: z.int().describe('The provider’s error code; 0 for none.'),
+  errLong: z.string().describe('What the code means; empty without one.'),
+  attachments: z.array(z.string()).describe('Names of the files sent with it.'),
+  text: z.string().describe('What was written.'),
+})
+export type TextMessage = z.infer<typeof TextMessage>
+
+const fromFirst = 'From the first number after none.'
+const tcrFields = {
+  agencyId: AgencyId,
+  tcrNumber: z.string().describe('Number of the registered campaign.'),
+  createdBy: z.string().describe(`Who set it: a person’s name, or agency. ${fromFirst}`),
+  createdOn: Instant.describe(fromFirst),
+  updatedBy: z.string().describe('Who changed it last: a person’s name, or agency.'),
+  updatedOn: Instant.describe('When that was.'),
+}
+
+/** A campaign of an agency whose record no longer holds together (spec-002 §3). */
+export const TcrOrphan = z.object(tcrFields)
+export type TcrOrphan = z.infer<typeof TcrOrphan>
+
+/** A line of the TCR report (spec-002 §3). */
+export const TcrRecord = z.object({
+  ...tcrFields,
+  phoneNumber: z.string().describe('The agency’s number as it was given; empty without one.'),
+})
+export type TcrRecord = z.infer<typeof TcrRecord>
+
+/** Lengths of time by which messages are counted. */
+export const metricsIntervals = ['hour', 'day', 'week', 'month'] as const
+export type MetricsInterval = (typeof metricsIntervals)[number]
+/** How many of them a count answers. */
+export const metricsQuantity = 5
+
+/** How many messages or conversations there were in a span of time. */
+export const MetricsCount = z.object({
+  period: Instant.describe('The first instant of the span, aligned to UTC.'),
+  count: z.int().describe('How many there were in it; so far, in the last one.'),
+})
+export type MetricsCount = z.infer<typeof MetricsCount>
+
+const Metrics = z.object({
+  agencyId: AgencyId.optional().describe('Only this agency; absent for all.'),
+  interval: z.enum(metricsIntervals, 'interval must be hour, day, week or month.'),
+  intervalPeriod: wholeNumber('intervalPeriod', 1, 24).describe('How many of these make one span.'),
+  quantity: z
+    .literal(metricsQuantity, `quantity must be ${metricsQuantity}.`)
+    .describe('How many spans; the last one is running.'),
+})
+
 /** Said wherever an agency has no texting record. */
 const noTexting = [
   2,
@@ -24,7 +86,10 @@ const noTexting = [
 
 const reported = event('texting.reported', 'Texting set-up reported')
 
+const messageRead = event('texting.messageRead', 'Text message looked up')
+
 const requests = '/api/texting/request'
+const admin = '/api/texting/admin'
 
 export const texting = moduleCalls('texting', {
   agency: read({
@@ -34,6 +99,57 @@ export const texting = moduleCalls('texting', {
     input: z.object({ agencyId: AgencyId }),
     answer: one(AgencyTexting),
     refusals: { noTexting },
+  }),
+  message: audited({
+    about: 'One text message by its id or the provider’s, with its status as the provider tells it now.',
+    at: command(admin, 'AdminGetMessageById'),
+    access: 'staff',
+    event: messageRead,
+    input: z.object({
+      agencyId: AgencyId,
+      messageId: trimmedText('messageId', 100)
+        .min(1, 'messageId must be 1 to 100 characters.')
+        .describe('The agency’s own id of it, or the provider’s.'),
+    }),
+    answer: one(TextMessage),
+    refusals: { notFound: [2, 'Message not found'] },
+  }),
+  sentMessages: read({
+    about: 'How many messages were sent in each of the last spans of time, oldest first.',
+    at: command(admin, 'MetricsGetSentMessages'),
+    access: 'staff',
+    input: Metrics,
+    answer: many(MetricsCount),
+  }),
+  receivedMessages: read({
+    about: 'How many messages were received in each of the last spans of time, oldest first.',
+    at: command(admin, 'MetricsGetReceivedMessages'),
+    access: 'staff',
+    input: Metrics,
+    answer: many(MetricsCount),
+  }),
+  conversations: read({
+    about: 'With how many outside numbers messages were exchanged in each of the last spans of time.',
+    at: command(admin, 'MetricsGetConversations'),
+    access: 'staff',
+    input: Metrics,
+    answer: many(MetricsCount),
+  }),
+  tcrRecords: read({
+    about: 'All agencies with a TCR number, by agency id.',
+    at: command(admin, 'AdminGetTCRInformation'),
+    access: 'staff',
+    heavy: true,
+    input: z.object({}),
+    answer: streamed(TcrRecord),
+  }),
+  tcrOrphans: read({
+    about: 'TCR numbers without a phone number, or of an agency that does not exist, by agency id.',
+    at: command(admin, 'AdminGetTCROrphans'),
+    access: 'staff',
+    heavy: true,
+    input: z.object({}),
+    answer: streamed(TcrOrphan),
   }),
   reportSetUp: write({
     about: 'An agency’s software tells how texting was set up.',

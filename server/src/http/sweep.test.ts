@@ -238,6 +238,7 @@ describe('every documented path', () => {
       'POST /agent/v1/users',
       'POST /api/email/request',
       'POST /api/request',
+      'POST /api/texting/admin',
       'POST /api/texting/request',
       'POST /api/user/request',
       'POST /auth/staff/renew',

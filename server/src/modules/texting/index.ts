@@ -1,12 +1,21 @@
 import type { texting } from '@agency-support/contract/modules/texting'
 import type { Handlers } from '../../calls/context.ts'
 import { agency } from './agency.ts'
+import { message } from './message.ts'
+import { conversations, receivedMessages, sentMessages } from './metrics.ts'
 import { reportMessages } from './report-messages.ts'
 import { reportSetUp } from './report-set-up.ts'
+import { tcrOrphans, tcrRecords } from './tcr-reports.ts'
 
 /** The module of texting. */
 export const textingHandlers: Handlers<typeof texting> = {
   agency,
+  message,
+  sentMessages,
+  receivedMessages,
+  conversations,
+  tcrRecords,
+  tcrOrphans,
   reportSetUp,
   reportMessages,
 }

@@ -1,6 +1,6 @@
 import type { ReportedMessage } from '@agency-support/contract/modules/texting-reports'
-import type { Tx } from '../../db/open.ts'
-import { query, statement } from '../../db/query.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
 
 /** A message with the instant that counts; `at` is the one that was told. */
 export type CountedMessage = ReportedMessage & { counted: Date }
@@ -37,4 +37,34 @@ const deleteMessagesSql = statement<[before: Date, limit: number], { text_messag
 /** Deletes the oldest messages from before an instant, at most so many; returns how many. */
 export async function deleteMessagesBefore(tx: Tx, before: Date, limit: number): Promise<number> {
   return (await query(tx, deleteMessagesSql, [before, limit])).length
+}
+
+const messageColumns = [
+  'message_id',
+  'bandwidth_message_id',
+  'source',
+  'int_phone',
+  'ext_phone',
+  'type',
+  'text',
+  'attachments',
+  'status',
+  'status_at',
+  'error_code',
+] as const satisfies readonly Column<'text_message'>[]
+
+/** A text message as the table holds it. */
+export type MessageRow = Row<'text_message', (typeof messageColumns)[number]>
+
+const findMessageSql = statement<[agencyId: number, id: string], MessageRow>(
+  'find_text_message',
+  `select ${messageColumns.join(', ')} from text_message
+where agency_id = $1 and (message_id = $2 or bandwidth_message_id = $2) order by message_id = $2 desc limit 1`,
+  { byKey: true },
+)
+
+/** A message of an agency by the agency's own id, else by the provider's; undefined when there is none. */
+export async function findMessage(db: ReadDb, agencyId: number, id: string): Promise<MessageRow | undefined> {
+  const [row] = await query(db, findMessageSql, [agencyId, id])
+  return row
 }

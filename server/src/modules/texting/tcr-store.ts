@@ -1,0 +1,55 @@
+import {
+  getListName,
+  jsonInstant,
+  jsonItem,
+  type JsonFields,
+  type JsonPage,
+  jsonPage,
+  jsonPageSize,
+} from '../../db/json-rows.ts'
+import type { ReadDb } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+
+/** What stands in a row of the TCR reports. */
+export type TcrColumn =
+  | 'agency_id'
+  | 'phone'
+  | 'tcr_number'
+  | 'tcr_created_by'
+  | 'tcr_created_at'
+  | 'tcr_updated_by'
+  | 'tcr_updated_at'
+
+const isOrphan =
+  '(cardinality(t.phones) = 0 or not exists (select from agency a where a.agency_id = t.agency_id))'
+
+const listTcrSql = (fields: JsonFields, which: 'all' | 'orphans') =>
+  statement<[after: number, limit: number], JsonPage & { last: number }>(
+    getListName(`list_tcr_${which}`, fields),
+    `select ${jsonPage('t.agency_id')}, max(t.agency_id) as last
+from (
+  select t.agency_id, coalesce(t.phones[1], '') as phone, t.tcr_number, t.tcr_created_by, t.tcr_updated_by,
+    ${jsonInstant('t.tcr_created_at')} as tcr_created_at, ${jsonInstant('t.tcr_updated_at')} as tcr_updated_at
+  from agency_texting t
+  where t.tcr_number is not null and t.agency_id > $1${which === 'orphans' ? ` and ${isOrphan}` : ''}
+  order by t.agency_id limit $2
+) t cross join lateral ${jsonItem(fields, 't')}`,
+  )
+
+/** All TCR numbers, or those whose record is without a phone number or an agency, by agency id as JSON of these fields. */
+export async function* listTcr(
+  db: ReadDb,
+  which: 'all' | 'orphans',
+  fields: Readonly<Record<string, TcrColumn>>,
+  pageSize = jsonPageSize,
+): AsyncGenerator<string> {
+  const page = listTcrSql(fields, which)
+  let after = 0
+  for (;;) {
+    const [read] = await query(db, page, [after, pageSize])
+    if (read === undefined || read.items === null) return
+    yield read.items
+    if (read.rows < pageSize) return
+    after = read.last
+  }
+}
