@@ -1,0 +1,228 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { demoOrders, makeNumber, makeOrderId, parseNumber, parseOrderId } from './demo-numbers.ts'
+import { type BandwidthEmulator, startBandwidth } from './start.ts'
+import { readXml, tag, textAt } from './xml.ts'
+
+let bandwidth: BandwidthEmulator
+beforeAll(async () => {
+  bandwidth = await startBandwidth({ port: 0 })
+})
+afterEach(() => fetch(`${bandwidth.url}/_emu`, { method: 'DELETE' }))
+afterAll(() => bandwidth.close())
+
+const basic = (user: string, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+interface Asking {
+  base?: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+function ask(path: string, init: Asking = {}): Promise<Response> {
+  const { clientId, clientSecret, numbersBaseUrl, accountId } = bandwidth.settings
+  const origin = new URL(numbersBaseUrl).origin
+  const headers = { authorization: basic(clientId, clientSecret), ...init.headers }
+  const place = path.replace('{a}', accountId)
+  return fetch(`${origin}${init.base ?? '/api/v2'}${place}`, { redirect: 'manual', ...init, headers })
+}
+
+async function set(what: string, given: object): Promise<number> {
+  const answer = await fetch(`${bandwidth.url}/_emu/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(given),
+  })
+  return answer.status
+}
+
+async function received(): Promise<{
+  unknown: string[]
+  webhooks: { path: string; status: number | null }[]
+}> {
+  const answer = await fetch(`${bandwidth.url}/_emu/received`)
+  return (await answer.json()) as Awaited<ReturnType<typeof received>>
+}
+
+const xml = { 'content-type': 'application/xml' }
+const placement = (inside: string) =>
+  `<TnOptionOrder><TnOptionGroups><TnOptionGroup>${inside}</TnOptionGroup></TnOptionGroups></TnOptionOrder>`
+
+test('an order is XML, whatever the prefix and the case of its path', async () => {
+  const path = `/accounts/{a}/importtnorders/${makeOrderId(6938, 'hosted')}`
+  const texts = await Promise.all(
+    ['/api', '/api/v1', '/api/v2', '/v1.0'].map(async (base) => {
+      const answer = await ask(path, { base })
+      expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+      return readXml(await answer.text())?.name
+    }),
+  )
+  expect(texts).toEqual(Array.from({ length: 4 }, () => 'ImportTnOrder'))
+})
+
+test('a number is in service by its status alone, and the list of them has its links', async () => {
+  const known = await ask(`/accounts/{a}/inserviceNumbers/${makeNumber(1)}`)
+  const unknown = await ask('/accounts/{a}/inserviceNumbers/8015550142')
+  expect([known.status, await known.text(), unknown.status, await unknown.text()]).toEqual([200, '', 404, ''])
+  await set('numbers', { number: '8015550142' })
+  const list = readXml(await (await ask('/accounts/{a}/inserviceNumbers?page=1&size=1')).text())
+  expect(list === undefined ? '' : textAt(list, 'TotalCount')).toBe('2')
+  expect(list === undefined ? '' : textAt(list, 'Links', 'next')).toContain('page=2&size=1')
+})
+
+test('who shows no token, another account, or another type than it takes is refused', async () => {
+  const none = await ask('/tns/8015550142', { headers: { authorization: 'Bearer none' } })
+  const other = await ask('/accounts/1/inserviceNumbers/8015550142')
+  const json = await ask('/accounts/{a}/tnoptions', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect([none.status, other.status, json.status]).toEqual([401, 403, 415])
+  expect(
+    (await ask('/oauth2/token', { method: 'POST', body: 'grant_type=password', base: '/api/v1' })).status,
+  ).toBe(400)
+})
+
+test('a question that Bandwidth does not know is answered 501 and remembered', async () => {
+  expect((await ask('/accounts/{a}/surprise?x=1')).status).toBe(501)
+  expect((await ask('/tns/8015550142', { method: 'DELETE' })).status).toBe(501)
+  expect((await received()).unknown).toEqual([
+    `GET /api/v2/accounts/${bandwidth.settings.accountId}/surprise`,
+    'DELETE /api/v2/tns/8015550142',
+  ])
+})
+
+test.each([
+  ['1001', 'no XML'],
+  ['1001', '<TnOptionOrder><TnOptionGroups></TnOptionOrder>'],
+  ['5081', placement('<A2pSettings><Action>delete</Action></A2pSettings>')],
+  [
+    '12700',
+    placement(
+      '<A2pSettings><Action>x</Action></A2pSettings><TelephoneNumbers><TelephoneNumber>8015550142</TelephoneNumber></TelephoneNumbers>',
+    ),
+  ],
+  [
+    '12701',
+    placement(
+      '<A2pSettings><Action>asSpecified</Action></A2pSettings><TelephoneNumbers><TelephoneNumber>8015550142</TelephoneNumber></TelephoneNumbers>',
+    ),
+  ],
+])('an order for campaign settings is refused with %s', async (code, body) => {
+  const answer = await ask('/accounts/{a}/tnoptions', { method: 'POST', headers: xml, body })
+  const said = readXml(await answer.text())
+  expect([answer.status, said && textAt(said, 'ResponseStatus', 'ErrorCode')]).toEqual([400, code])
+})
+
+test('an order for campaign settings is answered with its place, wrapped as it was, and listed by its key', async () => {
+  const number = makeNumber(7)
+  const body = `<?xml version="1.0"?><TnOptionOrder><CustomerOrderId>key-1</CustomerOrderId><TnOptionGroups><TnOptionGroup><A2pSettings><Action>asSpecified</Action><CampaignId>CJEUMDK</CampaignId></A2pSettings><TelephoneNumbers><TelephoneNumber>+1${number}</TelephoneNumber></TelephoneNumbers></TnOptionGroup></TnOptionGroups></TnOptionOrder>`
+  const placed = await ask('/accounts/{a}/tnoptions', { method: 'POST', headers: xml, body })
+  const wrapped = readXml(await placed.text())
+  const id = wrapped && textAt(wrapped, 'TnOptionOrder', 'OrderId')
+  expect(placed.headers.get('location')).toMatch(new RegExp(`/tnoptions/${id ?? ''}$`))
+  const listed = readXml(await (await ask('/accounts/{a}/tnoptions?customerOrderId=key-1')).text())
+  expect(listed && textAt(listed, 'TnOptionOrderSummary', 'OrderId')).toBe(id)
+  const read = readXml(await (await ask(`/accounts/{a}/tnoptions/${id ?? ''}`)).text())
+  expect(read && [read.name, textAt(read, 'ProcessingStatus')]).toEqual(['TnOptionOrder', 'RECEIVED'])
+})
+
+test('messages are listed page by page, and never without a parameter', async () => {
+  for (const index of [1, 2, 3])
+    await set('messages', {
+      messageId: `m${index}`,
+      sourceTn: '+18015550142',
+      destinationTn: '+13855550143',
+      messageStatus: 'SENT',
+      messageDirection: 'OUTBOUND',
+      messageType: 'sms',
+      segmentCount: 1,
+      errorCode: 0,
+      receiveTime: '2026-11-20T09:00:00.000Z',
+      attachmentCount: 0,
+      campaignId: null,
+    })
+  const list = async (query: string) => {
+    const answer = await ask(`/users/{a}/messages?${query}`)
+    return (await answer.json()) as {
+      messages: { messageId: string }[]
+      pageInfo: { nextPageToken?: string }
+    }
+  }
+  const first = await list('sourceTn=%2B18015550142&limit=2')
+  expect(first.messages.map(({ messageId }) => messageId)).toEqual(['m3', 'm2'])
+  const second = await list(`sourceTn=%2B18015550142&limit=2&pageToken=${first.pageInfo.nextPageToken ?? ''}`)
+  expect(second.messages.map(({ messageId }) => messageId)).toEqual(['m1'])
+  expect((await list('sourceTn=%2B13855550143')).messages).toEqual([])
+  expect((await ask('/users/{a}/messages?limit=2')).status).toBe(400)
+  expect((await ask('/users/{a}/messages?sender=x')).status).toBe(400)
+})
+
+test('the end of an order is told to the server until it takes it', async () => {
+  const came: { authorization: string | undefined; body: string }[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      came.push({ authorization: request.headers.authorization, body })
+      response.writeHead(came.length < 2 ? 500 : 204).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await set('webhooks', { url, user: 'bandwidth', password: 'p' })
+  await set('orders', { id: 'order-1', kind: 'standard', numbers: ['8015550142'], endsAfter: 60 })
+  expect(came).toEqual([])
+  await set('clock', { turn: 60 })
+  await vi.waitFor(async () =>
+    expect((await received()).webhooks.map(({ status }) => status)).toEqual([500, 204]),
+  )
+  expect(came[1]?.authorization).toBe(basic('bandwidth', 'p'))
+  const told = readXml(came[1]?.body ?? '')
+  expect(told && [told.name, textAt(told, 'OrderId'), textAt(told, 'Status')]).toEqual([
+    'Notification',
+    'order-1',
+    'COMPLETE',
+  ])
+})
+
+test('every agency has a number and an id for each of its orders, and both lead back to it', () => {
+  for (const agencyId of [1, 6938, 8_000_000, 99_999_999])
+    for (const order of demoOrders) {
+      expect(makeNumber(agencyId, order)).toMatch(/^[2-9]\d{2}[2-9]\d{6}$/)
+      expect(parseNumber(makeNumber(agencyId, order))).toEqual({ agencyId, order })
+      expect(parseOrderId(makeOrderId(agencyId, order))).toEqual({ agencyId, order })
+    }
+  expect(['8015550142', '2202000000', 'x'].map(parseNumber)).toEqual([undefined, undefined, undefined])
+})
+
+test('what is written is read again, and what is not well-formed is not read', () => {
+  const written = tag('A', [tag('B', '<&>"'), tag('C', []), tag('B', 2)])
+  expect(readXml(`\u{feff}<?xml version="1.0"?>\n${written}\n`)).toEqual({
+    name: 'A',
+    text: '',
+    children: [
+      { name: 'B', text: '<&>"', children: [] },
+      { name: 'C', text: '', children: [] },
+      { name: 'B', text: '2', children: [] },
+    ],
+  })
+  for (const broken of [
+    '',
+    'x',
+    '<A>',
+    '<A></B>',
+    '<A/><B/>',
+    '</A>',
+    '<A>',
+    'x<A/>',
+    '<A/>x',
+    '<A><B></A></B>',
+  ])
+    expect(readXml(broken)).toBeUndefined()
+})

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { createAdmin, type Parts, type Received } from './admin.ts'
+import { type Answered, type Answerer, jsonAnswer, xmlAnswer } from './answer.ts'
+import { type Endpoint, Faults } from './faults.ts'
+import { createMessagesApi } from './messages-api.ts'
+import { Messages } from './messages.ts'
+import { createNumbersApi } from './numbers-api.ts'
+import { Tokens } from './tokens.ts'
+import { Webhooks } from './webhooks.ts'
+import { World } from './world.ts'
+import { readXml, tag, textAt, childAt } from './xml.ts'
+
+/** Our stand-in for Bandwidth. */
+export interface BandwidthEmulator {
+  /** Where it is and who we are there, as the server's settings have it. */
+  settings: {
+    accountId: string
+    clientId: string
+    clientSecret: string
+    tokenUrl: string
+    numbersBaseUrl: string
+    messagingBaseUrl: string
+    webhookUser: string
+    webhookPassword: string
+  }
+  /** Where its switches are: a port of their own. */
+  url: string
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+const account = '9900001'
+const client = { clientId: 'sandbox-client', clientSecret: 'sandbox-only-bandwidth-secret' }
+const webhook = { webhookUser: 'bandwidth', webhookPassword: 'sandbox-only-webhook-password' }
+
+/** How often it looks whether an order has ended. */
+const lookMs = 250
+
+interface Route {
+  endpoint: Endpoint
+  method: 'GET' | 'POST'
+  path: string
+  answer: Answerer
+}
+
+/** Starts it on a port of its own, 0 takes any free one, and its switches on another. */
+export async function startBandwidth(options: { port: number }): Promise<BandwidthEmulator> {
+  const world = new World()
+  const messages = new Messages()
+  const faults = new Faults()
+  const tokens = new Tokens(world, client)
+  const webhooks = new Webhooks(world)
+  const received: Received = { calls: {}, unknown: [], placed: [] }
+  const advance = (): void => {
+    for (const order of world.advance()) webhooks.tellOrder(order)
+  }
+  const parts: Parts = { world, messages, faults, tokens, webhooks, received, advance }
+  const app = createApp(parts)
+  const admin = createAdmin(parts)
+  const origin = await app.listen({ port: options.port, host })
+  const url = await admin.listen({ port: 0, host })
+  const looks = setInterval(advance, lookMs)
+  const settings = {
+    accountId: account,
+    ...client,
+    ...webhook,
+    tokenUrl: `${origin}/api/v1/oauth2/token`,
+    numbersBaseUrl: `${origin}/api/v2`,
+    messagingBaseUrl: `${origin}/api/v2`,
+  }
+  const close = async (): Promise<void> => {
+    clearInterval(looks)
+    webhooks.close()
+    await Promise.all([app.close(), admin.close()])
+  }
+  return { settings, url, close }
+}
+
+function createApp(parts: Parts): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    forceCloseConnections: true,
+    routerOptions: { caseSensitive: false },
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/(?:api(?:\/v[12])?|v1\.0)(?=\/)/i, ''),
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.post('/oauth2/token', (request, reply) => answerToken(parts, request, reply))
+  for (const route of listRoutes(parts)) addRoute(app, parts, route)
+  app.setNotFoundHandler((request, reply) => {
+    parts.received.unknown.push(`${request.method} ${request.originalUrl.split('?')[0] ?? ''}`)
+    return reply.code(501).send({ error: 'Bandwidth does not know this, or the sandbox does not.' })
+  })
+  return app
+}
+
+function listRoutes({ world, messages }: Parts): Route[] {
+  const numbers = createNumbersApi(world, account)
+  const texts = createMessagesApi(world, account, messages)
+  const at = '/accounts/:account'
+  const campaigns = `${at}/campaignManagement/10dlc/campaigns`
+  const get = (endpoint: Endpoint, path: string, answer: Answerer): Route => ({
+    endpoint,
+    method: 'GET',
+    path,
+    answer,
+  })
+  return [
+    get('order', `${at}/orders/:id`, numbers.standardOrder),
+    get('order', `${at}/importTnOrders/:id`, numbers.hostedOrder),
+    get('orderHistory', `${at}/orders/:id/history`, numbers.history),
+    get('orderHistory', `${at}/importTnOrders/:id/history`, numbers.hostedHistory),
+    get('inService', `${at}/inserviceNumbers/:tn`, numbers.inService),
+    get('inServiceList', `${at}/inserviceNumbers`, numbers.inServiceList),
+    get('number', '/tns/:tn', numbers.number),
+    get('numberDetails', '/tns/:tn/tndetails', numbers.numberDetails),
+    get('campaigns', `${campaigns}/imports`, numbers.campaigns),
+    get('campaign', `${campaigns}/imports/:id`, numbers.campaign),
+    get('campaignNumbers', `${campaigns}/:id/tn`, numbers.campaignNumbers),
+    get('options', `${at}/tnoptions/:id`, numbers.options),
+    get('listOptions', `${at}/tnoptions`, numbers.listOptions),
+    { endpoint: 'placeOptions', method: 'POST', path: `${at}/tnoptions`, answer: numbers.placeOptions },
+    get('messages', '/users/:account/messages', texts.messages),
+    { endpoint: 'sendMessage', method: 'POST', path: '/users/:account/messages', answer: texts.sendMessage },
+  ]
+}
+
+function addRoute(app: FastifyInstance, parts: Parts, { endpoint, method, path, answer }: Route): void {
+  const isXml = !path.startsWith('/users/')
+  app.route({
+    method,
+    url: path,
+    handler: async (request, reply) => {
+      count(parts, endpoint)
+      const refused = refuse(parts, request, isXml)
+      return send(reply, parts.faults.take(endpoint), () => {
+        if (refused !== undefined) return refused
+        parts.advance()
+        const body = typeof request.body === 'string' ? request.body : ''
+        if (endpoint === 'placeOptions') notePlaced(parts.received, body)
+        return answer({
+          path: request.params as Record<string, string>,
+          query: request.query as Record<string, string>,
+          body,
+          base: `http://${request.host}/api/v2`,
+        })
+      })
+    },
+  })
+}
+
+function count({ received }: Parts, endpoint: Endpoint): void {
+  received.calls[endpoint] = (received.calls[endpoint] ?? 0) + 1
+}
+
+/** Why a question is not answered at all: who asks, for which account, and what a body is called. */
+function refuse({ tokens }: Parts, request: FastifyRequest, isXml: boolean): Answered | undefined {
+  if (!tokens.isAllowed(request.headers.authorization))
+    return isXml
+      ? { status: 401, body: '' }
+      : jsonAnswer({ type: 'unauthorized', description: 'Authentication failed.' }, 401)
+  const { account: asked } = request.params as { account?: string }
+  if (asked !== undefined && asked !== account)
+    return isXml
+      ? xmlAnswer(tag('Error', [tag('Code', '5000'), tag('Description', 'Invalid account.')]), 403)
+      : jsonAnswer({ type: 'forbidden', description: 'The account is not yours.' }, 403)
+  const type = isXml ? 'application/xml' : 'application/json'
+  const isOther = request.method === 'POST' && request.headers['content-type']?.startsWith(type) !== true
+  return isOther ? { status: 415, body: '' } : undefined
+}
+
+function notePlaced(received: Received, body: string): void {
+  const order = readXml(body)
+  const group = order === undefined ? undefined : childAt(order, 'TnOptionGroups', 'TnOptionGroup')
+  received.placed.push({
+    customerOrderId: order === undefined ? undefined : textAt(order, 'CustomerOrderId'),
+    numbers:
+      group === undefined
+        ? []
+        : (childAt(group, 'TelephoneNumbers')?.children ?? []).map(({ text }) => text.trim()),
+    action: (group === undefined ? undefined : textAt(group, 'A2pSettings', 'Action')) ?? '',
+  })
+}
+
+function answerToken(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  count(parts, 'token')
+  return send(reply, parts.faults.take('token'), () => {
+    if (!parts.tokens.isClient(request.headers.authorization))
+      return jsonAnswer({ error: 'invalid_client' }, 401)
+    const body = typeof request.body === 'string' ? request.body : ''
+    const grant = new URLSearchParams(body).get('grant_type')
+    return grant === 'client_credentials'
+      ? jsonAnswer(parts.tokens.give())
+      : jsonAnswer({ error: 'unsupported_grant_type' }, 400)
+  })
+}
+
+async function send(
+  reply: FastifyReply,
+  fault: ReturnType<Faults['take']>,
+  work: () => Answered,
+): Promise<FastifyReply> {
+  if (fault?.kind === 'drop') return hangUp(reply)
+  if (fault?.kind === 'status') {
+    if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
+    if (fault.location !== undefined) reply.header('location', fault.location)
+    return reply.code(fault.status).send(fault.body ?? '')
+  }
+  const { status, body, type, headers } = work()
+  if (fault?.kind === 'lost') return hangUp(reply)
+  if (fault?.kind === 'delay') await sleep(fault.ms)
+  reply.code(status).headers(headers ?? {})
+  if (type !== undefined && body !== '') reply.type(type)
+  if (fault?.kind === 'malformed') return reply.send(body.slice(0, Math.floor(body.length / 2)))
+  if (fault?.kind === 'long') return reply.send(body + ' '.repeat(fault.bytes))
+  return reply.send(body)
+}
+
+function hangUp(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}
