@@ -2,6 +2,7 @@ import type { ProviderSettings } from '@agency-support/server/providers/provider
 import { startBackOffice } from './providers/backoffice/start.ts'
 import { startFormstack } from './providers/formstack/start.ts'
 import { startSendGrid } from './providers/sendgrid/start.ts'
+import { startBandwidth } from './providers/bandwidth/start.ts'
 
 interface Emulator<Settings> {
   /** Where it is and what it wants to be shown, as the server's settings have it. */
@@ -20,6 +21,7 @@ const starts: {
   backOffice: startBackOffice,
   formstack: startFormstack,
   sendGrid: startSendGrid,
+  bandwidth: startBandwidth,
 }
 
 /** The world of providers around a server. */

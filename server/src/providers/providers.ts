@@ -1,4 +1,5 @@
 import { backOffice } from './backoffice.ts'
+import { bandwidth } from './bandwidth.ts'
 import type { ProviderParts } from './breaker.ts'
 import { formstack } from './formstack.ts'
 import { sendGrid } from './sendgrid.ts'
@@ -16,6 +17,7 @@ const adapters = {
   backOffice,
   formstack,
   sendGrid,
+  bandwidth,
 } satisfies Record<string, Adapter>
 
 type Adapters = typeof adapters

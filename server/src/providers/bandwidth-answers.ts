@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { type Answer, provider } from './bandwidth-http.ts'
+import { elementsAt, escapeXml, parseXml, textAt, textsAt, type XmlElement } from './bandwidth-xml.ts'
+import { ProviderError } from './provider-error.ts'
+import type {
+  CampaignOrder,
+  MessageAtBandwidth,
+  NumberOrder,
+  OrderProblem,
+  OrderState,
+  PhoneAtBandwidth,
+} from './telephony.ts'
+
+const states: Readonly<Record<string, OrderState>> = {
+  RECEIVED: 'pending',
+  PROCESSING: 'pending',
+  BACKORDERED: 'pending',
+  COMPLETE: 'completed',
+  PARTIAL: 'partial',
+  FAILED: 'failed',
+  EXCEPTION: 'failed',
+}
+
+/** Longest text of Bandwidth's that is kept. */
+const maxDescription = 300
+
+function misshapen(what: string): ProviderError {
+  return new ProviderError(provider, 'protocol', `${what} of ${provider} does not have its shape`)
+}
+
+/** The document by its root, which must be this one and hold no failure. */
+function read(text: string, root: string): XmlElement {
+  const document = parseXml(provider, text)
+  const isFailure = elementsAt(document.element, 'ResponseStatus').length > 0
+  if (document.root !== root || isFailure) throw misshapen('an answer')
+  return document.element
+}
+
+function toState(status: string | undefined): OrderState {
+  const state = states[status ?? '']
+  if (state === undefined) throw misshapen('the state of an order')
+  return state
+}
+
+/** Ten digits, whichever way a number is written. */
+const toNumber = (text: string): string => text.replace(/^\+?1(?=\d{10}$)/, '')
+
+const toNumbers = (texts: readonly string[]): string[] => texts.map(toNumber)
+
+/** Bandwidth's words as people may see them: one line, none too long. */
+const toDescription = (text: string): string =>
+  text
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxDescription)
+
+/** What an order could not do; it is called one way or the other. */
+function readProblems(element: XmlElement): OrderProblem[] {
+  return [...elementsAt(element, 'ErrorList', 'Error'), ...elementsAt(element, 'Errors', 'Error')].map(
+    (one) => ({
+      code: textAt(one, 'Code') ?? '',
+      description: toDescription(textAt(one, 'Description') ?? ''),
+      numbers: toNumbers([
+        ...textsAt(one, 'TelephoneNumbers', 'TelephoneNumber'),
+        ...textsAt(one, 'TelephoneNumber'),
+      ]),
+    }),
+  )
+}
+
+function readInstant(element: XmlElement): Date {
+  const text = textAt(element, 'LastModifiedDate') ?? textAt(element, 'OrderCreateDate') ?? ''
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw misshapen('the date of an order')
+  return at
+}
+
+export function readStandardOrder(text: string, orderId: string): NumberOrder {
+  const order = read(text, 'OrderResponse')
+  const status = textAt(order, 'OrderStatus') ?? ''
+  const list = ['Order', 'ExistingTelephoneNumberOrderType', 'TelephoneNumberList'] as const
+  const asked = toNumbers(textsAt(order, ...list, 'TelephoneNumber'))
+  return {
+    orderId,
+    status,
+    state: toState(status),
+    updatedAt: readInstant(order),
+    completed: toNumbers(textsAt(order, 'CompletedNumbers', 'TelephoneNumber', 'FullNumber')),
+    asked: asked.length === 0 ? null : asked,
+    problems: readProblems(order),
+  }
+}
+
+export function readHostedOrder(text: string, orderId: string): NumberOrder {
+  const order = read(text, 'ImportTnOrder')
+  const status = textAt(order, 'ProcessingStatus') ?? ''
+  const state = toState(status)
+  const asked = toNumbers(textsAt(order, 'TelephoneNumbers', 'TelephoneNumber'))
+  const problems = readProblems(order)
+  const failed = new Set(problems.flatMap(({ numbers }) => numbers))
+  const isDone = state === 'completed' || state === 'partial'
+  return {
+    orderId,
+    status,
+    state,
+    updatedAt: readInstant(order),
+    // An import lists what was asked, and names those that it could not do.
+    completed: isDone ? asked.filter((number) => !failed.has(number)) : [],
+    asked,
+    problems,
+  }
+}
+
+export function readNumber(text: string): PhoneAtBandwidth {
+  const element = read(text, 'TelephoneNumberResponse')
+  const [details] = elementsAt(element, 'TelephoneNumberDetails')
+  const number = details === undefined ? undefined : textAt(details, 'FullNumber')
+  if (details === undefined || number === undefined) throw misshapen('a number')
+  const hosted = elementsAt(details, 'HostedTelephoneNumberDetails', 'HostedTelephoneNumberDetail')
+  return {
+    number: toNumber(number),
+    status: textAt(details, 'Status') ?? '',
+    isHosted: hosted.length > 0 || textsAt(details, 'TnAttributes', 'TnAttribute').includes('Hosted'),
+    campaignId: [details, ...hosted]
+      .map((one) => textAt(one, 'MessagingSettings', 'CampaignId'))
+      .find(Boolean),
+  }
+}
+
+export function readCampaign(text: string): { id: string; status: string } {
+  const element = read(text, 'LongCodeImportCampaignResponse')
+  const id = textAt(element, 'ImportedCampaign', 'CampaignId')
+  const status = textAt(element, 'ImportedCampaign', 'Status')
+  if (id === undefined || status === undefined) throw misshapen('a campaign')
+  return { id, status }
+}
+
+export function readCampaignNumbers(text: string): readonly string[] {
+  return toNumbers(textsAt(read(text, 'CampaignTnsResponse'), 'TelephoneNumbers', 'TelephoneNumber'))
+}
+
+/** The order as it was taken, or why not: a failure may come with either status. */
+export function readPlacedOrder({ status, text }: Answer): { orderId: string } | { refused: string } {
+  const { element } = parseXml(provider, text)
+  const [failure] = elementsAt(element, 'ResponseStatus')
+  const orderId = textAt(element, 'TnOptionOrder', 'OrderId')
+  if (status !== 400 && failure === undefined && orderId !== undefined) return { orderId }
+  const [problem] = [...readProblems(element), ...elementsAt(element, 'TnOptionOrder').flatMap(readProblems)]
+  const said =
+    (failure === undefined ? undefined : textAt(failure, 'Description')) ?? problem?.description ?? ''
+  if (said === '') throw misshapen('a refusal')
+  return { refused: toDescription(said) }
+}
+
+export function readCampaignOrder(text: string): CampaignOrder {
+  const order = read(text, 'TnOptionOrder')
+  const orderId = textAt(order, 'OrderId')
+  if (orderId === undefined) throw misshapen('an order')
+  return { orderId, state: toState(textAt(order, 'ProcessingStatus')), problems: readProblems(order) }
+}
+
+/** The ids of listed orders. */
+export function readOrderSummaries(text: string): readonly string[] {
+  return textsAt(read(text, 'TnOptionOrders'), 'TnOptionOrderSummary', 'OrderId')
+}
+
+/** An order for campaign settings of one number. */
+export function toPlacement(order: { key: string; number: string; campaignId: string | null }): string {
+  const { key, number, campaignId } = order
+  const wish =
+    campaignId === null
+      ? '<Action>delete</Action>'
+      : `<Action>asSpecified</Action><CampaignId>${escapeXml(campaignId)}</CampaignId>`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<TnOptionOrder><CustomerOrderId>${escapeXml(key)}</CustomerOrderId><TnOptionGroups><TnOptionGroup>`,
+    `<Sms>on</Sms><A2pSettings>${wish}</A2pSettings>`,
+    `<TelephoneNumbers><TelephoneNumber>${escapeXml(number)}</TelephoneNumber></TelephoneNumbers>`,
+    '</TnOptionGroup></TnOptionGroups></TnOptionOrder>',
+  ].join('')
+}
+
+const Message = z.object({
+  messageId: z.string(),
+  messageStatus: z.string(),
+  errorCode: z
+    .int()
+    .nullish()
+    .transform((code) => code ?? 0),
+  receiveTime: z.coerce.date(),
+})
+
+/** A message in the shape it must have; what is wrong is not said, since it could hold anybody's data. */
+export function toMessage(given: unknown): MessageAtBandwidth {
+  const message = Message.safeParse(given)
+  if (!message.success) throw misshapen('a message')
+  const { messageId: id, messageStatus: status, errorCode, receiveTime: at } = message.data
+  return { id, status, errorCode, at }
+}

@@ -1,0 +1,67 @@
+import { isOnThisMachine, isWebAddress } from '../outside-sites.ts'
+
+/** Where Bandwidth is and who we are there; without a client id there is no account. */
+export interface BandwidthSettings {
+  accountId: string
+  clientId: string
+  clientSecret: string
+  /** Addresses without a slash at their end. */
+  tokenUrl: string
+  numbersBaseUrl: string
+  messagingBaseUrl: string
+  /** What Bandwidth shows when it notifies us; without a password no notification is taken. */
+  webhookUser: string
+  webhookPassword: string
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+type Problem = (sentence: string) => void
+
+/** Reads the variables that begin with BANDWIDTH_; what is secret must not travel in the open. */
+export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSettings {
+  const text = (name: string, missing = ''): string => env[name]?.trim() || missing
+  const settings: BandwidthSettings = {
+    accountId: text('BANDWIDTH_ACCOUNT_ID'),
+    clientId: text('BANDWIDTH_CLIENT_ID'),
+    clientSecret: text('BANDWIDTH_CLIENT_SECRET'),
+    tokenUrl: readAddress(
+      env,
+      'BANDWIDTH_TOKEN_URL',
+      'https://api.bandwidth.com/api/v1/oauth2/token',
+      problem,
+    ),
+    numbersBaseUrl: readAddress(
+      env,
+      'BANDWIDTH_NUMBERS_BASE_URL',
+      'https://api.bandwidth.com/api/v2',
+      problem,
+    ),
+    messagingBaseUrl: readAddress(
+      env,
+      'BANDWIDTH_MESSAGING_BASE_URL',
+      'https://messaging.bandwidth.com/api/v2',
+      problem,
+    ),
+    webhookUser: text('BANDWIDTH_WEBHOOK_USER', 'bandwidth'),
+    webhookPassword: text('BANDWIDTH_WEBHOOK_PASSWORD'),
+  }
+  const { accountId, clientId, clientSecret, webhookUser } = settings
+  const given = [accountId, clientId, clientSecret].filter((value) => value !== '').length
+  if (given !== 0 && given !== 3)
+    problem(
+      'BANDWIDTH_ACCOUNT_ID, BANDWIDTH_CLIENT_ID and BANDWIDTH_CLIENT_SECRET go together: set all three.',
+    )
+  if (accountId !== '' && !/^\d+$/.test(accountId)) problem('BANDWIDTH_ACCOUNT_ID must be a number.')
+  if (webhookUser.includes(':')) problem('BANDWIDTH_WEBHOOK_USER must not hold a colon.')
+  return settings
+}
+
+function readAddress(env: Env, name: string, missing: string, problem: Problem): string {
+  const address = (env[name]?.trim() || missing).replace(/\/+$/, '')
+  const url = isWebAddress(address) ? new URL(address) : undefined
+  if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '')
+    problem(`${name} must be an address such as ${missing}, not "${address}".`)
+  else if (url.protocol === 'http:' && !isOnThisMachine(url))
+    problem(`${name} must begin with https:// unless it is on this machine.`)
+  return address
+}

@@ -1,0 +1,55 @@
+import { XMLParser } from 'fast-xml-parser'
+import { ProviderError } from './provider-error.ts'
+
+/** An element: always a list of those of one name, so that one and many look alike; text stays text. */
+export type XmlElement = { readonly [name: string]: readonly (XmlElement | string)[] | undefined }
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  ignoreDeclaration: true,
+  parseTagValue: false,
+  isArray: () => true,
+})
+
+/** Reads a document of Bandwidth by its root. Throws ProviderError for what is none; it is never quoted. */
+export function parseXml(provider: string, text: string): { root: string; element: XmlElement } {
+  // Nothing that Bandwidth sends declares entities, and what does could make a small answer a large one.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw unreadable(provider)
+  try {
+    const [[root, [element] = []] = [], ...more] = Object.entries(parser.parse(text, true) as XmlElement)
+    if (root !== undefined && element !== undefined && more.length === 0)
+      return { root, element: typeof element === 'string' ? {} : element }
+  } catch {
+    // The parser's own words quote the answer.
+  }
+  throw unreadable(provider)
+}
+
+const unreadable = (provider: string): ProviderError =>
+  new ProviderError(provider, 'protocol', `an answer of ${provider} is not the XML it must be`)
+
+/** All elements at the end of a path of names. */
+export function elementsAt(element: XmlElement, ...path: readonly string[]): readonly XmlElement[] {
+  let found: readonly XmlElement[] = [element]
+  for (const name of path)
+    found = found.flatMap((one) => (one[name] ?? []).filter((child) => typeof child !== 'string'))
+  return found
+}
+
+/** The texts of all elements at the end of a path of names, empty ones left out. */
+export function textsAt(element: XmlElement, ...path: readonly [string, ...string[]]): readonly string[] {
+  const name = path.at(-1) ?? ''
+  return elementsAt(element, ...path.slice(0, -1)).flatMap((one) =>
+    (one[name] ?? []).filter((child) => typeof child === 'string').filter((text) => text !== ''),
+  )
+}
+
+/** The first of these texts; undefined where there is none. */
+export function textAt(element: XmlElement, ...path: readonly [string, ...string[]]): string | undefined {
+  return textsAt(element, ...path)[0]
+}
+
+/** Text as it stands in a document. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,107 @@
+import { Configuration, MessagesApi } from 'bandwidth-sdk'
+import { BandwidthHttp, provider } from './bandwidth-http.ts'
+import { type BandwidthSettings, readBandwidthSettings } from './bandwidth-settings.ts'
+import {
+  readCampaign,
+  readCampaignNumbers,
+  readCampaignOrder,
+  readHostedOrder,
+  readNumber,
+  readOrderSummaries,
+  readPlacedOrder,
+  readStandardOrder,
+  toMessage,
+  toPlacement,
+} from './bandwidth-answers.ts'
+import type { ProviderParts } from './breaker.ts'
+import { Gate } from './gate.ts'
+import { ProviderError } from './provider-error.ts'
+import type { MessageAtBandwidth, Telephony } from './telephony.ts'
+
+/** An id that can stand in a path; no order and no campaign has another. */
+const isId = (text: string): boolean => /^[A-Za-z0-9-]{1,64}$/.test(text)
+
+/** Bandwidth answers pages of campaign numbers of this size, the first one being 0. */
+const pageSize = 25
+
+/** Bandwidth over HTTP. Between calls it knows a token and whether Bandwidth answers. */
+function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
+  const http = new BandwidthHttp(settings, new Gate(provider, parts))
+  const account = `accounts/${settings.accountId}`
+  const campaigns = `${account}/campaignManagement/10dlc/campaigns`
+  return {
+    getOrder: async (kind, orderId) => {
+      if (!isId(orderId)) return null
+      const path = kind === 'standard' ? 'orders' : 'importTnOrders'
+      const answer = await http.askNumbers({ path: `${account}/${path}/${orderId}`, reads: [400, 404] })
+      if (answer.status !== 200) return null
+      return kind === 'standard'
+        ? readStandardOrder(answer.text, orderId)
+        : readHostedOrder(answer.text, orderId)
+    },
+    isInService: async (number) => {
+      const path = `${account}/inserviceNumbers/${number}`
+      return (await http.askNumbers({ path, reads: [404] })).status === 200
+    },
+    getNumber: async (number) => {
+      const answer = await http.askNumbers({ path: `tns/${number}/tndetails`, reads: [400, 404] })
+      return answer.status === 200 ? readNumber(answer.text) : null
+    },
+    getCampaign: async (id) => {
+      if (!isId(id)) return null
+      const answer = await http.askNumbers({ path: `${campaigns}/imports/${id}`, reads: [400, 404] })
+      return answer.status === 200 ? readCampaign(answer.text) : null
+    },
+    async *listCampaignNumbers(id) {
+      if (!isId(id)) return
+      for (let page = 0; ; page += 1) {
+        const path = `${campaigns}/${id}/tn?page=${page}&size=${pageSize}`
+        const numbers = readCampaignNumbers((await http.askNumbers({ path })).text)
+        yield* numbers
+        if (numbers.length < pageSize) return
+      }
+    },
+    placeCampaignOrder: async (order) => {
+      const body = toPlacement(order)
+      return readPlacedOrder(await http.askNumbers({ path: `${account}/tnoptions`, body, reads: [400] }))
+    },
+    findCampaignOrder: async (key) => {
+      const { text } = await http.askNumbers({
+        path: `${account}/tnoptions?customerOrderId=${encodeURIComponent(key)}`,
+      })
+      return readOrderSummaries(text)[0] ?? null
+    },
+    getCampaignOrder: async (orderId) => {
+      const answer = await http.askNumbers({ path: `${account}/tnoptions/${orderId}`, reads: [404] })
+      return answer.status === 200 ? readCampaignOrder(answer.text) : null
+    },
+    getMessage: (messageId) => getMessage(http, settings, messageId),
+    webhook:
+      settings.webhookPassword === ''
+        ? undefined
+        : { user: settings.webhookUser, password: settings.webhookPassword },
+  }
+}
+
+function getMessage(
+  http: BandwidthHttp,
+  { messagingBaseUrl, accountId }: BandwidthSettings,
+  messageId: string,
+): Promise<MessageAtBandwidth | null> {
+  return http.ask(true, async (accessToken, signal) => {
+    const baseOptions = { ...http.options, signal }
+    // The SDK's own address for tokens cannot be set, so that it is given ours.
+    const api = new MessagesApi(
+      new Configuration({ accessToken: () => accessToken, basePath: messagingBaseUrl, baseOptions }),
+    )
+    const { data } = await api.listMessages(accountId, messageId)
+    const found: unknown = (data as { messages?: unknown } | undefined)?.messages
+    if (!Array.isArray(found))
+      throw new ProviderError(provider, 'protocol', `${provider} gave no list of messages`)
+    const [message] = found as unknown[]
+    return message === undefined ? null : toMessage(message)
+  })
+}
+
+/** Bandwidth among the providers. */
+export const bandwidth = { settings: readBandwidthSettings, open }
