@@ -123,6 +123,8 @@ const samples: Samples = {
     conversations: { interval: 'day', intervalPeriod: 1, quantity: 5 },
     tcrRecords: {},
     tcrOrphans: {},
+    orderInformation: { agencyId: absentAgency },
+    comparison: { agencyId: absentAgency },
     reportSetUp: { events: [] },
     reportMessages: { events: [] },
   },

@@ -6,6 +6,7 @@ import { event } from '../event.ts'
 import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { command, post } from '../wire.ts'
+import { numberCalls } from './texting-numbers.ts'
 import { ReportedMessage, reportOf, TextingEvent } from './texting-reports.ts'
 
 /** What an agency texts with (spec-001 §3). */
@@ -151,6 +152,7 @@ export const texting = moduleCalls('texting', {
     input: z.object({}),
     answer: streamed(TcrOrphan),
   }),
+  ...numberCalls,
   reportSetUp: write({
     about: 'An agency’s software tells how texting was set up.',
     at: post('/agent/v1/texting'),

@@ -3,6 +3,8 @@ import type { Handlers } from '../../calls/context.ts'
 import { agency } from './agency.ts'
 import { message } from './message.ts'
 import { conversations, receivedMessages, sentMessages } from './metrics.ts'
+import { comparison } from './comparison.ts'
+import { orderInformation } from './order-information.ts'
 import { reportMessages } from './report-messages.ts'
 import { reportSetUp } from './report-set-up.ts'
 import { tcrOrphans, tcrRecords } from './tcr-reports.ts'
@@ -16,6 +18,8 @@ export const textingHandlers: Handlers<typeof texting> = {
   conversations,
   tcrRecords,
   tcrOrphans,
+  orderInformation,
+  comparison,
   reportSetUp,
   reportMessages,
 }
