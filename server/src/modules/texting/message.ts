@@ -1,13 +1,51 @@
-import type { texting } from '@agency-support/contract/modules/texting'
-import type { Handler } from '../../calls/context.ts'
+import type { TextMessage, texting } from '@agency-support/contract/modules/texting'
+import type { Ctx, Handler } from '../../calls/context.ts'
+import { ProviderError } from '../../providers/provider-error.ts'
+import type { MessageAtBandwidth } from '../../providers/telephony.ts'
+import { explainError } from './message-errors.ts'
+import { toMessageStatus } from './message-status.ts'
 import { findMessage } from './message-store.ts'
 import { messageView } from './view.ts'
 
-/** One text message; whoever reads it leaves a trace, which does not hold what was written. */
+type Context = Ctx<typeof texting.message>
+
+/**
+ * One text message with its state at Bandwidth now, or as it was told where Bandwidth cannot be asked. Whoever reads
+ * it leaves a trace, which does not hold what was written.
+ */
 export const message: Handler<typeof texting.message> = async ({ agencyId, messageId }, ctx) => {
   const row = await findMessage(ctx.db, agencyId, messageId)
   if (row === undefined) throw ctx.refuse('notFound')
   await ctx.append({ event: 'texting.messageRead', agencyId, subject: row.message_id })
-  ctx.say('Bandwidth could not be asked.')
-  return messageView(row)
+  const told = messageView(row)
+  if (told.bandwidthMessageId === '') return told
+  const there = await askBandwidth(ctx, told.bandwidthMessageId)
+  return there === null ? told : withStatus(told, there, ctx.now)
+}
+
+/** The message at Bandwidth; null for one it does not know, or when it gives no answer, which is said. */
+async function askBandwidth(ctx: Context, id: string): Promise<MessageAtBandwidth | null> {
+  try {
+    return await ctx.services.bandwidth.getMessage(id)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const { provider, kind, status, message: why } = error
+    const { services, request } = ctx
+    services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: why })
+    ctx.say('Bandwidth could not be asked.')
+    return null
+  }
+}
+
+function withStatus(told: TextMessage, there: MessageAtBandwidth, now: Date): TextMessage {
+  const status = toMessageStatus(there) ?? told.status
+  const { errorCode } = there
+  return {
+    ...told,
+    status,
+    // Bandwidth does not tell since when; known is only that it is so now.
+    statusTS: status === told.status ? told.statusTS : now.toISOString(),
+    errorCode,
+    errLong: explainError(errorCode),
+  }
 }
