@@ -63,6 +63,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
   },
+  'TCR Report': {
+    path: '/reports/tcr/summary',
+    open: false,
+    ready: (page) => heading(page, 'TCR Report'),
+  },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {

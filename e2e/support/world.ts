@@ -33,6 +33,7 @@ export type TableAway =
   | 'agency_sign_in'
   | 'agency_email_event'
   | 'agency_seat'
+  | 'agency_texting'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {

@@ -38,6 +38,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   setup: ['agencies'],
   'staff-accounts': ['staff', 'second-factor'],
   staff: ['staff'],
+  'tcr-reports': ['texting'],
   'temporary-users': ['agency-users'],
 }
 

@@ -7,7 +7,7 @@ import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { command, post } from '../wire.ts'
 import { numberCalls } from './texting-numbers.ts'
-import { ReportedMessage, reportOf, TextingEvent } from './texting-reports.ts'
+import { ReportedMessage, reportOf, TextingEvent } from './texting-shapes.ts'
 
 /** What an agency texts with (spec-001 §3). */
 export const AgencyTexting = z.object({
@@ -61,7 +61,7 @@ export type TcrRecord = z.infer<typeof TcrRecord>
 export const metricsIntervals = ['hour', 'day', 'week', 'month'] as const
 export type MetricsInterval = (typeof metricsIntervals)[number]
 /** How many of them a count answers. */
-export const metricsQuantity = 5
+const metricsQuantity = 5
 
 /** How many messages or conversations there were in a span of time. */
 export const MetricsCount = z.object({

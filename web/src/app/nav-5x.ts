@@ -1,8 +1,8 @@
 import { P } from '@agency-support/contract/permissions'
-import { HousePlus } from 'lucide-react'
+import { ChartColumn, HousePlus } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import type { NavEntry, Outside } from './nav.ts'
-import { help, journalEntry, main, people, statusSite } from './nav-entries.ts'
+import { help, journalEntry, main, people, reports, statusSite } from './nav-entries.ts'
 
 /** The drawer of the 5.x layout, in the documented order. */
 export function nav5x(outside: Outside): readonly NavEntry[] {
@@ -12,6 +12,7 @@ export function nav5x(outside: Outside): readonly NavEntry[] {
     ...people,
     ...statusSite('Alerts site', outside),
     journalEntry,
+    { label: 'Reports', icon: ChartColumn, items: reports },
     ...help(outside),
   ]
 }

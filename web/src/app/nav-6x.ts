@@ -12,7 +12,7 @@ import {
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { framePaths } from '../modules/frames/paths.ts'
 import type { NavEntry, NavItem, Outside } from './nav.ts'
-import { help, journalEntry, main, people, statusSite } from './nav-entries.ts'
+import { help, journalEntry, main, people, reports, statusSite } from './nav-entries.ts'
 
 /** A group; none where nothing of it is configured. */
 function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
@@ -34,6 +34,7 @@ export function nav6x(outside: Outside): readonly NavEntry[] {
     ...group('Alerts', Bell, statusSite('Alerts Site', outside)),
     journalEntry,
     ...group('Reports', ChartColumn, [
+      ...reports,
       { label: 'Agency Cancellation', icon: CircleSlash, href: framePaths.agencyCancellation },
     ]),
     ...help(outside),

@@ -6,6 +6,7 @@ import {
   CircleQuestionMark,
   History,
   type LucideIcon,
+  MessagesSquare,
   Siren,
   UserCog,
   Users,
@@ -15,6 +16,7 @@ import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
 import { seatPaths } from '../modules/seats/paths.ts'
 import { staffPaths } from '../modules/staff/paths.ts'
+import { textingPaths } from '../modules/texting/paths.ts'
 import type { NavItem, Outside } from './nav.ts'
 
 // Entries that both layouts hold; where they stand is the layout's own matter.
@@ -38,6 +40,11 @@ export const people: readonly NavItem[] = [
     goKey: 'u',
   },
   { label: 'Staff Accounts', icon: UserCog, href: staffPaths.accounts, needs: [P.CanListUsers] },
+]
+
+/** Reports that both layouts hold; they need sign-in only. */
+export const reports: readonly NavItem[] = [
+  { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
 ]
 
 export const journalEntry: NavItem = {

@@ -25,6 +25,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Staff Accounts',
     'Alerts site',
     'Journal',
+    'Reports: TCR Report',
     'Help Topics',
     'Help',
   ])
@@ -40,7 +41,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Staff Accounts',
     'Alerts: Alerts Site',
     'Journal',
-    'Reports: Agency Cancellation',
+    'Reports: TCR Report, Agency Cancellation',
     'Help Topics',
     'Help',
   ])
@@ -66,6 +67,7 @@ test('every entry leads where the documents say', () => {
     'Marketplace 6.x': '/market-item-mgmt-6x',
     'Seat Management': '/seatManagement',
     'User Management': '/user-management',
+    'TCR Report': '/reports/tcr/summary',
     'Agency Cancellation': '/reports/agency-cancellation',
   }
   for (const [label, href] of Object.entries(addresses))

@@ -7,6 +7,7 @@ import { seatScreens } from '../modules/seats/screens.ts'
 import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
 import { staffScreens } from '../modules/staff/screens.ts'
+import { textingScreens } from '../modules/texting/screens.ts'
 import { afterAgencyTabs } from './late-chrome.ts'
 
 /** Every screen of every module. */
@@ -18,6 +19,7 @@ export const screens = [
   ...agencyFileScreens,
   ...seatScreens,
   ...staffScreens,
+  ...textingScreens,
   ...journalScreens,
   ...frameScreens,
   ...helpScreens,

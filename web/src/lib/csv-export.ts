@@ -1,5 +1,5 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { type CsvColumn, fileName } from './csv.ts'
+import { type CsvColumn, csvPieces, csvType, fileName } from './csv.ts'
 import type { CsvJob, CsvResult } from './csv.worker.ts'
 import { postBlob } from './http.ts'
 import { saveFile } from './save-file.ts'
@@ -30,6 +30,14 @@ export async function exportCsv<C extends AnyCall>(
   const safeName = fileName(name)
   saveFile(result.file, safeName)
   return { kind: 'ok', rows: result.rows, name: safeName }
+}
+
+/** Saves rows that the page holds as a CSV file, in their order. */
+export function saveRows(rows: readonly object[], { name, columns }: CsvFile): void {
+  const file = new Blob([...csvPieces(columns, rows as readonly Record<string, unknown>[])], {
+    type: csvType,
+  })
+  saveFile(file, fileName(name))
 }
 
 function inWorker(job: CsvJob): Promise<CsvResult> {

@@ -41,6 +41,9 @@ function cell(column: CsvColumn, row: Row): string {
   }
 }
 
+/** The type under which a browser saves a CSV file. */
+export const csvType = 'text/csv;charset=utf-8'
+
 /** The text of a CSV file in pieces: byte-order mark and header first, then the rows. */
 export function* csvPieces(columns: readonly CsvColumn[], rows: Iterable<Row>): Generator<string> {
   yield byteOrderMark + csvLine(columns.map(({ header }) => header))

@@ -1,5 +1,5 @@
 import type { Envelope } from '@agency-support/contract/envelope'
-import { type CsvColumn, csvPieces } from './csv.ts'
+import { type CsvColumn, csvPieces, csvType } from './csv.ts'
 
 /** What the page hands over: an answer as it came, so that reading it costs the page nothing. */
 export interface CsvJob {
@@ -12,7 +12,7 @@ export type CsvResult = { kind: 'ok'; file: Blob; rows: number } | { kind: 'refu
 async function build({ answer, columns }: CsvJob): Promise<CsvResult> {
   const { code, message, data } = JSON.parse(await answer.text()) as Envelope<Record<string, unknown>>
   if (code !== 0) return { kind: 'refused', message }
-  const file = new Blob([...csvPieces(columns, data)], { type: 'text/csv;charset=utf-8' })
+  const file = new Blob([...csvPieces(columns, data)], { type: csvType })
   return { kind: 'ok', file, rows: data.length }
 }
 

@@ -1,4 +1,4 @@
-import type { ReportedMessage } from '@agency-support/contract/modules/texting-reports'
+import type { ReportedMessage } from '@agency-support/contract/modules/texting-shapes'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 

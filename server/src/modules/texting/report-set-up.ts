@@ -1,6 +1,6 @@
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { texting } from '@agency-support/contract/modules/texting'
-import type { TextingEvent } from '@agency-support/contract/modules/texting-reports'
+import type { TextingEvent } from '@agency-support/contract/modules/texting-shapes'
 import { toCountedInstant } from '../../clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'

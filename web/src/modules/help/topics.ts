@@ -5,6 +5,7 @@ import { agencyCommandHelp } from '../agency-commands/help.ts'
 import { agencyFileHelp } from '../agency-files/help.ts'
 import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
+import { textingHelp } from '../texting/help.ts'
 
 /** Every help text by the documents' topic ids: those of the modules, and of screens that have none yet. */
 const helpTopics: Readonly<Record<number, HelpTopic>> = {
@@ -13,6 +14,7 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...agencyFileHelp,
   ...seatHelp,
   ...staffHelp,
+  ...textingHelp,
   // E-SIG
   1004: {
     title: 'E-signature',
@@ -52,11 +54,6 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   1017: {
     title: 'Product billing report',
     text: 'Agencies with the chosen product, whether they are subscribed, and since when. Status is Active or Pending. Times are your local time. Export saves the rows as a CSV file named after the product.',
-  },
-  // TCR Report
-  1018: {
-    title: 'TCR report',
-    text: 'Texting campaign registrations (TCR) of all agencies with phone number, TCR id, and who created or updated them. An agency needs a TCR number before texting can be enabled. Export saves the list as tcrsummary.csv; dates in the file are not converted to local time.',
   },
   // TCR Cleanup
   1019: {

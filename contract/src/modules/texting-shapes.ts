@@ -4,7 +4,7 @@ import { exactText, trimmedText, wholeNumber } from '../fields.ts'
 import { isTcrNumber, whyNotPhone } from '../rules/texting.ts'
 
 /** The most events that one report holds. */
-export const maxReported = 500
+const maxReported = 500
 
 const EventId = trimmedText('id', 100)
   .min(1, 'id must be 1 to 100 characters.')

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { texting } from '@agency-support/contract/modules/texting'
+import type { Page } from '@playwright/test'
+import type { AgencySoftware } from './support/agency-software.ts'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { agent } from './support/world.ts'
+
+test.beforeEach(({ world }) => world.sql('delete from agency_texting').then(() => undefined))
+
+// The chart shows the last twelve months, so the instant goes with the calendar.
+const yesterday = new Date(Math.floor(Date.now() / 1000) * 1000 - 86_400_000)
+const at = yesterday.toISOString()
+const shown = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+})
+  .format(yesterday)
+  .replace(',', '')
+  .replace(/\s(?=[AP]M)/, ' ')
+  .toLowerCase()
+const monthYear = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const month = new Intl.DateTimeFormat('en-US', monthYear).format(yesterday)
+const campaign = (tcrNumber: string) => ({ kind: 'campaign' as const, id: tcrNumber, at, tcrNumber })
+const setUp = (phone: string) => ({ kind: 'setUp' as const, id: phone, at, phone, orderId: 'order-1' })
+
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const report = (
+  software: AgencySoftware,
+  ...events: (ReturnType<typeof campaign> | ReturnType<typeof setUp>)[]
+) => software.call(texting.reportSetUp, { events })
+
+async function exported(page: Page): Promise<string> {
+  const coming = page.waitForEvent('download')
+  await exportButton(page).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('tcrsummary.csv')
+  return readFileSync(await download.path(), 'utf8')
+}
+
+test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report: empty, then with what agencies tell', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const ids = [await world.agency(), await world.agency()].sort((a, b) => a - b)
+  const [first = 0, second = 0] = ids
+  await enter(page, agent)
+  await page.goto('/reports/tcr/summary')
+  await expect(page).toHaveTitle(/TCR Report/)
+  await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
+  await expect(exportButton(page)).toHaveCount(0)
+  await expectAccessibleInBoth(page, 'TCR report, empty')
+
+  // What agencies tell stands there without a reload.
+  await report(await softwareFor(second), campaign('C0002'))
+  await report(await softwareFor(first), campaign('C0001'), setUp('18015550142'))
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Agency/,
+    /^Phone/,
+    /^TCR ID/,
+    /^Created By/,
+    /^Created On/,
+    /^Updated By/,
+    /^Updated On/,
+  ])
+  await expect(rows(page)).toHaveText([
+    `${first}801-555-0142C0001agency${shown}agency${shown}`,
+    `${second}C0002agency${shown}agency${shown}`,
+  ])
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+  await page.getByRole('button', { name: 'Help: TCR report' }).click()
+  await expect(page.getByRole('note')).toContainText('Texting campaign registrations (TCR) of all agencies')
+  await page.keyboard.press('Escape')
+})
+
+test('the chart of the TCR report is unfolded and read by keyboard', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  await report(await softwareFor(await world.agency()), campaign('C0001'))
+  await enter(page)
+  await page.goto('/reports/tcr/summary')
+  await page.getByRole('button', { name: 'Show registration pace' }).press('Enter')
+  const column = page.getByRole('img', { name: `${month}: 1` })
+  await column.focus()
+  await expect(column).toBeFocused()
+  await expectAccessibleInBoth(page, 'TCR report with its chart')
+  await page.getByRole('button', { name: 'Table', exact: true }).press('Enter')
+  await expect(page.getByRole('row', { name: `${month} 1` })).toBeVisible()
+  await page.getByRole('button', { name: 'Hide registration pace' }).press('Enter')
+})
+
+test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the search, in the order of the table', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const [first, second] = [await world.agency(), await world.agency()]
+  await report(await softwareFor(second), campaign('C0002'))
+  await report(await softwareFor(first), campaign('C0001'), setUp('18015550142'))
+  await enter(page)
+  await page.goto('/reports/tcr/summary')
+  await page.getByRole('button', { name: 'TCR ID' }).click()
+  await page.getByRole('button', { name: 'TCR ID' }).click()
+  expect((await exported(page)).split('\r\n').slice(1, -1)).toEqual([
+    `${second},,C0002,agency,${at},agency,${at}`,
+    `${first},18015550142,C0001,agency,${at},agency,${at}`,
+  ])
+  await page.getByRole('textbox', { name: 'Search' }).fill('801-555')
+  await expect(rows(page)).toHaveCount(1)
+  expect((await exported(page)).split('\r\n')).toHaveLength(3)
+  await page.getByRole('textbox', { name: 'Search' }).fill('nobody')
+  await expect(page.getByText('No Results')).toBeVisible()
+})
+
+test('[RPT-TCR-10] a TCR report that cannot be loaded says why, and is loaded again', async ({
+  page,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /, /ERR_FAILED/)
+  await enter(page)
+  const calls = '**/api/texting/admin'
+  const answer = (status: number, body: object) =>
+    page.route(calls, (route) => route.fulfill({ status, json: body }))
+  await answer(200, { code: 409, message: 'The records are being moved.', data: [] })
+  await page.goto('/reports/tcr/summary')
+  const problem = page.getByRole('alert')
+  await expect(problem).toHaveText('The records are being moved.')
+  await expectAccessibleInBoth(page, 'TCR report, failed')
+  await expectReasons(page, 'TCR report, failed')
+  await page.unroute(calls)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
+})

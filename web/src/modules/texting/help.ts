@@ -1,0 +1,8 @@
+/** Help texts of this module, by the documents' topic ids. */
+export const textingHelp = {
+  // TCR Report
+  1018: {
+    title: 'TCR report',
+    text: 'Texting campaign registrations (TCR) of all agencies with phone number, TCR id, and who created or updated them. An agency needs a TCR number before texting can be enabled. Export saves the list as tcrsummary.csv; dates in the file are not converted to local time.',
+  },
+}

@@ -1,0 +1,4 @@
+/** Addresses of this module. */
+export const textingPaths = {
+  tcrReport: '/reports/tcr/summary',
+} as const

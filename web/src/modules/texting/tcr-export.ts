@@ -1,0 +1,15 @@
+import type { CsvFile } from '../../lib/csv-export.ts'
+
+/** The file of the TCR report, as spec-002 §9 lists it; its dates stay as the wire has them. */
+export const tcrExport: CsvFile = {
+  name: 'tcrsummary.csv',
+  columns: [
+    { header: 'AgencyId', field: 'agencyId', as: 'padded', digits: 8 },
+    { header: 'Phone', field: 'phoneNumber', as: 'plain' },
+    { header: 'Campaign#', field: 'tcrNumber', as: 'plain' },
+    { header: 'Created By', field: 'createdBy', as: 'name' },
+    { header: 'Created On', field: 'createdOn', as: 'plain' },
+    { header: 'Updated By', field: 'updatedBy', as: 'name' },
+    { header: 'Updated On', field: 'updatedOn', as: 'plain' },
+  ],
+}

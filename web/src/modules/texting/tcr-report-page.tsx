@@ -1,0 +1,74 @@
+import { type TcrRecord, texting } from '@agency-support/contract/modules/texting'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { sortRows } from '../../components/data-table/sort-rows.ts'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { notify } from '../../components/notify.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { saveRows } from '../../lib/csv-export.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { lateComponent } from '../../lib/late.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { textingHelp } from './help.ts'
+import { textingMessages } from './messages.ts'
+import styles from './reports.module.css'
+import { tcrExport } from './tcr-export.ts'
+import { matchesTcr, tcrTable } from './tcr-table.tsx'
+
+const paceChart = lateComponent(async () => (await import('./pace-chart.tsx')).PaceChart)
+
+/** The TCR report: which agencies have a campaign, and since when. */
+export function Page() {
+  const binding = useAddressTable(tcrTable)
+  const { q, sort } = binding.state
+  const query = useQuery(callQuery(texting.tcrRecords, {}))
+  const records = query.data ?? []
+  const wanted = q.trim().toLowerCase()
+
+  function save() {
+    const shown = sortRows(
+      tcrTable.columns,
+      records.filter((record) => matchesTcr(record, wanted)),
+      sort,
+    )
+    saveRows(shown, tcrExport)
+    notify.ok(
+      `Exported ${formatNumber(shown.length)} ${shown.length === 1 ? 'row' : 'rows'} · ${tcrExport.name}`,
+    )
+  }
+
+  return (
+    <>
+      <PageHeader title={textingMessages.tcrReport} help={textingHelp[1018]} />
+      {records.length > 0 && <Pace records={records} />}
+      <DataTable
+        {...binding}
+        {...tableQuery(query, query.data, textingMessages.wentWrong)}
+        error={query.error && (query.error.message || textingMessages.wentWrong)}
+        rowName={({ agencyId }) => String(agencyId)}
+        search={{ label: 'Search', matches: matchesTcr }}
+        actions={records.length > 0 && <Button onClick={save}>Export</Button>}
+        empty={{ text: records.length > 0 ? textingMessages.noResults : textingMessages.noTcrRecords }}
+      />
+    </>
+  )
+}
+
+/** The chart, which is unfolded by whoever wants it. */
+function Pace({ records }: { records: readonly TcrRecord[] }) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <div className={styles.pace}>
+      <Button variant="quiet" aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide registration pace' : 'Show registration pace'}
+      </Button>
+      <div id={id} hidden={!shown}>
+        {shown && <paceChart.Part records={records} />}
+      </div>
+    </div>
+  )
+}
