@@ -125,6 +125,8 @@ const samples: Samples = {
     tcrOrphans: {},
     orderInformation: { agencyId: absentAgency },
     comparison: { agencyId: absentAgency },
+    agencies: {},
+    agencyCount: {},
     reportSetUp: { events: [] },
     reportMessages: { events: [] },
   },

@@ -57,6 +57,17 @@ export const TcrRecord = z.object({
 })
 export type TcrRecord = z.infer<typeof TcrRecord>
 
+/** An agency that texts, in the list of all (AdminGetAgencyInformation). */
+export const TextingAgency = z.object({
+  agencyId: AgencyId,
+  phones: z
+    .array(z.object({ phone: z.string().describe('As it was given.') }))
+    .describe('Its numbers; empty without one.'),
+  tcrNumber: z.string().describe('Number of the registered campaign; empty without one.'),
+  status: z.int().describe('Status of the product texting: 0 enabled, 1 pending or disabled.'),
+})
+export type TextingAgency = z.infer<typeof TextingAgency>
+
 /** Lengths of time by which messages are counted. */
 export const metricsIntervals = ['hour', 'day', 'week', 'month'] as const
 export type MetricsInterval = (typeof metricsIntervals)[number]
@@ -91,6 +102,7 @@ const messageRead = event('texting.messageRead', 'Text message looked up')
 
 const requests = '/api/texting/request'
 const admin = '/api/texting/admin'
+const all = '/api/texting/admin/all'
 
 export const texting = moduleCalls('texting', {
   agency: read({
@@ -153,6 +165,21 @@ export const texting = moduleCalls('texting', {
     answer: streamed(TcrOrphan),
   }),
   ...numberCalls,
+  agencies: read({
+    about: 'All agencies with a texting record, by agency id.',
+    at: command(all, 'AdminGetAgencyInformation'),
+    access: 'staff',
+    heavy: true,
+    input: z.object({}),
+    answer: streamed(TextingAgency),
+  }),
+  agencyCount: read({
+    about: 'How many agencies have a texting record.',
+    at: command(all, 'AdminGetAgencyCount'),
+    access: 'staff',
+    input: z.object({}),
+    answer: one(z.object({ count: z.int().describe('How many there are.') })),
+  }),
   reportSetUp: write({
     about: 'An agency’s software tells how texting was set up.',
     at: post('/agent/v1/texting'),

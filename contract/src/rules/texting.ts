@@ -1,3 +1,6 @@
+/** Number of the product that agencies and documents know texting by. */
+export const textingProductKey = 5
+
 const phonePattern = /^\d*$/
 const phoneLength = 10
 

@@ -239,6 +239,7 @@ describe('every documented path', () => {
       'POST /api/email/request',
       'POST /api/request',
       'POST /api/texting/admin',
+      'POST /api/texting/admin/all',
       'POST /api/texting/request',
       'POST /api/user/request',
       'POST /auth/staff/renew',

@@ -1,5 +1,6 @@
 import type { texting } from '@agency-support/contract/modules/texting'
 import type { Handlers } from '../../calls/context.ts'
+import { agencies, agencyCount } from './agencies.ts'
 import { agency } from './agency.ts'
 import { message } from './message.ts'
 import { conversations, receivedMessages, sentMessages } from './metrics.ts'
@@ -12,6 +13,8 @@ import { tcrOrphans, tcrRecords } from './tcr-reports.ts'
 /** The module of texting. */
 export const textingHandlers: Handlers<typeof texting> = {
   agency,
+  agencies,
+  agencyCount,
   message,
   sentMessages,
   receivedMessages,

@@ -205,3 +205,35 @@ describe('the TCR reports', () => {
     ])
   })
 })
+
+describe('all agencies that text', () => {
+  test('[PROV-73] [TEXTING-40] are listed by id with phones, TCR number and status, and counted', async () => {
+    await server.db.write.deleteFrom('agency_texting').execute()
+    const both = await server.software(9102)
+    await both.call(texting.reportSetUp, { events: [setUp('x', '8015559102'), campaign('y', 'C9102')] })
+    const campaignOnly = await server.software(9101)
+    await campaignOnly.call(texting.reportSetUp, { events: [campaign('x', 'C9101')] })
+    await server.db.write
+      .insertInto('agency_product')
+      .columns(['agency_id', 'product_id', 'status', 'changed_by', 'changed_at'])
+      .expression((of) =>
+        of
+          .selectFrom('product')
+          .select(({ val }) => [
+            val(9102).as('agency_id'),
+            'product_id',
+            val(0).as('status'),
+            val('ada').as('changed_by'),
+            val(server.clock.now()).as('changed_at'),
+          ])
+          .where('product_key', '=', 5),
+      )
+      .execute()
+    const { data } = await reader.call(texting.agencies, {})
+    expect(data).toEqual([
+      { agencyId: 9101, phones: [], tcrNumber: 'C9101', status: 1 },
+      { agencyId: 9102, phones: [{ phone: '8015559102' }], tcrNumber: 'C9102', status: 0 },
+    ])
+    expect((await reader.call(texting.agencyCount, {})).data).toEqual([{ count: 2 }])
+  })
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { openDatabase } from '../../db/open.ts'
+import { listTexting } from './list-store.ts'
 import { listTcr } from './tcr-store.ts'
 
 test('a list longer than a page comes whole and in order', async () => {
@@ -19,11 +20,15 @@ test('a list longer than a page comes whole and in order', async () => {
       tcr_updated_at: at,
     }))
     await db.write.insertInto('agency_texting').values(rows).execute()
-    const pieces: unknown[][] = []
-    for await (const piece of listTcr(db.read, 'orphans', { id: 'agency_id' }, 3))
-      pieces.push(JSON.parse(`[${piece}]`) as unknown[])
-    expect(pieces.map(({ length }) => length)).toEqual([3, 3, 1])
-    expect(pieces.flat()).toEqual([94, 95, 96, 97, 98, 99, 100].map((id) => ({ id })))
+    for (const list of [
+      listTcr(db.read, 'orphans', { id: 'agency_id' }, 3),
+      listTexting(db.read, { id: 'agency_id' }, 3),
+    ]) {
+      const pieces: unknown[][] = []
+      for await (const piece of list) pieces.push(JSON.parse(`[${piece}]`) as unknown[])
+      expect(pieces.map(({ length }) => length)).toEqual([3, 3, 1])
+      expect(pieces.flat()).toEqual([94, 95, 96, 97, 98, 99, 100].map((id) => ({ id })))
+    }
   } finally {
     await db.close()
     await database.drop()

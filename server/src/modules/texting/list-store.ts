@@ -1,0 +1,57 @@
+import { textingProductKey } from '@agency-support/contract/rules/texting'
+import {
+  getListName,
+  jsonItem,
+  type JsonFields,
+  type JsonPage,
+  jsonPage,
+  jsonPageSize,
+} from '../../db/json-rows.ts'
+import type { ReadDb } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+
+/** What stands in a row of the list of agencies that text. */
+export type ListedColumn = 'agency_id' | 'phones' | 'tcr_number' | 'status'
+
+// Written as JSON.stringify would write it, without blanks.
+const phones = `(select '[' || coalesce(string_agg(row_to_json(item)::text, ',' order by n), '') || ']'
+  from unnest(t.phones) with ordinality as told (phone, n) cross join lateral (select told.phone) item)::json`
+
+const listTextingSql = (fields: JsonFields) =>
+  statement<[after: number, limit: number, productKey: number], JsonPage & { last: number }>(
+    getListName('list_texting', fields),
+    `select ${jsonPage('t.agency_id')}, max(t.agency_id) as last
+from (
+  select t.agency_id, ${phones} as phones, coalesce(t.tcr_number, '') as tcr_number, coalesce(a.status, 1) as status
+  from agency_texting t
+  left join product p on p.product_key = $3
+  left join agency_product a on a.product_id = p.product_id and a.agency_id = t.agency_id
+  where t.agency_id > $1 order by t.agency_id limit $2
+) t cross join lateral ${jsonItem(fields, 't')}`,
+  )
+
+/** All texting records by agency id as JSON of these fields, in pieces of a page. */
+export async function* listTexting(
+  db: ReadDb,
+  fields: Readonly<Record<string, ListedColumn>>,
+  pageSize = jsonPageSize,
+): AsyncGenerator<string> {
+  const page = listTextingSql(fields)
+  let after = 0
+  for (;;) {
+    const [read] = await query(db, page, [after, pageSize, textingProductKey])
+    if (read === undefined || read.items === null) return
+    yield read.items
+    if (read.rows < pageSize) return
+    after = read.last
+  }
+}
+
+/** How many texting records there are. */
+export async function countTexting(db: ReadDb): Promise<number> {
+  const { count } = await db
+    .selectFrom('agency_texting')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
