@@ -7,12 +7,13 @@ import { activityAt, pickClientId, seededRandomFor } from './profile.ts'
 import type { Reports } from './reports.ts'
 import { seatsAt } from './seats.ts'
 import { type SignIn, signInAt } from './sign-ins.ts'
+import { getTexting, messageAt } from './texting.ts'
 import { runInBackground, type SimulatorContext } from './context.ts'
 
 const minuteMs = 60_000
 const maxErrors = 200
 
-/** What an agency's software does unasked: it renews its token and tells who signs in and who holds a seat. */
+/** What an agency's software does unasked: it renews its token and tells who signs in, who holds a seat and what is texted. */
 export class Behaviour {
   readonly #agency: AgencyData
   readonly #reports: Reports
@@ -31,6 +32,7 @@ export class Behaviour {
     const { isOnline, condition } = this.#agency.profile
     this.#often(15, () => this.#renewToken())
     this.#often(10, () => this.#tellOfSignIns())
+    this.#often(10, () => this.#tellOfMessages())
     if (isOnline) this.#often(5, () => this.#tellOfSeats())
     if (condition === 'syncErrors') this.#often(20, () => this.#stumble())
     this.#often(360, () => this.#count())
@@ -61,6 +63,16 @@ export class Behaviour {
     let more = activityAt(now, profile.timeZoneId) * profile.bustle
     for (; this.#random.chance(more); more -= 0.4) entries.push(signInAt(this.#random, profile, people, now))
     if (entries.length > 0) await this.#reports.signIns(entries)
+  }
+
+  async #tellOfMessages(): Promise<void> {
+    const { profile } = this.#agency
+    const phone = getTexting(profile)?.phone
+    const now = this.#context.now()
+    const isBusy = this.#random.chance(activityAt(now, profile.timeZoneId) * profile.bustle)
+    if (phone === undefined || !isBusy) return
+    const id = `${profile.agencyId}-${now.getTime()}`
+    await this.#reports.messages([messageAt(this.#random, profile, phone, now, id)])
   }
 
   /** Another client fails, and now and then an old failure is gone. */

@@ -2,6 +2,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
+import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +73,7 @@ async function rowsOfFiles(): Promise<number> {
   return Number(count)
 }
 
-test('soon after the start the demo agencies with a number of their own have users, sign-ins, files, errors and seats', {
+test('soon after the start the demo agencies with a number of their own have users, sign-ins, files, errors, seats and texting', {
   timeout: 60_000,
 }, async () => {
   await start(0)
@@ -94,6 +95,15 @@ test('soon after the start the demo agencies with a number of their own have use
   expect(tokens[0]?.current).toMatchObject({ cmsUser: usersOfWell[0]?.username })
   const { data: held } = await staff.call(seats.usage, { agencyId: String(online) })
   expect(held[0]?.licensedSeats).toBeGreaterThan(2)
+  const { data: texts } = await staff.call(texting.agency, { agencyId: well })
+  expect(texts).toMatchObject([{ phones: [{ phone: expect.any(String) }], tcrNumber: expect.any(String) }])
+  const { data: months } = await staff.call(texting.sentMessages, {
+    agencyId: well,
+    interval: 'month',
+    intervalPeriod: 1,
+    quantity: 5,
+  })
+  expect(months.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(50)
   expect(said).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
+import { texting } from '@agency-support/contract/modules/texting'
 import type { ClientIn } from '@agency-support/contract/call'
 import type { ConversionError } from './conversion-errors.ts'
 import type { AgencyFile } from './files/agency-file.ts'
@@ -8,6 +9,7 @@ import type { Retry } from './retry.ts'
 import type { AgencyUser } from './people.ts'
 import type { HeldSeat } from './seats.ts'
 import type { SignIn } from './sign-ins.ts'
+import type { TextingEvent, TextMessage } from './texting.ts'
 import { sendFile } from './upload.ts'
 import type { AgencyWire } from './wire.ts'
 
@@ -36,6 +38,14 @@ export class Reports {
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {
     const report = { errors: [...errors] }
     await this.#retry.untilAnswered(() => this.#wire.call(agencyFiles.reportConversionErrors, report))
+  }
+
+  async texting(events: TextingEvent[]): Promise<void> {
+    await this.#retry.untilAnswered(() => this.#wire.call(texting.reportSetUp, { events }))
+  }
+
+  async messages(events: TextMessage[]): Promise<void> {
+    await this.#retry.untilAnswered(() => this.#wire.call(texting.reportMessages, { events }))
   }
 
   /** Asks for more or fewer seats; not asked twice when the answer is lost. */

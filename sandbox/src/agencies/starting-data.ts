@@ -2,10 +2,11 @@ import type { AgencyData } from './commands.ts'
 import { clientFile } from './files/client-file.ts'
 import { logFile, logNames } from './files/log-file.ts'
 import { configFile, metricsFile, multifolderFile } from './files/reports.ts'
-import { pickClientId, seededRandomFor } from './profile.ts'
+import { pickClientId, type Profile, seededRandomFor } from './profile.ts'
 import type { Reports } from './reports.ts'
 import { seatsAt } from './seats.ts'
 import { pastSignIns } from './sign-ins.ts'
+import { getTexting, pastMessages, setUpEvents } from './texting.ts'
 
 const kilobyte = 1024
 
@@ -33,11 +34,19 @@ export async function sendStartingData(
   await reports.file(metricsFile(profile, errors, now))
   await reports.signIns(pastSignIns(random, profile, users, now, isMuch ? 200 : 40))
   if (errors.length > 0) await reports.conversionErrors(errors)
+  await sendTexting(profile, reports, now, isMuch ? 300 : 40)
   if (profile.isOnline) await reports.seats(seatsAt(profile, users, now))
   const most = (isMuch ? 2_000 : 100) * kilobyte
   for (const name of isMuch ? logNames : logNames.slice(0, 2))
     await reports.file(logFile(profile, name, now, most))
   await sendClients(agency, reports, now, isMuch)
+}
+
+async function sendTexting(profile: Profile, reports: Reports, now: Date, messages: number): Promise<void> {
+  const texting = getTexting(profile)
+  if (texting === undefined) return
+  await reports.texting(setUpEvents(profile, texting, now))
+  if (texting.phone !== undefined) await reports.messages(pastMessages(profile, texting.phone, now, messages))
 }
 
 async function sendClients(

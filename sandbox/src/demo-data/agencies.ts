@@ -97,11 +97,19 @@ function madeUp(
     poolId: random.whole(1, 12),
     status,
     storageMode: random.chance(0.8) ? 1 : random.pick([0, 2]),
-    agencyType: isOnline ? onlineType : random.whole(0, 1),
+    agencyType: pickType(random, isOnline),
     onboardingStatus: pickOnboarding(random, status),
     domains: random.chance(0.6) ? random.whole(1, 7) : 0,
     timeZoneId: random.pick(zonesOfRegion[regionId] ?? zonesOfRegion[2]),
   }
+}
+
+/** Local Install, Kotter, and now and then one of the two that are called Opus. */
+function pickType(random: SeededRandom, isOnline: boolean): number {
+  if (isOnline) return onlineType
+  const share = random.next()
+  if (share < 0.9) return share < 0.45 ? 0 : 1
+  return share < 0.95 ? 2 : 4
 }
 
 function pickVersion(random: SeededRandom): string {

@@ -49,6 +49,8 @@ test('every value is one the contract knows, and every region, status and step o
   expect(new Set(many.map(({ poolId }) => poolId))).toEqual(
     new Set(Array.from({ length: 12 }, (_, at) => at + 1)),
   )
+  // 2 and 4 are the two kinds of Opus.
+  expect(new Set(many.map(({ agencyType }) => agencyType))).toEqual(new Set([0, 1, 2, 3, 4]))
   const online = many.filter(({ isOnline }) => isOnline)
   expect(online.every(({ versionDisplay }) => versionDisplay === 'HS 6')).toBe(true)
   expect(online.length / many.length).toBeCloseTo(0.15, 1)
