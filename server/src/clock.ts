@@ -14,7 +14,5 @@ const aheadSeconds = 5 * 60
 
 /** The instant that counts for an event that agencies' software tells of: its own, or now where that is far ahead of us. */
 export function toEventTime(told: Date, now: Date): Date {
-/** The instant that counts of one that an agency's software told: now, where its clock is over five minutes ahead. */
-export function toCountedInstant(told: Date, now: Date): Date {
   return told > plusSeconds(now, aheadSeconds) ? now : told
 }

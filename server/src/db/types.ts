@@ -476,12 +476,6 @@ interface SuperUserTable {
   ended_at: Timestamp | null
 }
 
-interface TextingConnectionTable {
-  connection_id: string
-  agency_id: number
-  initials: string
-  connected_at: Timestamp
-  seen_at: Timestamp
 interface TextMessageTable {
   text_message_id: GeneratedAlways<number>
   agency_id: number | null
@@ -498,6 +492,14 @@ interface TextMessageTable {
   error_code: Generated<number>
   at: Timestamp
   told_at: Timestamp | null
+}
+
+interface TextingConnectionTable {
+  connection_id: string
+  agency_id: number
+  initials: string
+  connected_at: Timestamp
+  seen_at: Timestamp
 }
 
 interface TextingEventTable {
@@ -556,7 +558,7 @@ export interface Database {
   staff_notice: StaffNoticeTable
   subscription_event: SubscriptionEventTable
   super_user: SuperUserTable
-  texting_connection: TextingConnectionTable
   text_message: TextMessageTable
+  texting_connection: TextingConnectionTable
   texting_event: TextingEventTable
 }

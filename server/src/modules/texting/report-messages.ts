@@ -1,12 +1,12 @@
 import type { texting } from '@agency-support/contract/modules/texting'
-import { toCountedInstant } from '../../clock.ts'
+import { toEventTime } from '../../clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import { addMessages } from './message-store.ts'
 import { getKeptSince } from './retention.ts'
 
 /** Takes over text messages, except for those that are too old to be kept. */
 export const reportMessages: Handler<typeof texting.reportMessages> = async ({ events }, ctx) => {
-  const told = events.map((event) => ({ ...event, counted: toCountedInstant(new Date(event.at), ctx.now) }))
+  const told = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
   const keptSince = getKeptSince(ctx.now)
   const kept = told.filter(({ counted }) => counted >= keptSince)
   if (kept.length > 0) await addMessages(ctx.tx, ctx.agencyId, kept)

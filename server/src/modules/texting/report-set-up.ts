@@ -1,7 +1,7 @@
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { texting } from '@agency-support/contract/modules/texting'
 import type { TextingEvent } from '@agency-support/contract/modules/texting-shapes'
-import { toCountedInstant } from '../../clock.ts'
+import { toEventTime } from '../../clock.ts'
 import type { Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
@@ -16,7 +16,7 @@ type Counted = TextingEvent & { counted: Date }
 
 /** Takes over what an agency's software tells of its texting; what was told before leaves no trace. */
 export const reportSetUp: Handler<typeof texting.reportSetUp> = async ({ events }, ctx) => {
-  const told = events.map((event) => ({ ...event, counted: toCountedInstant(new Date(event.at), ctx.now) }))
+  const told = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
   const newIds = await addEvents(ctx.tx, ctx.agencyId, told.map(toKept))
   if (newIds.size === 0) return null
   const first = new Map(told.toReversed().map((event) => [event.id, event]))
