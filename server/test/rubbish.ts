@@ -23,7 +23,7 @@ type Answer = Rubbish['answer']
 /** A body in place of the good one; only for calls that have a body. */
 function body(
   kind: string,
-  make: (good: string) => string | Buffer,
+  make: (good: string, call: AnyCall) => string | Buffer,
   answer: Answer,
   headers?: object,
 ): Rubbish {
@@ -33,7 +33,7 @@ function body(
     of: (call, input) => {
       const good = looseWireForm(call, input)
       if (typeof good.body !== 'string' || call.at.form === 'upload') return undefined
-      return { ...good, body: make(good.body), headers: { ...good.headers, ...headers } }
+      return { ...good, body: make(good.body, call), headers: { ...good.headers, ...headers } }
     },
   }
 }
@@ -88,7 +88,7 @@ export const rubbish: readonly Rubbish[] = [
   body('__proto__ as a key', inside('"__proto__":{"permissions":[2006]}'), notJson),
   body('constructor.prototype as keys', inside('"constructor":{"prototype":{"x":1}}'), notJson),
   body('an escaped __proto__', inside(String.raw`"__pr\u006fto__":{"x":1}`), notJson),
-  body('1.1 MB', inside(`"x":"${'x'.repeat(1_150_000)}"`), tooLarge),
+  body('one that is too long', (good, { maxBody }) => inside(`"x":"${'x'.repeat(maxBody)}"`)(good), tooLarge),
   label('text/plain', { 'content-type': 'text/plain' }, notJsonType),
   label('a form', { 'content-type': 'application/x-www-form-urlencoded' }, notJsonType),
   label('multipart', { 'content-type': 'multipart/form-data; boundary=x' }, notJsonType),

@@ -83,7 +83,9 @@ export type MetricsCount = z.infer<typeof MetricsCount>
 
 const Metrics = z.object({
   agencyId: AgencyId.optional().describe('Only this agency; absent for all.'),
-  interval: z.enum(metricsIntervals, 'interval must be hour, day, week or month.'),
+  interval: z
+    .enum(metricsIntervals, 'interval must be hour, day, week or month.')
+    .describe('What a span is counted in.'),
   intervalPeriod: wholeNumber('intervalPeriod', 1, 24).describe('How many of these make one span.'),
   quantity: z
     .literal(metricsQuantity, `quantity must be ${metricsQuantity}.`)

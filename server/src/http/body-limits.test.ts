@@ -23,6 +23,8 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'agencyFiles.reportConversionErrors 1024',
     'agencyUsers.reportSignins 1024',
     'agencyUsers.reportUsers 1024',
+    'email.purge 1024',
+    'esignature.report 1024',
     'seats.reportSeats 1024',
     'session.signIn 8',
     'session.signInByGet 8',

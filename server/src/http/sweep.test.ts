@@ -87,9 +87,9 @@ test('the calls below staff are exactly these', () => {
     'switches.clientConfig anyone',
     'switches.environment anyone',
     'switches.featureSwitches session',
-    'textingPresence.negotiate agent',
     'texting.reportMessages agent',
     'texting.reportSetUp agent',
+    'textingPresence.negotiate agent',
   ])
 })
 
