@@ -62,6 +62,7 @@ async function doStep<Needs>(
         input: kind.input.parse(row.input) as never,
         progress: kind.progress.parse(row.progress) as never,
         now: engine.clock.now(),
+        db: engine.db.read,
       },
       engine.needs,
     )

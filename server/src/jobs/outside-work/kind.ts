@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Tx } from '../../db/open.ts'
+import type { ReadDb, Tx } from '../../db/open.ts'
 import type { JsonValue } from '../../db/types.ts'
 import type { KindOfWork } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
@@ -12,6 +12,8 @@ export interface Work<Input, Progress> {
   input: Input
   progress: Progress
   now: Date
+  /** What is ours, to read; changes go into the result. */
+  db: ReadDb
 }
 
 /** What a step came to. What it changes of ours is written in one transaction with how far the work is. */
