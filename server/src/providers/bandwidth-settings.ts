@@ -9,9 +9,6 @@ export interface BandwidthSettings {
   tokenUrl: string
   numbersBaseUrl: string
   messagingBaseUrl: string
-  /** What Bandwidth shows when it notifies us; without a password no notification is taken. */
-  webhookUser: string
-  webhookPassword: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -19,7 +16,7 @@ type Problem = (sentence: string) => void
 
 /** Reads the variables that begin with BANDWIDTH_; what is secret must not travel in the open. */
 export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSettings {
-  const text = (name: string, missing = ''): string => env[name]?.trim() || missing
+  const text = (name: string): string => env[name]?.trim() ?? ''
   const settings: BandwidthSettings = {
     accountId: text('BANDWIDTH_ACCOUNT_ID'),
     clientId: text('BANDWIDTH_CLIENT_ID'),
@@ -42,17 +39,14 @@ export function readBandwidthSettings(env: Env, problem: Problem): BandwidthSett
       'https://messaging.bandwidth.com/api/v2',
       problem,
     ),
-    webhookUser: text('BANDWIDTH_WEBHOOK_USER', 'bandwidth'),
-    webhookPassword: text('BANDWIDTH_WEBHOOK_PASSWORD'),
   }
-  const { accountId, clientId, clientSecret, webhookUser } = settings
+  const { accountId, clientId, clientSecret } = settings
   const given = [accountId, clientId, clientSecret].filter((value) => value !== '').length
   if (given !== 0 && given !== 3)
     problem(
       'BANDWIDTH_ACCOUNT_ID, BANDWIDTH_CLIENT_ID and BANDWIDTH_CLIENT_SECRET go together: set all three.',
     )
   if (accountId !== '' && !/^\d+$/.test(accountId)) problem('BANDWIDTH_ACCOUNT_ID must be a number.')
-  if (webhookUser.includes(':')) problem('BANDWIDTH_WEBHOOK_USER must not hold a colon.')
   return settings
 }
 

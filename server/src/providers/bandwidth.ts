@@ -76,10 +76,6 @@ function open(settings: BandwidthSettings, parts: ProviderParts): Telephony {
       return answer.status === 200 ? readCampaignOrder(answer.text) : null
     },
     getMessage: (messageId) => getMessage(http, settings, messageId),
-    webhook:
-      settings.webhookPassword === ''
-        ? undefined
-        : { user: settings.webhookUser, password: settings.webhookPassword },
   }
 }
 

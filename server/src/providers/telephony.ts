@@ -73,6 +73,4 @@ export interface Telephony {
   getCampaignOrder(orderId: string): Promise<CampaignOrder | null>
   /** A message by Bandwidth's id; null for one that it does not know, or no longer. */
   getMessage(messageId: string): Promise<MessageAtBandwidth | null>
-  /** What Bandwidth must show when it notifies us; undefined when no notification is taken. */
-  readonly webhook: { user: string; password: string } | undefined
 }

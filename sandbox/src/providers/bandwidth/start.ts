@@ -21,8 +21,6 @@ export interface BandwidthEmulator {
     tokenUrl: string
     numbersBaseUrl: string
     messagingBaseUrl: string
-    webhookUser: string
-    webhookPassword: string
   }
   /** Where its switches are: a port of their own. */
   url: string
@@ -32,7 +30,6 @@ export interface BandwidthEmulator {
 const host = '127.0.0.1'
 const account = '9900001'
 const client = { clientId: 'sandbox-client', clientSecret: 'sandbox-only-bandwidth-secret' }
-const webhook = { webhookUser: 'bandwidth', webhookPassword: 'sandbox-only-webhook-password' }
 
 /** How often it looks whether an order has ended. */
 const lookMs = 250
@@ -64,7 +61,6 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
   const settings = {
     accountId: account,
     ...client,
-    ...webhook,
     tokenUrl: `${origin}/api/v1/oauth2/token`,
     numbersBaseUrl: `${origin}/api/v2`,
     messagingBaseUrl: `${origin}/api/v2`,
