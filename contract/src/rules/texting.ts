@@ -36,3 +36,9 @@ export function formatPhone(phone: string): string {
 export function isTcrNumber(text: string): boolean {
   return /^[A-Za-z0-9]{1,20}$/.test(text)
 }
+
+/** The key of the product texting (spec-001 §9). */
+export const textingKey = 5
+
+/** Said where texting cannot be enabled yet */
+export const incompleteSentence = 'A phone number and a TCR number are required.'

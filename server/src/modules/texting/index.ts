@@ -4,8 +4,7 @@ import { agencies, agencyCount } from './agencies.ts'
 import { agency } from './agency.ts'
 import { message } from './message.ts'
 import { conversations, receivedMessages, sentMessages } from './metrics.ts'
-import { comparison } from './comparison.ts'
-import { orderInformation } from './order-information.ts'
+import { numberHandlers } from './numbers.ts'
 import { reportMessages } from './report-messages.ts'
 import { reportSetUp } from './report-set-up.ts'
 import { tcrOrphans, tcrRecords } from './tcr-reports.ts'
@@ -21,8 +20,7 @@ export const textingHandlers: Handlers<typeof texting> = {
   conversations,
   tcrRecords,
   tcrOrphans,
-  orderInformation,
-  comparison,
+  ...numberHandlers,
   reportSetUp,
   reportMessages,
 }

@@ -1,0 +1,88 @@
+import { toNumber } from '@agency-support/contract/rules/texting'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { z } from 'zod'
+import type { Services } from '../../calls/context.ts'
+import type { StepResult, Work, WorkKind } from '../../jobs/outside-work/kind.ts'
+import { givePhone } from './give-phone.ts'
+import { findHolder, findTexting } from './store.ts'
+
+const Input = z.object({
+  phone: z.string(),
+  orderId: z.string(),
+  orderKind: z.enum(['standard', 'hosted']),
+  by: z.string(),
+})
+type Input = z.infer<typeof Input>
+
+/** How often the order was asked for. */
+const Progress = z.int()
+
+type Step = Work<Input, number>
+type Result = StepResult<number>
+
+/** Waits for an order and then gives the agency its number. */
+export const numberWork: WorkKind<Input, number, Services> = {
+  name: 'texting.number',
+  module: 'texting',
+  input: Input,
+  progress: Progress,
+  step: async (work, services) => {
+    const { orderKind, orderId, phone } = work.input
+    const number = toNumber(phone)
+    const order = await services.bandwidth.getOrder(orderKind, orderId)
+    if (order === null) return refused(work, 'Order not found at Bandwidth.')
+    if (order.state === 'pending') return wait(work)
+    if (order.state === 'failed') return refused(work, 'The order failed at Bandwidth.')
+    if (!order.completed.includes(number)) return refused(work, 'The order does not hold this number.')
+    if (!(await services.bandwidth.isInService(number)))
+      return refused(work, 'This number is not in service at Bandwidth.')
+    return give(work, services)
+  },
+}
+
+const firstWaitSeconds = 5
+const longestWaitSeconds = 600
+
+/** Asks again later, ever more rarely; a notification of Bandwidth's wakes it before. */
+function wait({ progress }: Step): Result {
+  const waitSeconds = Math.min(firstWaitSeconds * 2 ** progress, longestWaitSeconds)
+  return { is: 'on', progress: Math.min(progress + 1, 20), waitSeconds }
+}
+
+const refused = ({ input }: Step, why: string): Result => ({
+  is: 'refused',
+  why,
+  entry: { event: 'texting.phoneRefused', after: { phone: input.phone, orderId: input.orderId } },
+})
+
+async function give(work: Step, { outsideWork }: Services): Promise<Result> {
+  const { agencyId, input, now, db } = work
+  const { phone, orderId, orderKind, by } = input
+  const holder = await findHolder(db, phone)
+  if (holder !== undefined && holder !== agencyId)
+    return refused(work, `This number belongs to agency ${padAgencyId(holder)}.`)
+  const before = await findTexting(db, agencyId)
+  if (before === undefined) return refused(work, 'The agency has no texting any more.')
+  return {
+    is: 'done',
+    entry: {
+      event: 'texting.phoneChanged',
+      before: { phone: before.phones[0] ?? '' },
+      after: { phone, orderId },
+    },
+    change: async (tx) => {
+      const order = { id: orderId, kind: orderKind }
+      const given = await givePhone(tx, outsideWork, {
+        agencyId,
+        phone,
+        order,
+        by,
+        at: now,
+        version: undefined,
+      })
+      // Whoever was faster is found by the next try of this step.
+      if (given.outcome === 'taken' || given.outcome === 'noRecord')
+        throw new Error(`the number of agency ${agencyId} cannot be given now`)
+    },
+  }
+}

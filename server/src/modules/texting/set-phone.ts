@@ -1,0 +1,126 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { texting } from '@agency-support/contract/modules/texting'
+import { toNumber } from '@agency-support/contract/rules/texting'
+import { askProvider } from '../../calls/ask-provider.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
+import { lockOpenWork } from '../../jobs/outside-work/store.ts'
+import { givePhone } from './give-phone.ts'
+import { numberWork } from './number-work.ts'
+import { findHolder, findTexting, type NumberOrder } from './store.ts'
+
+type Ordered = Ctx<typeof texting.setPhone>
+/** What both calls have. */
+type Either = Pick<
+  Ctx<typeof texting.setInServicePhone>,
+  'db' | 'now' | 'refuse' | 'request' | 'services' | 'session' | 'transaction'
+>
+
+interface Asked {
+  agencyId: number
+  phoneNumber: string
+  version?: number | undefined
+}
+
+/** Gives an agency the number of an order at Bandwidth: at once when it is complete, else when it will be. */
+export const setPhone: Handler<typeof texting.setPhone> = async (input, ctx) => {
+  const { orderId: id, isStandardOrder } = input
+  const order: NumberOrder = { id, kind: isStandardOrder ? 'standard' : 'hosted' }
+  await refuseEarly(input, ctx)
+  if (await isPending(input, order, ctx)) {
+    await askForPhone(input, order, ctx)
+    ctx.say('Order pending. The number changes when the order completes.')
+    return { pending: true }
+  }
+  await requireInService(input, ctx)
+  await change(input, order, ctx)
+  return { pending: false }
+}
+
+/** The same with a number that is in service already. */
+export const setInServicePhone: Handler<typeof texting.setInServicePhone> = async (input, ctx) => {
+  await refuseEarly(input, ctx)
+  await requireInService(input, ctx)
+  await change(input, null, ctx)
+  return null
+}
+
+/** What needs no question to Bandwidth. */
+async function refuseEarly({ agencyId, phoneNumber }: Asked, ctx: Either): Promise<void> {
+  if ((await findTexting(ctx.db, agencyId)) === undefined) throw ctx.refuse('noTexting')
+  const holder = await findHolder(ctx.db, phoneNumber)
+  if (holder !== undefined && holder !== agencyId) throw ctx.refuse('taken', { id8: padAgencyId(holder) })
+}
+
+/** True while the order has yet to bring the number; refused when it never will. */
+async function isPending({ phoneNumber }: Asked, { id, kind }: NumberOrder, ctx: Ordered): Promise<boolean> {
+  const number = toNumber(phoneNumber)
+  const order = await askProvider(ctx, () => ctx.services.bandwidth.getOrder(kind, id))
+  if (order === null) throw ctx.refuse('orderUnknown')
+  if (order.state === 'failed') throw ctx.refuse('orderFailed')
+  const isPending = order.state === 'pending'
+  const holds = isPending ? (order.asked?.includes(number) ?? true) : order.completed.includes(number)
+  if (!holds) throw ctx.refuse('orderWithoutNumber')
+  return isPending
+}
+
+async function requireInService({ phoneNumber }: Asked, ctx: Either): Promise<void> {
+  const number = toNumber(phoneNumber)
+  if (!(await askProvider(ctx, () => ctx.services.bandwidth.isInService(number))))
+    throw ctx.refuse('notInService')
+}
+
+async function askForPhone(input: Asked, order: NumberOrder, ctx: Ordered): Promise<void> {
+  const { agencyId, phoneNumber: phone } = input
+  const by = ctx.session.username
+  await ctx.transaction(async ({ tx, append }) => {
+    const work = { phone, orderId: order.id, orderKind: order.kind, by }
+    const isAdded = await ctx.services.outsideWork.add(tx, numberWork, {
+      agencyId,
+      by,
+      input: work,
+      progress: 0,
+    })
+    if (!isAdded) throw ctx.refuse('underWay')
+    await append({ event: 'texting.phoneAsked', agencyId, after: { phone, orderId: order.id } })
+  })
+}
+
+async function change(input: Asked, order: NumberOrder | null, ctx: Either): Promise<void> {
+  const { agencyId, phoneNumber: phone, version } = input
+  await ctx.transaction(async ({ tx, append }) => {
+    // The work first: its own end locks it before the record too.
+    if ((await lockOpenWork(tx, agencyId, numberWork.name)) !== undefined) throw ctx.refuse('underWay')
+    const by = ctx.session.username
+    const given = await givePhone(tx, ctx.services.outsideWork, {
+      agencyId,
+      phone,
+      order,
+      by,
+      at: ctx.now,
+      version,
+    })
+    if (given.outcome === 'noRecord') throw ctx.refuse('noTexting')
+    if (given.outcome === 'taken') throw ctx.refuse('taken', { id8: padAgencyId(given.agencyId) })
+    if (given.outcome === 'stale') throw ctx.refuse('stale', toStale(given, phone))
+    if (given.outcome === 'same') return
+    await append({
+      event: 'texting.phoneChanged',
+      agencyId,
+      before: { phone: given.before.phones[0] ?? '' },
+      after: { phone, ...(order === null ? {} : { orderId: order.id }) },
+    })
+  })
+}
+
+function toStale(
+  { row, by, at }: { row: { phones: string[]; version: number }; by: string; at: Date },
+  yours: string,
+) {
+  return {
+    changedBy: by,
+    changedAt: at.toISOString(),
+    current: row.phones[0] ?? '',
+    yours,
+    version: row.version,
+  }
+}
