@@ -44,15 +44,17 @@ export function Page() {
     <>
       <PageHeader title={textingMessages.tcrReport} help={textingHelp[1018]} />
       {records.length > 0 && <Pace records={records} />}
-      <DataTable
-        {...binding}
-        {...tableQuery(query, query.data, textingMessages.wentWrong)}
-        error={query.error && (query.error.message || textingMessages.wentWrong)}
-        rowName={({ agencyId }) => String(agencyId)}
-        search={{ label: 'Search', matches: matchesTcr }}
-        actions={records.length > 0 && <Button onClick={save}>Export</Button>}
-        empty={{ text: records.length > 0 ? textingMessages.noResults : textingMessages.noTcrRecords }}
-      />
+      <div className={styles.report}>
+        <DataTable
+          {...binding}
+          {...tableQuery(query, query.data, textingMessages.wentWrong)}
+          error={query.error && (query.error.message || textingMessages.wentWrong)}
+          rowName={({ agencyId }) => String(agencyId)}
+          search={{ label: 'Search', matches: matchesTcr }}
+          actions={records.length > 0 && <Button onClick={save}>Export</Button>}
+          empty={{ text: records.length > 0 ? textingMessages.noResults : textingMessages.noTcrRecords }}
+        />
+      </div>
     </>
   )
 }

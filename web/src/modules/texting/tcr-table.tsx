@@ -1,38 +1,10 @@
 import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { formatPhone } from '@agency-support/contract/rules/texting'
-import { AgencyId } from '../../components/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
-import { CopyButton } from '../../components/copy-button.tsx'
-import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
-import { agencyPaths } from '../agencies/paths.ts'
-import styles from './reports.module.css'
+import { AgencyCell, CopiedCell } from './cells.tsx'
 
 const col = column<TcrRecord>()
-
-/** An agency id that leads to the agency. */
-function AgencyCell({ agencyId }: { agencyId: number }) {
-  return (
-    <AgencyId
-      agencyId={agencyId}
-      link={(digits) => (
-        <Link className={styles.agency} href={agencyPaths.detail(agencyId)} data-row-focus>
-          {digits}
-        </Link>
-      )}
-    />
-  )
-}
-
-/** A text with its copy button, which is seen when the cell is pointed at or holds focus. */
-function CopiedCell({ shown, text, what }: { shown: string; text: string; what: string }) {
-  return (
-    <span className={styles.copied}>
-      <span>{shown}</span>
-      <CopyButton text={text} what={what} />
-    </span>
-  )
-}
 
 /** The TCR report (spec-002 §2), first by agency. */
 export const tcrTable = defineTable<TcrRecord>({
@@ -44,14 +16,14 @@ export const tcrTable = defineTable<TcrRecord>({
   columns: [
     col('agencyId', {
       header: 'Agency',
-      width: 112,
+      width: 116,
       figures: true,
       rowHeader: true,
       cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
     }),
     col('phoneNumber', {
       header: 'Phone',
-      width: 148,
+      width: 140,
       figures: true,
       value: ({ phoneNumber }) => formatPhone(phoneNumber),
       cell: ({ phoneNumber }) =>
@@ -63,23 +35,23 @@ export const tcrTable = defineTable<TcrRecord>({
     }),
     col('tcrNumber', {
       header: 'TCR ID',
-      width: 140,
+      width: 132,
       cell: ({ tcrNumber }) => (
         <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
       ),
     }),
-    col('createdBy', { header: 'Created By', width: 132 }),
+    col('createdBy', { header: 'Created By', width: 112 }),
     col('createdOn', {
       header: 'Created On',
-      width: 188,
+      width: 176,
       align: 'end',
       value: ({ createdOn }) => Date.parse(createdOn),
       cell: ({ createdOn }) => <LocalTime at={createdOn} format="MM/DD/YYYY h:mm:ss a" />,
     }),
-    col('updatedBy', { header: 'Updated By', width: 132, flex: true }),
+    col('updatedBy', { header: 'Updated By', width: 112, flex: true }),
     col('updatedOn', {
       header: 'Updated On',
-      width: 188,
+      width: 176,
       align: 'end',
       value: ({ updatedOn }) => Date.parse(updatedOn),
       cell: ({ updatedOn }) => <LocalTime at={updatedOn} format="MM/DD/YYYY h:mm:ss a" />,

@@ -1,0 +1,29 @@
+import { AgencyId } from '../../components/agency-id.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Link } from '../../components/link.tsx'
+import { agencyPaths } from '../agencies/paths.ts'
+import styles from './reports.module.css'
+
+/** An agency id that leads to the agency. */
+export function AgencyCell({ agencyId }: { agencyId: number }) {
+  return (
+    <AgencyId
+      agencyId={agencyId}
+      link={(digits) => (
+        <Link className={styles.agency} href={agencyPaths.detail(agencyId)} data-row-focus>
+          {digits}
+        </Link>
+      )}
+    />
+  )
+}
+
+/** A text with its copy button, which is seen when the cell is pointed at or holds focus. */
+export function CopiedCell({ shown, text, what }: { shown: string; text: string; what: string }) {
+  return (
+    <span className={styles.copied}>
+      <span>{shown}</span>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}
