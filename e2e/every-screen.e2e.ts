@@ -68,6 +68,12 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => heading(page, 'TCR Report'),
   },
+  Texting: { path: '/texting', open: false, ready: (page) => heading(page, 'Texting') },
+  'SignalR Lookup': {
+    path: '/texting/signalr?agency=0',
+    open: false,
+    ready: (page) => shown(page, 'No connections found'),
+  },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {

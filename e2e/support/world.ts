@@ -34,6 +34,7 @@ export type TableAway =
   | 'agency_email_event'
   | 'agency_seat'
   | 'agency_texting'
+  | 'texting_connection'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {

@@ -40,6 +40,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   staff: ['staff'],
   'tcr-reports': ['texting'],
   'temporary-users': ['agency-users'],
+  'texting-presence': ['texting-presence'],
 }
 
 // They join the modules, so all that imports them would depend on every module: a module's change stops here.

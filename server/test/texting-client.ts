@@ -1,5 +1,11 @@
 import { textingHub } from '@agency-support/contract/modules/texting-presence'
+import { createRequire } from 'node:module'
 import { type HubConnection, HubConnectionBuilder, HttpTransportType, LogLevel } from '@microsoft/signalr'
+
+/** The file of the official client for a page. */
+export const officialBrowserClient = createRequire(import.meta.url).resolve(
+  '@microsoft/signalr/dist/browser/signalr.min.js',
+)
 
 export interface TextingClientOptions {
   /** Shows the key in the address, as a browser has to, and does not negotiate. */

@@ -7,10 +7,11 @@ import { command, post } from '../wire.ts'
 /** Where the texting software of agencies connects to, by the SignalR protocol. */
 export const textingHub = '/hubs/texting'
 
-const TextingInitials = z.object({
+export const TextingInitials = z.object({
   agencyId: z.int().describe('Agency id; shown padded to 8 digits.'),
   initials: z.string().describe('Who has the texting software open.'),
 })
+export type TextingInitials = z.infer<typeof TextingInitials>
 
 export const textingPresence = moduleCalls('textingPresence', {
   initials: read({

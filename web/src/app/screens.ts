@@ -8,6 +8,7 @@ import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
 import { staffScreens } from '../modules/staff/screens.ts'
 import { textingScreens } from '../modules/texting/screens.ts'
+import { textingPresenceScreens } from '../modules/texting-presence/screens.ts'
 import { afterAgencyTabs } from './late-chrome.ts'
 
 /** Every screen of every module. */
@@ -18,6 +19,7 @@ export const screens = [
   afterAgencyTabs(agencyScreen),
   ...agencyFileScreens,
   ...seatScreens,
+  ...textingPresenceScreens,
   ...staffScreens,
   ...textingScreens,
   ...journalScreens,

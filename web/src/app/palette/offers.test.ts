@@ -30,6 +30,15 @@ test('every screen of the drawer is there; what may not be opened carries the dr
   expect(named(list, 'Change Password')).toMatchObject({ go: { href: '/updatePassword' } })
 })
 
+test('[PROV-22] the screens of texting are there, with the agency on the screen filled in', () => {
+  const somewhere = screenEntries(nav5x(outside), [2000])
+  expect(named(somewhere, 'Texting')).toMatchObject({ locked: null, go: { href: '/texting' } })
+  expect(named(somewhere, 'SignalR Lookup')).toMatchObject({ locked: null, go: { href: '/texting/signalr' } })
+  const atAgency = screenEntries(nav5x(outside), [2000], 6938)
+  expect(named(atAgency, 'Texting')).toMatchObject({ go: { href: '/texting?agency=6938' } })
+  expect(named(atAgency, 'SignalR Lookup')).toMatchObject({ go: { href: '/texting/signalr?agency=6938' } })
+})
+
 test('the tabs of an agency and what can be done on them lead to it, and lock by permission', () => {
   const tab = {
     index: 4,

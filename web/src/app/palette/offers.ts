@@ -7,6 +7,7 @@ import { helpPaths } from '../../modules/help/paths.ts'
 import { allTopics } from '../../modules/help/topics.ts'
 import { secondFactorPaths } from '../../modules/second-factor/paths.ts'
 import { sessionPaths } from '../../modules/session/paths.ts'
+import { textingPresencePaths } from '../../modules/texting-presence/paths.ts'
 import { isLocked, type NavEntry, type NavItem, navItems } from '../nav.ts'
 import type { Entry } from './entry.ts'
 
@@ -21,13 +22,23 @@ function getLock(
   return isLocked(given, held) ? permissionMessages.menu(label) : null
 }
 
-/** The screens of the drawer, and those that only the person's own menu leads to. */
-export function screenEntries(entries: readonly NavEntry[], held: readonly number[]): readonly Entry[] {
-  const own: readonly Place[] = [
+/**
+ * The screens of the drawer, those that only the person's own menu leads to, and those of texting, which begin with the
+ * agency on the screen.
+ */
+export function screenEntries(
+  entries: readonly NavEntry[],
+  held: readonly number[],
+  here: number | null = null,
+): readonly Entry[] {
+  const { texting, textingFrom, lookup, lookUp } = textingPresencePaths
+  const others: readonly Place[] = [
+    { label: 'Texting', href: here === null ? texting : textingFrom(here) },
+    { label: 'SignalR Lookup', href: here === null ? lookup : lookUp(here) },
     { label: 'Change Password', href: sessionPaths.updatePassword },
     { label: 'Security', href: secondFactorPaths.security },
   ]
-  return [...navItems(entries), ...own].map((item: Place) => ({
+  return [...navItems(entries), ...others].map((item: Place) => ({
     id: `screen-${item.label}`,
     label: item.label,
     kind: item.external === true ? 'Other site' : 'Screen',

@@ -60,7 +60,7 @@ export function useOffer(
   const fixed = useMemo(
     () => ({
       here: here === null ? [] : agencyEntries(here, tabs, held),
-      screens: screenEntries(entries, held),
+      screens: screenEntries(entries, held, here),
     }),
     [here, tabs, held, entries],
   )

@@ -1,0 +1,119 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { textingPresence } from '@agency-support/contract/modules/texting-presence'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Pause, Play } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { Link } from '../../components/link.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { digits } from '../../ui/masks.ts'
+import { parseAskedAgency } from './asked-agency.ts'
+import styles from './lookup-page.module.css'
+import { lookupTable } from './lookup-table.tsx'
+import { presenceMessages } from './messages.ts'
+import { textingPresencePaths } from './paths.ts'
+
+const mask = digits(8)
+const refreshMs = 10_000
+
+/** The SignalR lookup: whose texting software is connected at an agency, which stands in the address. */
+export function Page() {
+  const search = useSearch({ from: textingPresencePaths.lookup })
+  const agencyId = parseAskedAgency(search.agency)
+  return (
+    <>
+      <PageHeader
+        title="SignalR Lookup"
+        back={
+          <Link className={styles.back} href={toTexting(agencyId)}>
+            <ArrowLeft aria-hidden="true" />
+            Texting
+          </Link>
+        }
+      />
+      <Lookup agencyId={agencyId} />
+    </>
+  )
+}
+
+function Lookup({ agencyId }: { agencyId: number | undefined }) {
+  const [paused, setPaused] = useState(false)
+  const binding = useAddressTable(lookupTable)
+  const query = useQuery({
+    ...callQuery(textingPresence.initials, { agencyId: agencyId ?? 0 }),
+    enabled: agencyId !== undefined,
+    // Who is connected now is what is asked, not a minute ago.
+    staleTime: 0,
+    refetchInterval: paused ? false : refreshMs,
+  })
+  const { onRefresh, ...table } = tableQuery(
+    query,
+    agencyId === undefined ? undefined : query.data,
+    presenceMessages.wentWrong,
+  )
+  return (
+    <div className={styles.lookup}>
+      <SearchForm agencyId={agencyId} onAgain={onRefresh} />
+      <DataTable
+        {...binding}
+        {...table}
+        {...(agencyId === undefined ? {} : { onRefresh })}
+        rowName={({ initials }) => initials}
+        rowCopy={({ initials }) => initials}
+        empty={{ text: presenceMessages.noneFound }}
+        {...(agencyId === undefined ? { idle: <p className={styles.idle}>{presenceMessages.idle}</p> } : {})}
+        pagerAbove={lookupTable.sizes[0]}
+        actions={
+          agencyId !== undefined && (
+            <IconButton
+              label={paused ? 'Refresh every 10 seconds' : 'Pause refreshing'}
+              icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+              onClick={() => setPaused(!paused)}
+            />
+          )
+        }
+      />
+    </div>
+  )
+}
+
+/** The agency id, and Search; asking for the same agency again reads it again. */
+function SearchForm({ agencyId, onAgain }: { agencyId: number | undefined; onAgain: () => void }) {
+  const go = useNavigate()
+  const [typed, setTyped] = useState(toTyped(agencyId))
+  const [shown, setShown] = useState(agencyId)
+  // Back and Forward bring the id of their address; what was searched stays as it was typed.
+  if (agencyId !== shown) {
+    setShown(agencyId)
+    if (agencyId !== parseAskedAgency(typed)) setTyped(toTyped(agencyId))
+  }
+  function onSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    const wanted = parseAskedAgency(typed)
+    if (wanted === undefined) return
+    if (wanted === agencyId) onAgain()
+    else void go({ to: textingPresencePaths.lookup, search: { agency: String(wanted) } })
+  }
+  return (
+    <form className={styles.form} aria-label="SignalR Lookup" onSubmit={onSubmit}>
+      <TextField name="agencyId" label="Agency Id" value={typed} onChange={setTyped} mask={mask} />
+      <Button type="submit" variant="primary" disabledReason={typed === '' ? presenceMessages.idFirst : null}>
+        Search
+      </Button>
+    </form>
+  )
+}
+
+function toTexting(agencyId: number | undefined): string {
+  return agencyId === undefined ? textingPresencePaths.texting : textingPresencePaths.textingFrom(agencyId)
+}
+
+function toTyped(agencyId: number | undefined): string {
+  return agencyId === undefined ? '' : padAgencyId(agencyId)
+}

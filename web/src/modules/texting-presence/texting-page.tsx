@@ -1,0 +1,38 @@
+import { useSearch } from '@tanstack/react-router'
+import { Link } from '../../components/link.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { textingPaths } from '../texting/paths.ts'
+import { parseAskedAgency } from './asked-agency.ts'
+import { textingPresencePaths } from './paths.ts'
+import styles from './texting-page.module.css'
+
+/** Texting: the way to what is not about one agency alone. */
+export function Page() {
+  const { agency } = useSearch({ from: textingPresencePaths.texting })
+  const agencyId = parseAskedAgency(agency)
+  const places = [
+    {
+      label: 'SignalR Lookup',
+      about: 'Whose texting software is connected at an agency.',
+      href: agencyId === undefined ? textingPresencePaths.lookup : textingPresencePaths.lookUp(agencyId),
+    },
+    {
+      label: 'TCR Report',
+      about: 'The campaign registrations of all agencies that text.',
+      href: textingPaths.tcrReport,
+    },
+  ]
+  return (
+    <>
+      <PageHeader title="Texting" />
+      <ul className={styles.places}>
+        {places.map(({ label, about, href }) => (
+          <li key={href}>
+            <Link href={href}>{label}</Link>
+            <p>{about}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
