@@ -9,6 +9,8 @@ import { type AgencyUser, getUsers } from './people.ts'
 import { type AgencyFacts, type Profile, getProfile, seededRandomFor } from './profile.ts'
 import { Reports } from './reports.ts'
 import { runInBackground, type SimulatorContext } from './context.ts'
+import { getTexting } from './texting.ts'
+import { getTexters, runTextingSoftware } from './texting-software.ts'
 import { AgencyWire, Refused, Unreachable, unknownKey } from './wire.ts'
 
 /** An agency whose software may speak to the server. */
@@ -26,6 +28,7 @@ export class AgencySoftware {
   readonly agency: AgencyData
   readonly reports: Reports
   readonly behaviour: Behaviour
+  readonly #agencyKey: string
   readonly #wire: AgencyWire
   readonly #commandRunner: CommandRunner
   readonly #context: SimulatorContext
@@ -34,6 +37,7 @@ export class AgencySoftware {
   constructor(simulated: SimulatedAgency, context: SimulatorContext) {
     const profile = getProfile(simulated)
     const { agencyKey } = simulated
+    this.#agencyKey = agencyKey
     this.agency = {
       profile,
       users: usersNow(profile, context),
@@ -60,7 +64,14 @@ export class AgencySoftware {
     this.#sendHeartbeat()
     await runInBackground(this.#context, () => this.reports.users(this.agency.users))
     this.behaviour.begin()
-    await this.#serveCommands()
+    await Promise.all([this.#serveCommands(), ...this.#runTextingSoftware()])
+  }
+
+  #runTextingSoftware(): Promise<void>[] {
+    const { profile, users } = this.agency
+    const parts = { agencyKey: this.#agencyKey, context: this.#context, random: this.#random }
+    const isTexting = this.#context.speed > 0 && getTexting(profile)?.phone !== undefined
+    return isTexting ? getTexters(users).map((initials) => runTextingSoftware(initials, parts)) : []
   }
 
   async #serveCommands(): Promise<void> {
