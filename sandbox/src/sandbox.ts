@@ -7,6 +7,7 @@ import { folderSettings } from '@agency-support/server/file-settings'
 import { migrate } from '@agency-support/server/db/migrate'
 import { startServer } from '@agency-support/server/server'
 import { databaseAccount } from './account.ts'
+import { fillFormstack } from './agencies/fill-formstack.ts'
 import { startAgencies } from './agencies/start.ts'
 import { startSandboxDatabase } from './database.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
@@ -69,6 +70,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const frames = sandboxFrames(site.addresses)
   const emulators = await startEmulators()
   ends.defer(() => emulators.close())
+  const living = [...demoAgencies(Math.min(alive, agencies), demoSeed)]
+  await fillFormstack(emulators.urls.formstack, living, new Date())
   const files = folderSettings(places.files)
   // Whichever of its names and addresses a browser takes, it is answered.
   const host = 'localhost'
@@ -79,7 +82,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => server.close())
   const software = startAgencies({
     origin: `http://${config.host}:${server.port}`,
-    agencies: demoAgencies(Math.min(alive, agencies), demoSeed),
+    agencies: living,
     getKey: sandboxAgentKey,
     record: join(places.agencies, 'record'),
     speed,

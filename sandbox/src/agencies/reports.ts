@@ -1,9 +1,11 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { esignature } from '@agency-support/contract/modules/esignature'
 import { seats } from '@agency-support/contract/modules/seats'
 import { texting } from '@agency-support/contract/modules/texting'
 import type { ClientIn } from '@agency-support/contract/call'
 import type { ConversionError } from './conversion-errors.ts'
+import type { EsignatureEvents } from './esignature.ts'
 import type { AgencyFile } from './files/agency-file.ts'
 import type { Retry } from './retry.ts'
 import type { AgencyUser } from './people.ts'
@@ -33,6 +35,10 @@ export class Reports {
 
   async seats(held: { licensedSeats: number; seats: HeldSeat[] }): Promise<void> {
     await this.#retry.untilAnswered(() => this.#wire.call(seats.reportSeats, held))
+  }
+
+  async esignature(events: EsignatureEvents): Promise<void> {
+    await this.#retry.untilAnswered(() => this.#wire.call(esignature.report, { events }))
   }
 
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AgencyData } from './commands.ts'
+import { getEsignature, toEvents } from './esignature.ts'
 import { clientFile } from './files/client-file.ts'
 import { logFile, logNames } from './files/log-file.ts'
 import { configFile, metricsFile, multifolderFile } from './files/reports.ts'
@@ -29,6 +30,8 @@ export async function sendStartingData(
   const offForHours = profile.condition === 'offline' ? random.whole(20, 400) : 0
   const now = new Date(today.getTime() - offForHours * 3_600_000)
   await reports.users(users)
+  const esignature = getEsignature(profile, users, now)
+  if (esignature !== undefined) await reports.esignature(toEvents(esignature))
   await reports.file(multifolderFile(profile, users, now))
   await reports.file(configFile(profile, users, now))
   await reports.file(metricsFile(profile, errors, now))

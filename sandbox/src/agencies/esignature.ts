@@ -1,0 +1,128 @@
+import type { ClientIn } from '@agency-support/contract/call'
+import type { esignature } from '@agency-support/contract/modules/esignature'
+import type { AgencyUser } from './people.ts'
+import { type Profile, seededRandomFor } from './profile.ts'
+
+/** What an agency's software tells of its e-signature. */
+export type EsignatureEvents = ClientIn<typeof esignature.report>['events']
+
+/** Somebody who is registered for e-signature at an agency. */
+interface Signer {
+  email: string
+  initials: string
+  isAdmin: boolean
+  isValidated: boolean
+  registeredAt: Date
+  /** The account at Formstack; undefined before the address is confirmed. */
+  accountId: string | undefined
+  /** False where making the account went wrong on the way back, so that the agency does not know its id. */
+  knowsAccount: boolean
+}
+
+/** The e-signature of an agency; undefined for one that has none. */
+export interface AgencyEsignature {
+  groupId: string
+  subscribedAt: Date
+  cancelledAt: Date | undefined
+  signers: readonly Signer[]
+}
+
+const day = 86_400_000
+
+/** Agencies that pages describe: one that is subscribed, one that has cancelled, one without. */
+const wellKnown: ReadonlyMap<number, 'subscribed' | 'cancelled' | 'none'> = new Map([
+  [6938, 'subscribed'],
+  [13141, 'cancelled'],
+  [8951, 'none'],
+])
+
+/** The e-signature of an agency, the same one in every run of a day. */
+export function getEsignature(
+  profile: Profile,
+  users: readonly AgencyUser[],
+  today: Date,
+): AgencyEsignature | undefined {
+  const { agencyId } = profile
+  const random = seededRandomFor(agencyId, 'e-signature')
+  const madeUp = random.pick(['subscribed', 'subscribed', 'none', 'none', 'cancelled'] as const)
+  const state = wellKnown.get(agencyId) ?? madeUp
+  if (state === 'none') return undefined
+  const midnight = Math.floor(today.getTime() / day) * day
+  const subscribedAt = new Date(
+    midnight - random.whole(60, 700) * day + random.whole(9 * 60, 17 * 60) * 60_000,
+  )
+  const groupId = String(400_000_000 + agencyId)
+  const signers = users
+    .filter(({ status }) => status === 0)
+    .map((user, at) => ({
+      email: toAddress(user, agencyId),
+      initials: user.username,
+      isAdmin: at === 0,
+      isValidated: user.emailVerified,
+      registeredAt: new Date(subscribedAt.getTime() + random.whole(0, 50) * day),
+      accountId: user.emailVerified ? `${groupId}${String(at + 1).padStart(2, '0')}` : undefined,
+      knowsAccount: !random.chance(0.2),
+    }))
+  const cancelledAt = state === 'cancelled' ? new Date(midnight - random.whole(1, 50) * day) : undefined
+  return { groupId, subscribedAt, cancelledAt, signers }
+}
+
+function toAddress({ firstName, lastName, username }: AgencyUser, agencyId: number): string {
+  const plain = (name: string) => name.normalize('NFKD').replace(/[^a-z]/gi, '')
+  return `${plain(firstName)}.${plain(lastName)}.${username}@agency${agencyId}.example`.toLowerCase()
+}
+
+/** As the agency's software tells it; the ids stay, so that telling it again changes nothing. */
+export function toEvents({
+  groupId,
+  subscribedAt,
+  cancelledAt,
+  signers,
+}: AgencyEsignature): EsignatureEvents {
+  const emailAddress = signers[0]?.email ?? 'owner@agency.example'
+  const lastRegistered = Math.max(subscribedAt.getTime(), ...signers.map((one) => one.registeredAt.getTime()))
+  return [
+    { kind: 'subscribed', id: 'subscribed-1', at: subscribedAt.toISOString(), groupId, emailAddress },
+    {
+      kind: 'users',
+      id: 'users-1',
+      at: new Date(lastRegistered).toISOString(),
+      users: signers.map((signer) => ({
+        emailAddress: signer.email,
+        userInitials: signer.initials,
+        isAdmin: signer.isAdmin,
+        isValidated: signer.isValidated,
+        dateCreated: signer.registeredAt.toISOString(),
+        accountId: (signer.knowsAccount ? signer.accountId : undefined) ?? '',
+      })),
+    },
+    ...(cancelledAt === undefined
+      ? []
+      : [{ kind: 'cancelled' as const, id: 'cancelled-1', at: cancelledAt.toISOString(), emailAddress }]),
+  ]
+}
+
+/** The group as Formstack has it. */
+export function toGroup({ groupId, subscribedAt, cancelledAt, signers }: AgencyEsignature): object {
+  const isActive = cancelledAt === undefined
+  return {
+    id: groupId,
+    startDate: subscribedAt.toISOString(),
+    active: isActive,
+    users: signers.flatMap((signer) =>
+      signer.accountId === undefined
+        ? []
+        : [
+            {
+              id: signer.accountId,
+              email: signer.email,
+              active: isActive,
+              admin: signer.isAdmin,
+              created: signer.registeredAt.toISOString(),
+              activated: signer.registeredAt.toISOString(),
+              deactivated: cancelledAt?.toISOString() ?? null,
+            },
+          ],
+    ),
+  }
+}
