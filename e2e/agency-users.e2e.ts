@@ -174,6 +174,10 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-31] [SHELL-24] the settings dialog i
   await expect(mails.locator('tbody').getByRole('row')).toHaveCount(10)
   await expect(tab.dialog.getByText('Email verified on 03/04/2026 10:06:07')).toBeVisible()
   await expect(tab.dialog.getByText('The last mail to this user was not delivered.')).toBeVisible()
+  await expect(tab.dialog.getByRole('link', { name: 'Find in Email Management' })).toHaveAttribute(
+    'href',
+    '/email-management?q=ann%40agency.test',
+  )
   await expectAccessible(page, 'email log')
   // On the first page Prev is disabled, which has taken the focus out of the dialog.
   await page.keyboard.press('Escape')

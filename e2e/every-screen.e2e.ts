@@ -51,6 +51,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
   },
+  'Email Management': {
+    path: '/email-management',
+    open: false,
+    ready: (page) => expect(page.getByRole('button', { name: /^Show Details/ }).first()).toBeVisible(),
+  },
   Security: { path: '/security', open: false, ready: (page) => heading(page, 'Security') },
   'Update Password': {
     path: '/updatePassword',

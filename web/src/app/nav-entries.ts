@@ -6,12 +6,14 @@ import {
   CircleQuestionMark,
   History,
   type LucideIcon,
+  Mail,
   MessagesSquare,
   Siren,
   UserCog,
   Users,
 } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
+import { emailPaths } from '../modules/email/paths.ts'
 import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
 import { seatPaths } from '../modules/seats/paths.ts'
@@ -23,7 +25,7 @@ import type { NavItem, Outside } from './nav.ts'
 
 export const main: NavItem = { label: 'Main', icon: Building2, href: agencyPaths.list, goKey: 'h' }
 
-/** Seats, people and their accounts, which both layouts list one after the other. */
+/** Seats, people and their accounts, and suppressed addresses, which both layouts list one after the other. */
 export const people: readonly NavItem[] = [
   {
     label: 'Seat Management',
@@ -38,6 +40,13 @@ export const people: readonly NavItem[] = [
     href: staffPaths.users,
     needs: permissionAliases.UserManagement,
     goKey: 'u',
+  },
+  {
+    label: 'Email Management',
+    icon: Mail,
+    href: emailPaths.suppressions,
+    needs: permissionAliases.EmailManagement,
+    goKey: 'e',
   },
   { label: 'Staff Accounts', icon: UserCog, href: staffPaths.accounts, needs: [P.CanListUsers] },
 ]

@@ -22,6 +22,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Agency Setup',
     'Seat Management',
     'User Management',
+    'Email Management',
     'Staff Accounts',
     'Alerts site',
     'Journal',
@@ -38,6 +39,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Application Management: Marketplace 6.x',
     'Seat Management',
     'User Management',
+    'Email Management',
     'Staff Accounts',
     'Alerts: Alerts Site',
     'Journal',
@@ -67,6 +69,7 @@ test('every entry leads where the documents say', () => {
     'Marketplace 6.x': '/market-item-mgmt-6x',
     'Seat Management': '/seatManagement',
     'User Management': '/user-management',
+    'Email Management': '/email-management',
     'TCR Report': '/reports/tcr/summary',
     'Agency Cancellation': '/reports/agency-cancellation',
   }
@@ -95,6 +98,14 @@ test.each([[[2000]], [[9]], [[]]])('[NAV-15] User Management is locked with %j',
 test('[NAV-15] User Management opens with both CanAccess and CanUpdatePermissions', () => {
   for (const layout of [nav5x, nav6x])
     expect(isLocked(getItem(layout(outside), 'User Management'), [2000, 9])).toBe(false)
+})
+
+test('[NAV-16] Email Management needs both CanAccess and CanManageEmails', () => {
+  for (const layout of [nav5x, nav6x]) {
+    const entry = getItem(layout(outside), 'Email Management')
+    for (const held of [[2000], [2011], []]) expect(isLocked(entry, held)).toBe(true)
+    expect(isLocked(entry, [2000, 2011])).toBe(false)
+  }
 })
 
 test('the 6.x pages need sign-in only, in the 6.x layout (A-39)', () => {

@@ -1,5 +1,6 @@
 import { agencyScreen, agencyScreens } from '../modules/agencies/screens.ts'
 import { agencyFileScreens } from '../modules/agency-files/screens.ts'
+import { emailScreens } from '../modules/email/screens.ts'
 import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
 import { journalScreens } from '../modules/journal/screens.ts'
@@ -21,6 +22,7 @@ export const screens = [
   ...seatScreens,
   ...textingPresenceScreens,
   ...staffScreens,
+  ...emailScreens,
   ...textingScreens,
   ...journalScreens,
   ...frameScreens,

@@ -52,6 +52,18 @@ export function callQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
   })
 }
 
+/** The same with the envelope's message, for an answer that may carry a remark. */
+export function remarkedQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
+  return queryOptions({
+    queryKey: callKey(call, input),
+    queryFn: async ({ signal }) => {
+      const outcome = await send(call, input, { signal })
+      return { data: loaded(call, outcome), remark: outcome.kind === 'ok' ? outcome.message : '' }
+    },
+    ...(call.heavy ? untilItsTurn : {}),
+  })
+}
+
 /** Begins a read that a screen will make, so that it comes beside the screen's code; a heavy one is left to the screen. */
 export function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): void {
   if (!call.heavy) void queryClient.prefetchQuery(callQuery(call, input))

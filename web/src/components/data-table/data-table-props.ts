@@ -18,6 +18,14 @@ export interface SelectionProps {
   onChange: (next: Selected) => void
   /** What can be done with the selected rows. */
   actions?: ReactNode
+  /** The bar of the selection stands also while nothing is selected: the first click moves no row. */
+  stays?: boolean
+}
+
+/** The words of the button that unfolds a row; a constant of its module. */
+export interface ExpandWords {
+  show: string
+  hide: string
 }
 
 /** A filter that is on, as a chip that can be taken away. */
@@ -62,6 +70,8 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   onRefresh?: () => void
   /** Unfolds under its row. */
   expand?: (row: Row) => ReactNode
+  /** Unfolds by a button with these words in a last column instead of an arrow in front; a click then selects the row. */
+  expandWords?: ExpandWords
   selection?: SelectionProps
   /** Pages are offered only for more rows than this; always when left out. */
   pagerAbove?: number

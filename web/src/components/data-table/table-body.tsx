@@ -47,6 +47,7 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
               selectable={controls.marks !== null}
               selected={controls.marks?.isSelected(id) ?? false}
               unfolds={expand !== undefined}
+              expandWords={props.expandWords ?? null}
               open={open}
               onNavigate={onNavigate}
               onSelect={onSelect}
@@ -67,11 +68,11 @@ function Rows<Row extends object>({ props, controls }: TableBodyProps<Row>): Rea
 /** Rows, or what stands in their place: loading, failed, nothing there, nothing found. */
 export function TableBody<Row extends object>({ props, controls }: TableBodyProps<Row>): ReactNode {
   const { rows, error, empty, state } = props
-  const { span, columns, filtered, text } = controls
+  const { span, lead, filtered, text } = controls
   if (rows === undefined && error !== null)
     return <ErrorBody span={span} text={error} onRetry={props.onRetry} />
   if (rows === undefined) {
-    return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} columns={columns.length} span={span} />
+    return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} lead={lead} span={span} />
   }
   if (filtered.length > 0) return <Rows props={props} controls={controls} />
   const searched = rows.length > 0 && text !== ''

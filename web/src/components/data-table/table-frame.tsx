@@ -15,6 +15,7 @@ interface FrameProps<Row extends object> {
 }
 
 const controlWidth = 40
+const wordsWidth = 140
 
 /** True while the element is too narrow for what it holds; such a box must be reachable by keyboard. */
 function useOverflow(box: RefObject<HTMLElement | null>): boolean {
@@ -35,10 +36,12 @@ function Widths<Row>({
   tableId,
   columns,
   lead,
+  hasWords,
 }: {
   tableId: string
   columns: readonly Column<Row>[]
   lead: number
+  hasWords: boolean
 }) {
   const own = usePreferences().tables[tableId]?.widths ?? {}
   return (
@@ -50,6 +53,7 @@ function Widths<Row>({
         const width = own[column.id] ?? (column.flex ? undefined : column.width)
         return <col key={column.id} style={{ width }} />
       })}
+      {hasWords && <col style={{ width: wordsWidth }} />}
     </colgroup>
   )
 }
@@ -91,8 +95,9 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
   const { region, onKeyDown } = controls.focus
   const end = useRef<HTMLSpanElement>(null)
   const overflows = useOverflow(region)
-  const lead = controls.span - controls.columns.length
-  const minWidth = useMinWidth(table.id, controls.columns, lead)
+  const { lead } = controls
+  const hasWords = props.expandWords !== undefined
+  const minWidth = useMinWidth(table.id, controls.columns, lead) + (hasWords ? wordsWidth : 0)
   const reachable = overflows ? { role: 'region', tabIndex: 0, 'aria-labelledby': captionId } : {}
   return (
     <>
@@ -106,13 +111,13 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
             <caption id={captionId} className="sr-only">
               {table.caption}
             </caption>
-            <Widths tableId={table.id} columns={controls.columns} lead={lead} />
+            <Widths tableId={table.id} columns={controls.columns} lead={lead} hasWords={hasWords} />
             <TableHead
               columns={controls.columns}
               sort={props.state.sort}
               onSort={controls.sortBy}
               onResize={controls.resize}
-              expands={props.expand !== undefined}
+              expands={props.expand === undefined ? null : hasWords ? 'words' : 'arrow'}
               select={controls.marks?.head ?? null}
             />
             <TableBody props={props} controls={controls} />

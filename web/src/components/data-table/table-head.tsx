@@ -9,7 +9,8 @@ export interface TableHeadProps<Row> {
   sort: Sort | null
   onSort: (id: string) => void
   onResize: (id: string, width: number) => void
-  expands: boolean
+  /** How rows unfold: by an arrow in front, by words at the end, or not at all. */
+  expands: 'arrow' | 'words' | null
   select: { mark: 'none' | 'some' | 'all'; onToggle: (on: boolean) => void } | null
 }
 
@@ -103,7 +104,7 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, expands, selec
             />
           </th>
         )}
-        {expands && (
+        {expands === 'arrow' && (
           <th scope="col" className={styles.control}>
             <span className="sr-only">Details</span>
           </th>
@@ -111,6 +112,11 @@ export function TableHead<Row>({ columns, sort, onSort, onResize, expands, selec
         {columns.map((column) => (
           <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} onResize={onResize} />
         ))}
+        {expands === 'words' && (
+          <th scope="col">
+            <span className="sr-only">Details</span>
+          </th>
+        )}
       </tr>
     </thead>
   )

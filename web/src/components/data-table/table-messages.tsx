@@ -47,8 +47,7 @@ export function ErrorBanner({ text, onRetry }: { text: string; onRetry: () => vo
 }
 
 /** Grey bars in the place of rows; they appear after 150 ms and their words after a second. */
-export function SkeletonBody({ rows, columns, span }: { rows: number; columns: number; span: number }) {
-  const lead = span - columns
+export function SkeletonBody({ rows, lead, span }: { rows: number; lead: number; span: number }) {
   return (
     <tbody className={styles.skeleton} aria-hidden="true">
       {Array.from({ length: rows }, (_, row) => (

@@ -1,8 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { type MouseEvent, memo, type ReactNode } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Link, usePrefetch } from '../link.tsx'
 import type { CellValue, Column, RowLink } from './column.ts'
+import type { ExpandWords } from './data-table-props.ts'
 import styles from './table.module.css'
 
 export interface TableRowProps<Row> {
@@ -16,6 +18,8 @@ export interface TableRowProps<Row> {
   selected: boolean
   /** Whether something unfolds under it; that is drawn beside it, so that it can change while the row stays as it is. */
   unfolds: boolean
+  /** The words of the button that unfolds it; null for an arrow. */
+  expandWords: ExpandWords | null
   open: boolean
   onNavigate: (href: string) => void
   onSelect: (id: string, range: boolean) => void
@@ -56,7 +60,8 @@ function Cell<Row>({ column, row, link }: { column: Column<Row>; row: Row; link:
 }
 
 function LeadCells<Row>(props: TableRowProps<Row>) {
-  const { id, name, href, open, unfolds, selectable, selected } = props
+  const { id, name, href, open, selectable, selected } = props
+  const unfolds = props.unfolds && props.expandWords === null
   return (
     <>
       {selectable && (
@@ -88,8 +93,29 @@ function LeadCells<Row>(props: TableRowProps<Row>) {
   )
 }
 
+function LastCell({
+  words,
+  name,
+  open,
+  onClick,
+}: {
+  words: ExpandWords
+  name: string
+  open: boolean
+  onClick: () => void
+}) {
+  return (
+    <td>
+      <Button variant="quiet" aria-expanded={open} onClick={onClick}>
+        {open ? words.hide : words.show}
+        <span className="sr-only"> of {name}</span>
+      </Button>
+    </td>
+  )
+}
+
 function TableRowInner<Row>(props: TableRowProps<Row>) {
-  const { row, id, columns, href, unfolds, selected } = props
+  const { row, id, name, columns, href, unfolds, expandWords, selectable, selected } = props
   const { onEnter, onLeave } = usePrefetch(href)
   const link: RowLink = (inner) =>
     href === null ? (
@@ -102,6 +128,7 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
 
   function onClick(event: MouseEvent<HTMLTableRowElement>) {
     if (!isPlainClick(event)) return
+    if (href === null && expandWords !== null && selectable) return props.onSelect(id, event.shiftKey)
     if (href === null) return unfolds ? props.onToggle(id) : undefined
     if (event.ctrlKey || event.metaKey) window.open(href, '_blank', 'noopener')
     else props.onNavigate(href)
@@ -126,6 +153,9 @@ function TableRowInner<Row>(props: TableRowProps<Row>) {
       {columns.map((column) => (
         <Cell key={column.id} column={column} row={row} link={link} />
       ))}
+      {unfolds && expandWords !== null && (
+        <LastCell words={expandWords} name={name} open={props.open} onClick={() => props.onToggle(id)} />
+      )}
     </tr>
   )
 }

@@ -59,7 +59,7 @@ export function TableToolbar(props: TableToolbarProps) {
   )
 }
 
-/** Joins the toolbar while rows are selected. */
+/** Joins the toolbar while rows are selected, or for good where it `stays`. */
 export function BatchBar({
   selection,
   filtered,
@@ -68,14 +68,21 @@ export function BatchBar({
   filtered: readonly string[]
 }) {
   const count = selection.selected.size
-  if (count === 0) return null
+  if (count === 0 && selection.stays !== true) return null
   return (
-    <div className={styles.batch} role="toolbar" aria-label="Selected rows">
-      <output>{count} selected</output>
-      <Button variant="quiet" onClick={() => selection.onChange(new Set())}>
-        Clear
-      </Button>
-      {count < filtered.length && (
+    <div
+      className={styles.batch}
+      data-empty={count === 0 || undefined}
+      role="toolbar"
+      aria-label="Selected rows"
+    >
+      <output>{count === 0 ? 'None selected' : `${count.toLocaleString('en-US')} selected`}</output>
+      {count > 0 && (
+        <Button variant="quiet" onClick={() => selection.onChange(new Set())}>
+          Clear
+        </Button>
+      )}
+      {count > 0 && count < filtered.length && (
         <Button
           variant="quiet"
           onClick={() => selection.onChange(withAll(selection.selected, filtered, true))}

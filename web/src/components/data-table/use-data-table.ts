@@ -24,6 +24,8 @@ export interface TableControls<Row> {
   columns: readonly Column<Row>[]
   /** Columns with those for checkboxes and expanders. */
   span: number
+  /** Columns in front of the table's own, for checkboxes and arrows. */
+  lead: number
   marks: SelectionModel | null
   sortBy: (id: string) => void
   resize: (id: string, width: number) => void
@@ -125,7 +127,8 @@ export function useDataTable<Row extends object>(
           if (next >= 1 && next <= last) changes.turnTo(next)
         },
   })
-  const span = columns.length + (marks ? 1 : 0) + (props.expand ? 1 : 0)
+  const lead = (marks ? 1 : 0) + (props.expand && !props.expandWords ? 1 : 0)
+  const span = lead + columns.length + (props.expandWords ? 1 : 0)
   return {
     text,
     setText,
@@ -135,6 +138,7 @@ export function useDataTable<Row extends object>(
     pageNumber,
     columns,
     span,
+    lead,
     marks,
     focus,
     ...changes,

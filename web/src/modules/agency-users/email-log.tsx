@@ -1,4 +1,5 @@
 import { agencyUsers, type EmailEvent } from '@agency-support/contract/modules/agency-users'
+import { P } from '@agency-support/contract/permissions'
 import { emailCategories } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
@@ -8,8 +9,11 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { type WithId, withIds } from '../../components/data-table/row-ids.ts'
+import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
+import { searchSuppressions } from '../email/paths.ts'
 import { EmailEventChip, undelivered } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
 import { agencyUserMessages } from './messages.ts'
@@ -67,6 +71,7 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
   const events = failed ? undefined : query.data
   const rows = useMemo(() => events && (events.data === null ? none : eventRows(events.data)), [events])
   const last = rows?.[0]
+  const mayFind = usePermissions().includes(P.CanManageEmails)
   return (
     <>
       <Verification agencyId={agencyId} username={username} />
@@ -74,6 +79,7 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
         <p className={styles.warning}>
           <TriangleAlert aria-hidden="true" />
           {agencyUserMessages.bounced}
+          {mayFind && <Link href={searchSuppressions(last.toEmail)}>Find in Email Management</Link>}
         </p>
       )}
       <div className={styles.log}>

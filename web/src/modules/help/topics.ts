@@ -3,6 +3,7 @@ import type { HelpTopic } from '../../components/help-tip.tsx'
 import { agencyHelp } from '../agencies/help.ts'
 import { agencyCommandHelp } from '../agency-commands/help.ts'
 import { agencyFileHelp } from '../agency-files/help.ts'
+import { emailHelp } from '../email/help.ts'
 import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
 import { textingHelp } from '../texting/help.ts'
@@ -14,6 +15,7 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...agencyFileHelp,
   ...seatHelp,
   ...staffHelp,
+  ...emailHelp,
   ...textingHelp,
   // E-SIG
   1004: {
@@ -29,11 +31,6 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   1010: {
     title: 'Products',
     text: 'Lists the marketplace applications agencies can subscribe to. Marketplace Visibility is Enabled when all agencies see the product except those on its override list, and Disabled when only those on the list see it. Click a row to edit. Create New Vendor first if the vendor is not in the list.',
-  },
-  // Email Management
-  1013: {
-    title: 'Email management',
-    text: 'Addresses that are suppressed because mail to them bounced or failed; the system sends them nothing more. Show Details gives date, reason and status. Purge removes the selected addresses from the list so that mail is tried again. Purge only after the address has been corrected or confirmed, or it will be suppressed again.',
   },
   // Alerts Administration
   1014: {

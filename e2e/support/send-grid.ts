@@ -1,0 +1,29 @@
+import { expect } from '@playwright/test'
+import type { ServerProcess } from './server-process.ts'
+
+type List = 'bounces' | 'blocks' | 'invalid_emails' | 'spam_reports'
+
+/** The emulator of SendGrid, of this worker's server: what it lists, and what shall go wrong; see its faults.ts. */
+export function sendGrid(server: ServerProcess) {
+  const ask = async (method: string, path: string, body?: object): Promise<void> => {
+    const answer = await fetch(`${server.emulators.sendGrid}/_emu/${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    expect(answer.status).toBe(204)
+  }
+  return {
+    /** No faults and no suppressed addresses. */
+    async empty() {
+      await ask('DELETE', 'fault')
+      await ask('DELETE', 'suppressions')
+    },
+    /** Suppresses these addresses, or so many made-up ones. */
+    add: (mode: '5x' | '6x', list: List, given: { emails?: string[]; count?: number }) =>
+      ask('POST', 'suppressions', { mode, list, ...given }),
+    fault: (given: object) => ask('POST', 'fault', given),
+    mend: () => ask('DELETE', 'fault'),
+  }
+}

@@ -1,0 +1,47 @@
+import { email, type Suppression } from '@agency-support/contract/modules/email'
+import { maxPurge, type PurgeResult } from '@agency-support/contract/rules/email'
+import { type Outcome, refusalItem } from '../../lib/api.ts'
+
+/** What came of a purge, however many requests it took. */
+export interface PurgeOutcome {
+  results: readonly PurgeResult[]
+  /** A request got no usable answer, so that nothing more was sent. */
+  isStopped: boolean
+}
+
+type SendBatch = (batch: Suppression[]) => Promise<Outcome<typeof email.purge>>
+
+/**
+ * Purges addresses batch after batch and tells after each how many are gone. Ends early when a batch gets no usable
+ * answer or not one of its addresses was purged: the next would fare no better.
+ */
+export async function purgeInBatches(
+  rows: readonly Suppression[],
+  sendBatch: SendBatch,
+  onProgress: (purged: number) => void,
+): Promise<PurgeOutcome> {
+  const results: PurgeResult[] = []
+  for (let at = 0; at < rows.length; at += maxPurge) {
+    const batch = rows.slice(at, at + maxPurge)
+    const outcome = await sendBatch(batch)
+    const came = toResults(batch, outcome)
+    results.push(...came)
+    const purged = results.filter((one) => one.purged).length
+    onProgress(purged)
+    if (outcome.kind === 'failed') return { results: withRest(results, rows), isStopped: true }
+    if (!came.some((one) => one.purged)) break
+  }
+  return { results: withRest(results, rows), isStopped: false }
+}
+
+function toResults(batch: readonly Suppression[], outcome: Outcome<typeof email.purge>): PurgeResult[] {
+  const told = refusalItem(email.purge, 'partial', outcome)
+  if (told !== undefined) return told.results
+  const isGone = outcome.kind === 'ok'
+  return batch.map((row) => ({ ...row, purged: isGone, message: isGone ? '' : outcome.message }))
+}
+
+function withRest(results: readonly PurgeResult[], rows: readonly Suppression[]): PurgeResult[] {
+  const rest = rows.slice(results.length)
+  return [...results, ...rest.map((row) => ({ ...row, purged: false, message: 'not tried' }))]
+}

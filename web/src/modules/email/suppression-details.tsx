@@ -1,0 +1,48 @@
+import { email, type Suppression } from '@agency-support/contract/modules/email'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { CardState } from '../../components/card-state.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { notify } from '../../components/notify.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { emailMessages } from './messages.ts'
+
+const columns = [{ header: 'Date' }, { header: 'Reason' }, { header: 'Status' }]
+
+/** When and why an address was suppressed, asked for once; what failed is asked for again at the next unfolding. */
+export function SuppressionDetails({ row }: { row: Suppression }) {
+  const input = { email: row.email, mode: row.is6x, type: row.type }
+  const query = useQuery({
+    ...callQuery(email.details, input),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const error = failureText(query.error, emailMessages.failed)
+  const { errorUpdateCount } = query
+  useEffect(() => {
+    if (error !== null) notify.error(error)
+  }, [error, errorUpdateCount])
+  return (
+    <CardState
+      what="details"
+      lines={1}
+      loading={query.data === undefined}
+      error={query.isFetching ? null : error}
+      onRetry={() => void query.refetch()}
+      empty={query.data?.length === 0 ? emailMessages.noDetails : null}
+    >
+      <PlainTable label={`Details of ${row.email}`} columns={columns}>
+        {query.data?.map(({ ts, reason, status }) => (
+          <tr key={ts}>
+            <td>
+              <LocalTime at={ts} format="MM/DD/YYYY h:mm:ss a" />
+            </td>
+            <td>{reason}</td>
+            <td>{status}</td>
+          </tr>
+        ))}
+      </PlainTable>
+    </CardState>
+  )
+}

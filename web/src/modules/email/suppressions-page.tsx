@@ -1,0 +1,113 @@
+import type { Suppression } from '@agency-support/contract/modules/email'
+import { suppressionId, typeLabel } from '@agency-support/contract/rules/email'
+import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import type { Selected } from '../../components/data-table/selection.ts'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { takesText } from '../../components/shortcuts.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { emailHelp } from './help.ts'
+import { emailMessages } from './messages.ts'
+import { SuppressionDetails } from './suppression-details.tsx'
+import styles from './suppressions-page.module.css'
+import { detailsWords, suppressionMatches, suppressionsTable } from './suppressions-table.ts'
+import { type PurgeProgress, usePurge } from './use-purge.ts'
+import { useSuppressions } from './use-suppressions.ts'
+
+const none: Selected = new Set()
+const rowName = (row: Suppression): string => `${row.email}, ${typeLabel(row)}`
+
+/** Addresses that get no mail: why, and taking them off the list. */
+export function Page() {
+  const binding = useAddressTable(suppressionsTable)
+  const [selected, setSelected] = useState(none)
+  const { purge, progress, problem } = usePurge((gone) =>
+    setSelected((before) => new Set([...before].filter((id) => !gone.has(id)))),
+  )
+  const { query, isSearching } = useSuppressions(binding.state.q, progress !== null)
+  const page = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const rows = query.data?.data
+  const chosen = useMemo(
+    () => rows?.filter((row) => selected.has(suppressionId(row))) ?? [],
+    [rows, selected],
+  )
+
+  async function run() {
+    await purge(chosen)
+    // A button that is disabled loses the focus; next somebody looks for another address.
+    const { activeElement } = document
+    if (activeElement === document.body || activeElement === button.current)
+      page.current?.querySelector<HTMLElement>('[inputmode="search"]')?.focus()
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Delete' && !takesText(event.target)) button.current?.focus()
+  }
+
+  return (
+    <>
+      <PageHeader title="Email Management" help={emailHelp[1013]} />
+      <div ref={page} role="presentation" className={styles.page} onKeyDown={onKeyDown}>
+        {problem !== null && <Banner kind="bad">{problem}</Banner>}
+        {query.data?.remark && <Banner kind="warn">{query.data.remark}</Banner>}
+        <DataTable
+          {...binding}
+          {...tableQuery(query, rows, emailMessages.failed)}
+          loading={query.isFetching || isSearching}
+          rowName={rowName}
+          rowCopy={({ email }) => email}
+          search={{ label: 'Search', matches: suppressionMatches, autoFocus: true }}
+          selection={{
+            selected,
+            onChange: setSelected,
+            stays: true,
+            actions: (
+              <PurgeButton
+                ref={button}
+                count={chosen.length}
+                progress={progress}
+                onPurge={() => void run()}
+              />
+            ),
+          }}
+          expand={(row) => <SuppressionDetails row={row} />}
+          expandWords={detailsWords}
+          empty={{ text: emailMessages.empty }}
+        />
+      </div>
+    </>
+  )
+}
+
+interface PurgeButtonProps {
+  ref: Ref<HTMLButtonElement>
+  /** How many are selected. */
+  count: number
+  progress: PurgeProgress | null
+  onPurge: () => void
+}
+
+/** The button that says how many it takes, and how far it is. */
+function PurgeButton({ ref, count, progress, onPurge }: PurgeButtonProps) {
+  return (
+    <>
+      <output className={styles.progress}>
+        {progress !== null && emailMessages.progress(progress.done, progress.all)}
+      </output>
+      <Button
+        ref={ref}
+        variant="danger"
+        busy={progress !== null}
+        disabledReason={count === 0 ? emailMessages.noneSelected : null}
+        quietReason
+        onClick={onPurge}
+      >
+        {count === 0 ? 'Purge' : `Purge ${formatNumber(count)}`}
+      </Button>
+    </>
+  )
+}

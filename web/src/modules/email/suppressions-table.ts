@@ -1,0 +1,26 @@
+import type { Suppression } from '@agency-support/contract/modules/email'
+import { suppressionId, typeLabel } from '@agency-support/contract/rules/email'
+import { column, defineTable } from '../../components/data-table/column.ts'
+
+const col = column<Suppression>()
+
+/** Suppressed addresses; one under two kinds or both modes is as many rows. */
+export const suppressionsTable = defineTable<Suppression>({
+  id: 'email-suppressions',
+  caption: 'Email suppressions',
+  sizes: [25, 50, 100],
+  sort: { id: 'email', desc: false },
+  rowId: suppressionId,
+  columns: [
+    col('type', { header: 'Type', width: 120, value: typeLabel }),
+    col('email', { header: 'Email Address', width: 360, flex: true, rowHeader: true }),
+  ],
+})
+
+/** The words of the button that unfolds the details. */
+export const detailsWords = { show: 'Show Details', hide: 'Hide Details' }
+
+/** What the search box filters by. */
+export function suppressionMatches({ email }: Suppression, text: string): boolean {
+  return email.toLowerCase().includes(text)
+}

@@ -1,0 +1,65 @@
+import { email, type Suppression } from '@agency-support/contract/modules/email'
+import { asksFirst, purgeSentence, suppressionId } from '@agency-support/contract/rules/email'
+import { useState } from 'react'
+import { useConfirm } from '../../components/confirm.tsx'
+import { notify } from '../../components/notify.ts'
+import { send } from '../../lib/api.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { emailMessages } from './messages.ts'
+import { purgeInBatches, type PurgeOutcome } from './purge-batches.ts'
+import { useForget } from './use-suppressions.ts'
+
+/** How far a purge is. */
+export interface PurgeProgress {
+  done: number
+  all: number
+}
+
+/**
+ * Purges addresses, asking first where they are many; `onGone` is told which are gone. `progress` while it runs,
+ * `problem` the account of the last one where something was left.
+ */
+export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
+  const confirm = useConfirm()
+  const forget = useForget()
+  const [progress, setProgress] = useState<PurgeProgress | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function purge(rows: readonly Suppression[]) {
+    if (asksFirst(rows.length) && !(await confirm(getQuestion(rows.length)))) return
+    setProblem(null)
+    setProgress({ done: 0, all: rows.length })
+    const outcome = await purgeInBatches(
+      rows,
+      (suppressions) => send(email.purge, { suppressions }),
+      (done) => setProgress({ done, all: rows.length }),
+    )
+    const gone = new Set(outcome.results.filter(({ purged }) => purged).map(suppressionId))
+    forget(gone)
+    onGone(gone)
+    setProgress(null)
+    const said = tell(outcome)
+    setProblem(said)
+    if (said === null) notify.ok(emailMessages.purged)
+    else notify.error(outcome.isStopped ? emailMessages.failed : said)
+  }
+
+  return { purge, progress, problem }
+}
+
+/** What is left to say of a purge; null when all are gone. */
+function tell({ results, isStopped }: PurgeOutcome): string | null {
+  const purged = results.filter((one) => one.purged).length
+  if (isStopped) return emailMessages.stopped(purged, results.length)
+  return purged === results.length ? null : purgeSentence(results)
+}
+
+function getQuestion(count: number) {
+  return {
+    title: `Purge ${formatNumber(count)} addresses?`,
+    body: 'Mail to them is tried again. An address that has not been corrected will be suppressed again.',
+    confirmLabel: 'Purge',
+    cancelLabel: 'Keep them',
+    danger: true,
+  }
+}
