@@ -7,7 +7,7 @@ import { callQuery } from '../../lib/query.ts'
 import { isFramed } from './framed.ts'
 import { agencyUserMessages } from './messages.ts'
 import { ReloadButton } from './reload-button.tsx'
-import { useLocalTable } from './use-local-table.ts'
+import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import styles from './users.module.css'
 
 const col = column<CreationLogEntry>()

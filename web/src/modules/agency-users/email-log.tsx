@@ -17,7 +17,7 @@ import { searchSuppressions } from '../email/paths.ts'
 import { EmailEventChip, undelivered } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
 import { agencyUserMessages } from './messages.ts'
-import { useLocalTable } from './use-local-table.ts'
+import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import styles from './users.module.css'
 
 type EventRow = WithId<EmailEvent>

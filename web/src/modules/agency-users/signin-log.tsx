@@ -9,7 +9,7 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { OutcomeChip } from './chips.tsx'
 import { hasFailed, helperQuery } from './helper-query.ts'
 import { agencyUserMessages } from './messages.ts'
-import { useLocalTable } from './use-local-table.ts'
+import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import styles from './users.module.css'
 
 /** How many sign-ins are asked for (spec-001 §9). */

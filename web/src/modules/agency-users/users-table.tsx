@@ -5,7 +5,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { FlagTags, NoPermissionsIcon, OnlineChip, UserStatusChip } from './chips.tsx'
 import { agencyUserMessages } from './messages.ts'
-import { useLocalTable } from './use-local-table.ts'
+import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { Expiry, UserButtons, type UserActions } from './user-card.tsx'
 import styles from './users.module.css'
 
