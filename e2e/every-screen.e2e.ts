@@ -87,6 +87,7 @@ const tabs: Record<string, (page: Page) => Promise<void>> = {
   Downloads: (page) => shown(page, 'No data'),
   'Product Summary': (page) => field(page, 'Client Id'),
   Config: (page) => expect(page.getByRole('region', { name: 'License', exact: true })).toBeVisible(),
+  'E-SIG': (page) => shown(page, 'Not Subscribed'),
   History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
   Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
@@ -103,7 +104,7 @@ const cell = (page: Page, name: string) =>
 
 /** An address that opens a tab; seats are managed at online agencies only. */
 const tabPath = (label: string) =>
-  `/agency-detail/${label === 'Seat Management' ? 12345 : 8951}?tab=${label.toLowerCase().replaceAll(' ', '')}`
+  `/agency-detail/${label === 'Seat Management' ? 12345 : 8951}?tab=${label.toLowerCase().replaceAll(/[ -]/g, '')}`
 
 type Place = { name: string; path: string; open: boolean; ready: (page: Page) => Promise<void> }
 const places: Place[] = [

@@ -35,6 +35,7 @@ export type TableAway =
   | 'agency_seat'
   | 'agency_texting'
   | 'texting_connection'
+  | 'esignature_user'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {

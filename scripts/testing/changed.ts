@@ -27,6 +27,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'agency-summary': ['agency-files', 'agency-commands'],
   'agency-users': ['agency-users'],
   email: ['email'],
+  esignature: ['esignature'],
   frames: ['frames', 'switches'],
   journal: ['journal'],
   password: ['session', 'second-factor'],

@@ -3,10 +3,12 @@ import { P } from '../permissions.ts'
 import {
   compareAccounts,
   showsAuditLog,
+  showsCleanup,
   toAccountText,
   toDateLabel,
   toSubscriptionText,
   whyNotAccountId,
+  whyNotCancel,
   whyNotDeleteAccount,
   whyNotEditId,
   whyNotGroupId,
@@ -67,7 +69,28 @@ test('[ESIG-17] [ESIG-21] [ESIG-24] each act needs its permission and no other',
   expect(showsAuditLog([P.CanAccess, P.CanEditFormstackIds])).toBe(false)
 })
 
-const ours = (emailAddress: string, accountId: string) => ({ emailAddress, accountId })
+test('[ESIG-06] [ESIG-07] cancelling needs its permission and a subscription', () => {
+  const all = [P.CanAccess, P.CancelAgencySubscription]
+  expect(whyNotCancel(all, { subscribed: true })).toBeUndefined()
+  expect(whyNotCancel(all, { subscribed: false })).toBe('The agency is not subscribed.')
+  expect(whyNotCancel([P.CanEditFormstackIds], { subscribed: true })).toBe(
+    'You do not have permission to perform this action.',
+  )
+})
+
+test('[ESIG-08] clean-up is shown with its permission, without a subscription and with registered users', () => {
+  const all = [P.CanAccess, P.CancelAgencySubscription]
+  expect(showsCleanup(all, { subscribed: false, registeredUsers: [{}] })).toBe(true)
+  expect(showsCleanup(all, { subscribed: true, registeredUsers: [{}] })).toBe(false)
+  expect(showsCleanup(all, { subscribed: false, registeredUsers: [] })).toBe(false)
+  expect(showsCleanup([P.CanAccess], { subscribed: false, registeredUsers: [{}] })).toBe(false)
+})
+
+const ours = (emailAddress: string, accountId: string, isValidated = true) => ({
+  emailAddress,
+  accountId,
+  isValidated,
+})
 const theirs = (email: string, id: string, active = true) => ({ email, id, active })
 
 test('[PROV-56] a comparison joins by address in any case, shows differences first and says what would mend them', () => {
@@ -97,6 +120,13 @@ test('of two accounts with one address that of the account id is compared', () =
     ['1', 'Not registered here'],
     ['2', null],
   ])
+})
+
+test('a user whose address is not confirmed has no account yet, which is no difference', () => {
+  const [pending] = compareAccounts([ours('a@a.test', '', false)], [], { subscribed: true })
+  expect(pending?.difference).toBeNull()
+  const [failed] = compareAccounts([ours('a@a.test', '', true)], [], { subscribed: true })
+  expect(failed?.difference).toBe('Not in the group at Formstack')
 })
 
 test('an account should be active exactly while the agency is subscribed', () => {

@@ -66,6 +66,23 @@ export function whyNotDeleteAccount(permissions: readonly number[]): string | un
   return unless(permissions, P.CanManageFormstack)
 }
 
+/** Why a subscription cannot be cancelled: without the permission, or where there is none. */
+export function whyNotCancel(
+  permissions: readonly number[],
+  { subscribed }: { subscribed: boolean },
+): string | undefined {
+  const forbidden = unless(permissions, P.CancelAgencySubscription)
+  return forbidden ?? (subscribed ? undefined : esignatureTexts.notSubscribed)
+}
+
+/** True where registered users of an agency that is not subscribed can be cleaned up. */
+export function showsCleanup(
+  permissions: readonly number[],
+  { subscribed, registeredUsers }: { subscribed: boolean; registeredUsers: readonly unknown[] },
+): boolean {
+  return permissions.includes(P.CancelAgencySubscription) && !subscribed && registeredUsers.length > 0
+}
+
 /** True for somebody who may see the audit log. */
 export function showsAuditLog(permissions: readonly number[]): boolean {
   return permissions.includes(P.CanManageFormstack)
@@ -85,6 +102,7 @@ export interface ComparedAccount<Ours, Theirs> {
 interface OurUser {
   emailAddress: string
   accountId: string
+  isValidated: boolean
 }
 interface TheirUser {
   id: string
@@ -131,8 +149,11 @@ function compareOne<Ours extends OurUser, Theirs extends TheirUser>(
   subscribed: boolean,
 ): ComparedAccount<Ours, Theirs> {
   const pair = { email: ours?.emailAddress ?? theirs?.email ?? '', ours, theirs }
-  if (theirs === undefined)
+  if (theirs === undefined) {
+    // Without a confirmed address no account is made yet.
+    if (ours?.accountId === '' && !ours.isValidated) return { ...pair, difference: null, repair: null }
     return { ...pair, difference: 'Not in the group at Formstack', repair: { kind: 'delete' } }
+  }
   if (ours === undefined) return { ...pair, difference: 'Not registered here', repair: null }
   if (ours.accountId !== theirs.id)
     return {

@@ -4,6 +4,7 @@ import { agencyHelp } from '../agencies/help.ts'
 import { agencyCommandHelp } from '../agency-commands/help.ts'
 import { agencyFileHelp } from '../agency-files/help.ts'
 import { emailHelp } from '../email/help.ts'
+import { esignatureHelp } from '../esignature/help.ts'
 import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
 import { textingHelp } from '../texting/help.ts'
@@ -13,15 +14,11 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...agencyHelp,
   ...agencyCommandHelp,
   ...agencyFileHelp,
+  ...esignatureHelp,
   ...seatHelp,
   ...staffHelp,
   ...emailHelp,
   ...textingHelp,
-  // E-SIG
-  1004: {
-    title: 'E-signature',
-    text: 'Shows the agency\'s e-signature subscription and its registered users. Each user needs an account id at the form provider; "Pending Verification" means the user has not confirmed the email, and "ERROR CREATING ACCOUNT AT FORMSTACK" means the account must be set by hand. Use the query to find the id in the provider\'s group. Cancelling the subscription cannot be undone.',
-  },
   // Texting
   1005: {
     title: 'Texting',

@@ -1,0 +1,81 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { expect, type Page } from '@playwright/test'
+import type { AgencySoftware } from './agency-software.ts'
+import type { ServerProcess } from './server-process.ts'
+import type { World } from './world.ts'
+
+/** Tells the emulator of Formstack something, or asks it; see its control.ts. */
+export async function tellFormstack(server: ServerProcess, path: string, given?: object): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' }
+  const posted = given === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(given) }
+  const answer = await fetch(`${server.emulators.formstack}${path}`, posted)
+  expect(answer.ok).toBe(true)
+  return answer.status === 204 ? null : answer.json()
+}
+
+/**
+ * An agency that is subscribed: `ann` with her account, `bob` whose account is at Formstack but not known here, and
+ * `cy`, whose address is not confirmed. Gives its id.
+ */
+export async function signingAgency(
+  {
+    world,
+    server,
+    softwareFor,
+  }: {
+    world: World
+    server: ServerProcess
+    softwareFor: (agencyId: number) => Promise<AgencySoftware>
+  },
+  name: string,
+): Promise<number> {
+  const id = await world.agency({ name })
+  const groupId = `g${id}`
+  const accounts = ['ann', 'bob'].map((user, at) => ({
+    id: `${groupId}-${at + 1}`,
+    email: `${user}@${id}.test`,
+  }))
+  await tellFormstack(server, '/groups', { id: groupId, startDate: '2026-03-01T14:00:00Z', users: accounts })
+  const user = (who: string, accountId: string, isValidated = true) => ({
+    emailAddress: `${who}@${id}.test`,
+    userInitials: who.toUpperCase(),
+    isAdmin: who === 'ann',
+    isValidated,
+    dateCreated: '2026-03-02T15:04:05Z',
+    accountId,
+  })
+  const software = await softwareFor(id)
+  await software.call(esignature.report, {
+    events: [
+      {
+        kind: 'subscribed',
+        id: 's',
+        at: '2026-03-01T14:00:00Z',
+        groupId,
+        emailAddress: `ann@${id}.test`,
+      },
+      {
+        kind: 'users',
+        id: 'u',
+        at: '2026-03-02T15:04:05Z',
+        users: [user('ann', `${groupId}-1`), user('bob', ''), user('cy', '', false)],
+      },
+    ],
+  })
+  return id
+}
+
+/** The E-SIG tab of an agency. */
+export function esigTab(page: Page) {
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  return {
+    open: (id: number) => page.goto(`/agency-detail/${id}?tab=esig`),
+    status: card('Subscription'),
+    users: card('Registered users'),
+    query: card('Formstack API Query'),
+    comparison: card('Reconciliation'),
+    danger: card('Danger zone'),
+    dialog: page.getByRole('dialog'),
+    question: page.getByRole('alertdialog'),
+  }
+}

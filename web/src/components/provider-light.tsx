@@ -1,0 +1,23 @@
+import { health } from '@agency-support/contract/modules/health'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleHelp, CirclePause, CircleX } from 'lucide-react'
+import { callQuery } from '../lib/query.ts'
+import { StatusChip, type StatusChipProps } from '../ui/status-chip.tsx'
+
+const everyMs = 15_000
+
+/** What the state of a provider's breaker means to people. */
+const looks = {
+  closed: { role: 'ok', icon: CircleCheck, label: 'answers' },
+  halfOpen: { role: 'warn', icon: CirclePause, label: 'is tried again' },
+  open: { role: 'bad', icon: CircleX, label: 'does not answer' },
+} as const
+const unknown = { role: 'neutral', icon: CircleHelp, label: 'is not known to answer' } as const
+
+/** Whether a provider answers, by its name: the state of the server's breaker, kept up to date while it is shown. */
+export function ProviderLight({ provider }: { provider: string }) {
+  const { data } = useQuery({ ...callQuery(health.providers, {}), refetchInterval: everyMs })
+  const state = data?.find((one) => one.provider === provider)?.state
+  const { role, icon, label }: StatusChipProps = state === undefined ? unknown : looks[state]
+  return <StatusChip role={role} icon={icon} label={`${provider} ${label}`} />
+}

@@ -1,0 +1,102 @@
+import {
+  type EsignatureDetails,
+  type FormstackUser,
+  type RegisteredUser,
+} from '@agency-support/contract/modules/esignature'
+import { compareAccounts, type ComparedAccount } from '@agency-support/contract/rules/esignature'
+import { CircleCheck, GitCompare, TriangleAlert } from 'lucide-react'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import styles from './esignature.module.css'
+import { esignatureMessages } from './messages.ts'
+import { Failure } from './query-card.tsx'
+import { useGroup } from './use-group.ts'
+import { useUserActions } from './user-actions.ts'
+
+type Compared = ComparedAccount<RegisteredUser, FormstackUser>
+
+/** The registered users beside the accounts of the agency's group; asked for by its button only. */
+export function ComparisonCard({ agencyId, details }: { agencyId: number; details: EsignatureDetails }) {
+  const { ask, busy, group, failure } = useGroup(agencyId)
+  const { groupId, registeredUsers } = details
+  const rows = group === null ? null : compareAccounts(registeredUsers, group.users, details)
+  return (
+    <TitledCard title="Reconciliation" id="esig-comparison">
+      <div>
+        <Button
+          icon={<GitCompare aria-hidden="true" />}
+          busy={busy}
+          disabledReason={groupId === '' ? esignatureMessages.noGroup : null}
+          onClick={() => void ask(groupId)}
+        >
+          Compare with Formstack
+        </Button>
+      </div>
+      {failure !== null && <Failure failure={failure} />}
+      {rows !== null && <Comparison rows={rows} />}
+    </TitledCard>
+  )
+}
+
+const columns = ['Email', 'Here', 'At Formstack', 'Difference', 'Repair'].map((header) => ({ header }))
+
+function Comparison({ rows }: { rows: readonly Compared[] }) {
+  const differing = rows.filter(({ difference }) => difference !== null).length
+  if (rows.length === 0) return <p className={styles.muted}>{esignatureMessages.noData}</p>
+  return (
+    <>
+      <p role="status">
+        {differing === 0 ? esignatureMessages.nothingDiffers : `${differing} of ${rows.length} differ.`}
+      </p>
+      <PlainTable label="Comparison with Formstack" columns={columns} scrollLabel="Comparison, scrollable">
+        {rows.map((row) => (
+          <tr
+            key={`${row.email} ${row.theirs?.id ?? ''}`}
+            data-differs={row.difference !== null || undefined}
+          >
+            <th scope="row">{row.email}</th>
+            <td>{row.ours === undefined ? 'Not registered' : row.ours.accountId || 'No account id'}</td>
+            <td>
+              {row.theirs === undefined
+                ? 'No account'
+                : `${row.theirs.id} · ${row.theirs.active ? 'active' : 'inactive'}`}
+            </td>
+            <td>
+              <StatusChip
+                role={row.difference === null ? 'ok' : 'warn'}
+                icon={row.difference === null ? CircleCheck : TriangleAlert}
+                label={row.difference ?? 'Same'}
+              />
+            </td>
+            <td>
+              <Repair row={row} />
+            </td>
+          </tr>
+        ))}
+      </PlainTable>
+    </>
+  )
+}
+
+/** Leads to the documented act with its fields filled; it does nothing by itself. */
+function Repair({ row: { ours, repair } }: { row: Compared }) {
+  const { editId, remove, whyNotEdit, whyNotDelete } = useUserActions()
+  if (ours === undefined || repair === null) return <span className="sr-only">none</span>
+  const isEdit = repair.kind === 'setId'
+  const whyNot = isEdit ? whyNotEdit : whyNotDelete
+  return (
+    <Button
+      aria-label={
+        isEdit ? `Edit ID of ${ours.emailAddress} to ${repair.accountId}` : `Delete ${ours.emailAddress} here`
+      }
+      data-tip={whyNot ?? undefined}
+      disabledReason={whyNot}
+      quietReason
+      onClick={() => (isEdit ? editId(ours, repair.accountId) : remove(ours))}
+    >
+      {isEdit ? 'Edit ID' : 'Delete'}
+    </Button>
+  )
+}

@@ -1,0 +1,108 @@
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { esignature, type EsignatureDetails } from '@agency-support/contract/modules/esignature'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { showsCleanup, whyNotCancel } from '@agency-support/contract/rules/esignature'
+import { useConfirm } from '../../components/confirm.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { usePermissions } from '../../lib/profile.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './esignature.module.css'
+import { esignatureMessages } from './messages.ts'
+import { sayFailure, saySuccess } from './say.ts'
+
+interface DangerCardProps {
+  agency: AgencyConfig
+  details: EsignatureDetails
+}
+
+/** Ending the subscription, and taking the users of an ended one out of the list. */
+export function DangerCard({ agency, details }: DangerCardProps) {
+  const permissions = usePermissions()
+  const { cancel, cleanup } = useDanger(agency, details.registeredUsers.length)
+  const whyNot = whyNotCancel(permissions, details) ?? null
+  return (
+    <TitledCard title="Danger zone" id="esig-danger">
+      <div className={styles.danger}>
+        <Button
+          aria-label="Cancel the e-signature subscription"
+          data-tip={whyNot ?? 'Cancel the e-signature subscription'}
+          disabledReason={whyNot}
+          busy={cancel.busy}
+          onClick={() => void cancel.ask()}
+        >
+          Cancel
+        </Button>
+        {showsCleanup(permissions, details) && (
+          <Button
+            aria-label="Cleanup of registered users"
+            data-tip="Take all registered users out of the list and remove their accounts"
+            busy={cleanup.busy}
+            onClick={() => void cleanup.ask()}
+          >
+            Cleanup
+          </Button>
+        )}
+      </div>
+    </TitledCard>
+  )
+}
+
+const countUsers = (users: number): string =>
+  users === 1 ? '1 registered user' : `${users} registered users`
+
+function useDanger({ agencyId, name }: AgencyConfig, users: number) {
+  const confirm = useConfirm()
+  const rereads = { rereads: [esignature.details.module] }
+  const cancelling = useSend(esignature.cancel, rereads)
+  const cleaning = useSend(esignature.cleanup, rereads)
+  const asked = {
+    subject: `${name} · ${padAgencyId(agencyId)}`,
+    danger: true,
+    typed: { kind: 'agencyId', agencyId },
+  } as const
+
+  async function cancel() {
+    const confirmed = await confirm({
+      ...asked,
+      title: 'Cancel ESignature subscription',
+      body: (
+        <div className={styles.works}>
+          <p>{esignatureMessages.cancelQuestion}</p>
+          <p>
+            {countUsers(users)} stay in the list; every account of the group at Formstack becomes inactive.
+          </p>
+        </div>
+      ),
+      confirmLabel: 'Cancel subscription',
+      cancelLabel: 'Keep subscription',
+    })
+    if (!confirmed) return
+    const outcome = await cancelling.run({ agencyId })
+    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.cancelled)
+    else sayFailure(esignatureMessages.cancelFailed, outcome)
+  }
+
+  async function cleanup() {
+    const confirmed = await confirm({
+      ...asked,
+      title: 'Clean up registered users',
+      body: (
+        <p>
+          {countUsers(users)} of this agency leave the list, and their accounts at Formstack are removed. This
+          cannot be undone.
+        </p>
+      ),
+      confirmLabel: 'Clean up',
+      cancelLabel: 'Keep users',
+    })
+    if (!confirmed) return
+    const outcome = await cleaning.run({ agencyId })
+    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.cleanedUp)
+    else sayFailure(esignatureMessages.cleanupFailed, outcome)
+  }
+  return {
+    cancel: { ask: cancel, busy: cancelling.busy },
+    cleanup: { ask: cleanup, busy: cleaning.busy },
+  }
+}

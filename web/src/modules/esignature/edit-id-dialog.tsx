@@ -1,0 +1,92 @@
+import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
+import { whyNotAccountId } from '@agency-support/contract/rules/esignature'
+import { useState } from 'react'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { refusalItem } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import styles from './esignature.module.css'
+import { esignatureMessages } from './messages.ts'
+import { saySuccess, withSentence } from './say.ts'
+
+const rules = { accountId: (text: string) => whyNotAccountId(text) ?? null }
+
+export interface EditIdDialogProps {
+  agencyId: number
+  /** As it is stored now. */
+  user: RegisteredUser
+  /** An id that was found at Formstack; it is only filled in. */
+  proposed: string | undefined
+  onClose: () => void
+}
+
+/** Sets the account id of a registered user; closes by its own buttons only. */
+export function EditIdDialog({ agencyId, user, proposed, onClose }: EditIdDialogProps) {
+  const { emailAddress, accountId } = user
+  const form = useForm({ initial: { accountId }, rules })
+  const [isFilled, setFilled] = useState(false)
+  if (!isFilled) {
+    setFilled(true)
+    if (proposed !== undefined) form.set('accountId', proposed)
+  }
+  const { run, busy, failing } = useSend(esignature.setAccountId, { rereads: [esignature.details.module] })
+  const [seen, setSeen] = useState(user.version)
+  const newer = form.incoming('accountId')
+
+  async function save(typed: { accountId: string }) {
+    // What has come meanwhile stands beside the field: saving then overwrites it knowingly.
+    const version = newer === undefined ? seen : user.version
+    const outcome = await run({ agencyId, email: emailAddress, newId: typed.accountId, version })
+    if (outcome.kind === 'ok') {
+      saySuccess(esignatureMessages.idSaved(emailAddress))
+      return onClose()
+    }
+    const stale = refusalItem(esignature.setAccountId, 'stale', outcome)
+    if (stale !== undefined && 'current' in stale) setSeen(stale.current.version)
+  }
+  const problem = failing === null ? null : withSentence(esignatureMessages.idFailed(emailAddress), failing)
+  return (
+    <Dialog kind="persistent" size={500} title="Edit account ID" opened busy={busy} onClose={onClose}>
+      <FormShell
+        form={form}
+        onSave={(values) => void save(values)}
+        saving={busy}
+        error={problem}
+        saveLabel="Save"
+        disabledReason={form.values.accountId.trim() === accountId ? esignatureMessages.unchanged : null}
+        onCancel={onClose}
+        guard={false}
+        label="Edit account ID"
+      >
+        <p className={styles.subject}>{emailAddress}</p>
+        <TextField
+          {...form.field('accountId')}
+          label="Account ID"
+          hint="The account at Formstack, at most 50 characters."
+          spellCheck={false}
+          autoFocus
+          notice={
+            newer === undefined ? null : <Newer id={newer} onUse={() => form.set('accountId', newer)} />
+          }
+        />
+      </FormShell>
+    </Dialog>
+  )
+}
+
+/** An id that was saved while this one was typed. */
+function Newer({ id, onUse }: { id: string; onUse: () => void }) {
+  return (
+    <span className={styles.newer}>
+      <span role="status">
+        Changed in the meantime to <strong>{id}</strong>
+      </span>
+      <Button variant="quiet" onClick={onUse}>
+        Use this id
+      </Button>
+    </span>
+  )
+}

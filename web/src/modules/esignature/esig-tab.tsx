@@ -1,0 +1,71 @@
+import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
+import { whyNotDeleteAccount, whyNotEditId } from '@agency-support/contract/rules/esignature'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import surface from '../../ui/surface.module.css'
+import { ComparisonCard } from './comparison-card.tsx'
+import { DangerCard } from './danger-card.tsx'
+import { EditIdDialog } from './edit-id-dialog.tsx'
+import { esignatureMessages } from './messages.ts'
+import { QueryCard } from './query-card.tsx'
+import { StatusCard } from './status-card.tsx'
+import { useDelete } from './use-delete.tsx'
+import { UserActionsContext } from './user-actions.ts'
+import { UsersCard } from './users-card.tsx'
+
+/** The e-signature of an agency: how it stands, who is registered, and their accounts at Formstack. */
+export function Tab({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
+  const query = useQuery(callQuery(esignature.details, { agencyId }))
+  const details = query.data ?? undefined
+  const [editing, setEditing] = useState<{ email: string; proposed: string | undefined } | null>(null)
+  const { remove, deleting } = useDelete(agencyId)
+  const permissions = usePermissions()
+  const actions = useMemo(
+    () => ({
+      editId: ({ emailAddress }: RegisteredUser, proposed?: string) =>
+        setEditing({ email: emailAddress, proposed }),
+      remove: (user: RegisteredUser) => void remove(user),
+      whyNotEdit: whyNotEditId(permissions) ?? null,
+      whyNotDelete: whyNotDeleteAccount(permissions) ?? null,
+      deleting,
+    }),
+    [permissions, deleting, remove],
+  )
+  const reload = () => void query.refetch({ cancelRefetch: false })
+  const failed = failureText(query.error, esignatureMessages.noAnswer)
+  const error = failed === null ? null : esignatureMessages.loadFailed + failed
+  const edited = details?.registeredUsers.find(({ emailAddress }) => emailAddress === editing?.email)
+  return (
+    <UserActionsContext value={actions}>
+      <div className={surface.tab}>
+        <StatusCard agencyId={agencyId} details={details} error={error} onRetry={reload} />
+        {details !== undefined && (
+          <>
+            <UsersCard
+              users={details.registeredUsers}
+              loading={query.isFetching}
+              error={error}
+              onRetry={reload}
+            />
+            <QueryCard agencyId={agencyId} groupId={details.groupId} users={details.registeredUsers} />
+            <ComparisonCard agencyId={agencyId} details={details} />
+            <DangerCard agency={agency} details={details} />
+          </>
+        )}
+      </div>
+      {edited !== undefined && editing !== null && (
+        <EditIdDialog
+          key={`${editing.email} ${editing.proposed ?? ''}`}
+          agencyId={agencyId}
+          user={edited}
+          proposed={editing.proposed}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </UserActionsContext>
+  )
+}

@@ -1,0 +1,12 @@
+import { notAvailable } from '../../lib/format.ts'
+
+/** The address in the json of an audit log entry; N/A where it cannot be read. */
+export function readLogEmail(json: string): string {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    const email = (parsed as { EmailAddress?: unknown } | null)?.EmailAddress
+    return typeof email === 'string' && email !== '' ? email : notAvailable
+  } catch {
+    return notAvailable
+  }
+}

@@ -1,0 +1,25 @@
+import { esignatureTexts } from '@agency-support/contract/rules/esignature'
+
+/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+export const esignatureMessages = {
+  loadFailed: 'Error Loading Subscription Data: ',
+  noAnswer: 'Error communicating with Agency Support API',
+  formstackFailed: 'Error communicating with FormStack API',
+  invalidGroup: esignatureTexts.invalidGroup,
+  noPermission: esignatureTexts.noPermission,
+  idFailed: (email: string) => `Failed to update FormStack Id for email ${email}.`,
+  idSaved: (email: string) => `Success - Updated FormStack Id for ${email}.`,
+  deleteFailed: 'Failed to delete account.',
+  deleted: 'Success - Account Deleted.',
+  cancelQuestion: 'Cancel the e-signature subscription for this agency? This cannot be undone.',
+  cancelled: 'Successfully Cancelled ESignature Subscription',
+  cancelFailed: 'Error Cancelling ESignature Subscription',
+  cleanedUp: 'Successfully Cleaned Up ESignature Subscription',
+  cleanupFailed: 'Error Cleaning Up ESignature Subscription',
+  noData: 'No data',
+  logFailed: 'Unable to fetch logs.',
+  noGroup: 'The agency has no group id.',
+  unchanged: 'The account id is unchanged.',
+  notSubscribed: esignatureTexts.notSubscribed,
+  nothingDiffers: 'Nothing differs.',
+} as const

@@ -1,0 +1,168 @@
+import type {
+  FormstackGroup,
+  FormstackUser,
+  RegisteredUser,
+} from '@agency-support/contract/modules/esignature'
+import { toAddressKey } from '@agency-support/contract/rules/esignature'
+import { Search } from 'lucide-react'
+import { type SubmitEvent, useState } from 'react'
+import { LocalTime } from '../../components/local-time.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import styles from './esignature.module.css'
+import { esignatureMessages } from './messages.ts'
+import type { QueryFailure } from './query-failure.ts'
+import { useGroup } from './use-group.ts'
+import { useUserActions } from './user-actions.ts'
+import { Copied, Tick } from './users-card.tsx'
+
+const format = 'MMM Do YYYY h:mm:ss a'
+
+interface QueryCardProps {
+  agencyId: number
+  /** The agency's own group, filled in at first. */
+  groupId: string
+  users: readonly RegisteredUser[]
+}
+
+/** Asks Formstack for any group and shows what it answers, beside who is registered here. */
+export function QueryCard({ agencyId, groupId, users }: QueryCardProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const { ask, busy, group, failure } = useGroup(agencyId)
+  const value = typed ?? groupId
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!busy) void ask(value)
+  }
+  const isInvalid = failure?.text === esignatureMessages.invalidGroup
+  return (
+    <TitledCard title="Formstack API Query" id="formstack-query">
+      <form className={styles.query} noValidate onSubmit={submit}>
+        <TextField
+          name="groupId"
+          label="Group id"
+          value={value}
+          onChange={setTyped}
+          maxLength={50}
+          spellCheck={false}
+          error={isInvalid ? failure.text : null}
+        />
+        <Button type="submit" icon={<Search aria-hidden="true" />} busy={busy}>
+          Query
+        </Button>
+      </form>
+      {failure !== null && !isInvalid && <Failure failure={failure} />}
+      {group !== null && <Group group={group} users={users} />}
+    </TitledCard>
+  )
+}
+
+/** What failed, with the server's sentence under it. */
+export function Failure({ failure: { text, sentence } }: { failure: QueryFailure }) {
+  return (
+    <Problem>
+      {text}
+      {sentence !== null && <span className={styles.sentence}>{sentence}</span>}
+    </Problem>
+  )
+}
+
+function Group({ group, users }: { group: FormstackGroup; users: readonly RegisteredUser[] }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Id</dt>
+          <dd>{group.id}</dd>
+        </div>
+        <div>
+          <dt>Start date</dt>
+          <dd>
+            <LocalTime at={group.startDate} format={format} />
+          </dd>
+        </div>
+        <div>
+          <dt>Active</dt>
+          <dd>{group.active ? 'Yes' : 'No'}</dd>
+        </div>
+      </dl>
+      {group.users.length === 0 ? (
+        <p className={styles.muted}>{esignatureMessages.noData}</p>
+      ) : (
+        <div className={styles.accounts}>
+          <Accounts group={group} users={users} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const columns = [
+  'Id',
+  'Email',
+  'Active',
+  'Admin',
+  'Activated',
+  'Deactivated',
+  'Created',
+  'Registered here',
+].map((header) => ({ header }))
+
+function Accounts({ group, users }: { group: FormstackGroup; users: readonly RegisteredUser[] }) {
+  const registered = new Map(users.map((user) => [toAddressKey(user.emailAddress), user]))
+  return (
+    <PlainTable label={`Accounts of group ${group.id}`} columns={columns} scrollLabel="Accounts, scrollable">
+      {group.users.map((account) => (
+        <tr key={account.id}>
+          <th scope="row">
+            <Copied text={account.id} what="account id" />
+          </th>
+          <td>{account.email}</td>
+          <td>
+            <Tick on={account.active} />
+          </td>
+          <td>
+            <Tick on={account.admin} />
+          </td>
+          <td>
+            <At at={account.activated} />
+          </td>
+          <td>
+            <At at={account.deactivated} />
+          </td>
+          <td>
+            <At at={account.created} />
+          </td>
+          <td>
+            <Registered account={account} user={registered.get(toAddressKey(account.email))} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
+  )
+}
+
+/** An instant; no date is an empty cell. */
+function At({ at }: { at: string | null }) {
+  return at === null ? <span className="sr-only">none</span> : <LocalTime at={at} format={format} />
+}
+
+function Registered({ account, user }: { account: FormstackUser; user: RegisteredUser | undefined }) {
+  const { editId, whyNotEdit } = useUserActions()
+  if (user === undefined) return 'No'
+  if (user.accountId === account.id) return 'With this id'
+  return (
+    <Button
+      aria-label={`Use ${account.id} for ${user.emailAddress}`}
+      data-tip={whyNotEdit ?? undefined}
+      disabledReason={whyNotEdit}
+      quietReason
+      onClick={() => editId(user, account.id)}
+    >
+      Use
+    </Button>
+  )
+}

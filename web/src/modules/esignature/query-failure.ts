@@ -1,0 +1,24 @@
+import type { Failing } from '../../lib/api.ts'
+import { esignatureMessages } from './messages.ts'
+
+/** What failed of a question to Formstack: the text of the place, and what the server says beside it. */
+export interface QueryFailure {
+  text: string
+  sentence: string | null
+}
+
+/** Codes with which the server says that Formstack has failed. */
+const formstackCodes: ReadonlySet<number> = new Set([429, 502, 503])
+
+/** Why a group could not be shown (D-52). */
+export function toQueryFailure(outcome: Failing): QueryFailure {
+  if (outcome.kind === 'none') return { text: esignatureMessages.invalidGroup, sentence: null }
+  if (outcome.kind === 'refused') {
+    const { code, message } = outcome
+    return formstackCodes.has(code)
+      ? { text: esignatureMessages.formstackFailed, sentence: message }
+      : { text: message, sentence: null }
+  }
+  const text = outcome.status === 400 ? outcome.message : esignatureMessages.noAnswer
+  return { text, sentence: null }
+}

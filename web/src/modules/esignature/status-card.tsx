@@ -1,0 +1,129 @@
+import type { EsignatureDetails, EsignatureWork } from '@agency-support/contract/modules/esignature'
+import { showsAuditLog, toDateLabel, toSubscriptionText } from '@agency-support/contract/rules/esignature'
+import { CircleCheck, CircleDashed, CircleOff, Minus, ScrollText } from 'lucide-react'
+import { useState } from 'react'
+import { CardState } from '../../components/card-state.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { ProviderLight } from '../../components/provider-light.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { usePermissions } from '../../lib/profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { AuditLog } from './audit-log.tsx'
+import styles from './esignature.module.css'
+import { esignatureHelp } from './help.ts'
+
+const looks: Readonly<Record<string, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+  Loading: { role: 'info', icon: CircleDashed },
+  Subscribed: { role: 'ok', icon: CircleCheck },
+  Cancelled: { role: 'warn', icon: CircleOff },
+}
+const otherLook = { role: 'neutral', icon: Minus } as const
+
+interface StatusCardProps {
+  agencyId: number
+  details: EsignatureDetails | undefined
+  error: string | null
+  onRetry: () => void
+}
+
+/** How the subscription stands, since when, and what is under way at Formstack. */
+export function StatusCard({ agencyId, details, error, onRetry }: StatusCardProps) {
+  const [isLogOpen, setLogOpen] = useState(false)
+  const isLogShown = showsAuditLog(usePermissions())
+  const label = toSubscriptionText(details)
+  const hasFailed = error !== null && details === undefined
+  return (
+    <TitledCard
+      title="Subscription"
+      help={esignatureHelp[1004]}
+      facts={
+        <>
+          {!hasFailed && <StatusChip {...(looks[label] ?? otherLook)} label={label} />}
+          <ProviderLight provider="Formstack" />
+        </>
+      }
+    >
+      <CardState
+        what="e-signature"
+        loading={details === undefined}
+        error={hasFailed ? error : null}
+        onRetry={onRetry}
+        lines={1}
+      >
+        {details !== undefined && <Facts details={details} />}
+      </CardState>
+      {isLogShown && (
+        <div>
+          <Button
+            id="esig-audit-log"
+            icon={<ScrollText aria-hidden="true" />}
+            onClick={() => setLogOpen(true)}
+          >
+            Audit log
+          </Button>
+        </div>
+      )}
+      {isLogOpen && <AuditLog agencyId={agencyId} onClose={() => setLogOpen(false)} />}
+    </TitledCard>
+  )
+}
+
+function Facts({ details }: { details: EsignatureDetails }) {
+  const { groupId, subscriptionDate, works } = details
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{toDateLabel(details)}</dt>
+          <dd>
+            <LocalTime at={subscriptionDate} format="MMM Do YYYY h:mm:ss a" />
+          </dd>
+        </div>
+        <div>
+          <dt>Group</dt>
+          <dd className={styles.copied}>
+            {groupId === '' ? (
+              'N/A'
+            ) : (
+              <>
+                <span>{groupId}</span>
+                <CopyButton text={groupId} what={`group id ${groupId}`} />
+              </>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <div role="status" className={styles.works}>
+        {works.map((work) => (
+          <Work key={work.kind} work={work} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const endings = { close: 'accounts still active', cleanup: 'accounts still to remove' } as const
+
+/** What is still to be done at Formstack; why it has failed, and when it is tried again. */
+function Work({ work: { kind, left, total, state } }: { work: EsignatureWork }) {
+  const { lastFailure, nextAttemptAt, requestedBy } = state
+  return (
+    <p>
+      {total === null ? (
+        'Formstack: the accounts are being read'
+      ) : (
+        <>
+          Formstack: {left} of {total} {endings[kind]}
+        </>
+      )}
+      <span className={styles.muted}> · asked for by {requestedBy}</span>
+      {lastFailure !== null && (
+        <span className={styles.failure}>
+          {lastFailure}. Next attempt <LocalTime at={nextAttemptAt} format="MMM Do YYYY h:mm:ss a" />
+        </span>
+      )}
+    </p>
+  )
+}

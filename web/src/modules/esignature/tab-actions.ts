@@ -1,0 +1,14 @@
+import { P } from '@agency-support/contract/permissions'
+import type { AgencyAction } from '../../agency/agency-tab.ts'
+
+/** What the palette leads to on the E-SIG tab. */
+export const esignatureActions: readonly AgencyAction[] = [
+  { label: 'Query a Formstack group', focus: '#formstack-query input' },
+  { label: 'Compare with Formstack', focus: '#esig-comparison button' },
+  { label: 'Open the e-signature audit log', needs: [P.CanManageFormstack], focus: '#esig-audit-log' },
+  {
+    label: 'Cancel the e-signature subscription',
+    needs: [P.CancelAgencySubscription],
+    focus: '#esig-danger button',
+  },
+]

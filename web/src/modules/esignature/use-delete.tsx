@@ -1,0 +1,29 @@
+import { esignature, type RegisteredUser } from '@agency-support/contract/modules/esignature'
+import { useConfirm } from '../../components/confirm.tsx'
+import { useSend } from '../../lib/use-send.ts'
+import { esignatureMessages } from './messages.ts'
+import { sayFailure, saySuccess } from './say.ts'
+
+/** Deletes an account after its address was typed. */
+export function useDelete(agencyId: number) {
+  const confirm = useConfirm()
+  const { run, sent } = useSend(esignature.deleteAccount, { rereads: [esignature.details.module] })
+
+  async function remove({ emailAddress, accountId }: RegisteredUser): Promise<void> {
+    const confirmed = await confirm({
+      title: 'Delete e-signature account',
+      subject: accountId === '' ? emailAddress : `${emailAddress} · account ${accountId}`,
+      body: 'The account is removed at Formstack and the user leaves the list. This cannot be undone.',
+      confirmLabel: 'Delete account',
+      cancelLabel: 'Keep account',
+      danger: true,
+      typed: { kind: 'text', text: emailAddress, what: 'the email' },
+    })
+    if (!confirmed) return
+    const outcome = await run({ agencyId, email: emailAddress })
+    // One that somebody else has deleted is gone as well.
+    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(esignatureMessages.deleted)
+    else sayFailure(esignatureMessages.deleteFailed, outcome)
+  }
+  return { remove, deleting: sent?.email ?? null }
+}

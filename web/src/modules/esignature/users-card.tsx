@@ -1,0 +1,152 @@
+import type { RegisteredUser } from '@agency-support/contract/modules/esignature'
+import { toAccountText } from '@agency-support/contract/rules/esignature'
+import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { LocalTime } from '../../components/local-time.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import styles from './esignature.module.css'
+import { esignatureMessages } from './messages.ts'
+import { useUserActions } from './user-actions.ts'
+
+const failed = { role: 'bad', icon: CircleX } as const
+const pending = { role: 'info', icon: Info } as const
+
+/** A tick for yes; nothing is seen of no, and a screen reader hears both. */
+export function Tick({ on }: { on: boolean }) {
+  return on ? (
+    <Check className={styles.tick} role="img" aria-label="Yes" />
+  ) : (
+    <span className="sr-only">No</span>
+  )
+}
+
+/** A text with the button that copies it. */
+export function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className={styles.copied}>
+      <span>{text}</span>
+      <CopyButton text={text} what={`${what} ${text}`} />
+    </span>
+  )
+}
+
+function AccountCell({ user }: { user: RegisteredUser }) {
+  const { accountId, isValidated } = user
+  if (accountId !== '') return <Copied text={accountId} what="account id" />
+  return <StatusChip {...(isValidated ? failed : pending)} label={toAccountText(user)} />
+}
+
+function ActionsCell({ user }: { user: RegisteredUser }) {
+  const { editId, remove, whyNotEdit, whyNotDelete, deleting } = useUserActions()
+  const { emailAddress } = user
+  return (
+    <span className={styles.actions}>
+      <IconButton
+        label={`Edit ID of ${emailAddress}`}
+        icon={<Pencil aria-hidden="true" />}
+        disabledReason={whyNotEdit}
+        onClick={() => editId(user)}
+      />
+      <IconButton
+        label={`Delete ${emailAddress}`}
+        icon={<Trash2 aria-hidden="true" />}
+        danger
+        busy={deleting === emailAddress}
+        disabledReason={whyNotDelete}
+        onClick={() => remove(user)}
+      />
+    </span>
+  )
+}
+
+/** More than an agency ever has: the table has no pages. */
+const maxRows = 1_000
+const col = column<RegisteredUser>()
+
+const userTable = defineTable<RegisteredUser>({
+  id: 'esignature-users',
+  caption: 'Users with e-signature',
+  sizes: [maxRows],
+  rowId: ({ emailAddress }) => emailAddress,
+  columns: [
+    col('emailAddress', {
+      header: 'Email Address',
+      width: 200,
+      flex: true,
+      rowHeader: true,
+      cell: ({ emailAddress }) => <Copied text={emailAddress} what="address" />,
+    }),
+    col('userInitials', { header: 'Initials', width: 76, figures: true }),
+    col('isAdmin', { header: 'Admin', width: 72, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
+    col('isValidated', {
+      header: 'Validated',
+      width: 96,
+      cell: ({ isValidated }) => <Tick on={isValidated} />,
+    }),
+    col('dateCreated', {
+      header: 'Created',
+      width: 196,
+      align: 'end',
+      value: ({ dateCreated }) => Date.parse(dateCreated),
+      cell: ({ dateCreated }) => <LocalTime at={dateCreated} format="MMM Do YYYY h:mm:ss a" />,
+    }),
+    col('accountId', {
+      header: 'Account ID',
+      width: 204,
+      figures: true,
+      value: toAccountText,
+      cell: (user) => <AccountCell user={user} />,
+    }),
+    col('actions', {
+      header: 'Actions',
+      width: 100,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (user) => <ActionsCell user={user} />,
+    }),
+  ],
+})
+
+interface UsersCardProps {
+  users: readonly RegisteredUser[] | undefined
+  loading: boolean
+  error: string | null
+  onRetry: () => void
+}
+
+/** Who is registered; those without an account id come first. */
+export function UsersCard({ users, loading, error, onRetry }: UsersCardProps) {
+  const binding = useAddressTable(userTable)
+  const without = users?.filter(({ accountId }) => accountId === '').length ?? 0
+  return (
+    <TitledCard
+      title="Registered users"
+      facts={
+        users !== undefined && (
+          <span className={styles.muted}>
+            {users.length}
+            {without > 0 && ` · ${without} without account id`}
+          </span>
+        )
+      }
+    >
+      <DataTable
+        {...binding}
+        rows={users}
+        loading={loading}
+        error={error}
+        onRetry={onRetry}
+        onRefresh={onRetry}
+        pagerAbove={maxRows}
+        rowCopy={({ emailAddress }) => emailAddress}
+        empty={{ text: esignatureMessages.noData }}
+      />
+    </TitledCard>
+  )
+}
