@@ -136,3 +136,15 @@ test('the documented commands have their documented names and paths, to the lett
   for (const [path, names] of Object.entries(documented))
     for (const name of names.flat()) expect(served).toContain(`${path} ${name}`)
 })
+
+test('[PROV-20] of e-signature, texting and email exactly four calls ask for a recent proof', () => {
+  const asking = allCalls.filter(
+    ({ module, recent }) => /^(esignature|email|texting)/.test(module) && recent !== false,
+  )
+  expect(asking.map(({ at }) => ('command' in at ? at.command : at.path)).sort()).toEqual([
+    'AdminSetAgencyPhoneNumber',
+    'ESignatureCancelAgencySubscription',
+    'ESignatureCleanupAgencySubscription',
+    'SetAgencyPhoneToInServiceNumber',
+  ])
+})

@@ -164,7 +164,7 @@ test('an agency that subscribes again keeps the accounts that are not closed yet
   expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1, 1])
 })
 
-test('[PROV-20] [PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {
+test('[PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {
   const { agencyId } = await world.agencyWith()
   const input = { agencyId, email: 'a@smith.test', newId: '1', groupId: 'x', eventName: 'DeleteAccount' }
   const needs = {
