@@ -79,6 +79,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => shown(page, 'No connections found'),
   },
+  'TCR Cleanup': {
+    path: '/reports/tcr/orphans',
+    open: false,
+    ready: (page) => heading(page, 'TCR Cleanup'),
+  },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {

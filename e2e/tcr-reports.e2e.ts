@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 test.beforeEach(({ world }) => world.sql('delete from agency_texting').then(() => undefined))
@@ -143,4 +145,109 @@ test('[RPT-TCR-10] a TCR report that cannot be loaded says why, and is loaded ag
   await page.unroute(calls)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No agencies enabled or activated for this product.')).toBeVisible()
+})
+
+const manager = { permissions: [P.CanAccess, P.CanManageTexting] }
+const cleanup = '/reports/tcr/orphans'
+const deleteButton = (page: Page, tcrNumber: string) =>
+  page.getByRole('button', { name: new RegExp(`^Delete TCR number ${tcrNumber} of agency \\d{8}$`) })
+const isDeletion = (body: string | null): boolean => body?.includes('AdminDeleteTCRNumber') ?? false
+
+test('[RPT-ORPHANS-01] [RPT-ORPHANS-04] [RPT-ORPHANS-05] [PROV-21] [PROV-78] [PROV-79] TCR Cleanup deletes one number after the other, by keyboard', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const [first, second] = [await world.agency(), await world.agency()]
+  await report(await softwareFor(second), campaign('C0002'))
+  await report(await softwareFor(first), campaign('C0001'))
+  await enter(page, await world.person(manager))
+  const calls = recordCalls(page)
+  await page.goto(cleanup)
+  await expect(page).toHaveTitle(/TCR Cleanup/)
+  await expect(page.getByRole('columnheader')).toHaveText([/^Agency/, /^Number/, /^Action/])
+  await expect(rows(page)).toHaveText([`${first}C0001Delete`, `${second}C0002Delete`])
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+  await expectAccessibleInBoth(page, 'TCR Cleanup')
+  await page.getByRole('button', { name: 'Help: TCR cleanup' }).click()
+  await expect(page.getByRole('note')).toContainText('Campaign numbers that are no longer tied')
+  await page.keyboard.press('Escape')
+
+  const question = page.getByRole('alertdialog', { name: `Delete TCR number C0001 of agency ${first}?` })
+  await deleteButton(page, 'C0001').press('Enter')
+  await expect(question).toBeVisible()
+  await expectAccessibleInBoth(page, 'TCR Cleanup, asking')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  expect(calls.filter(isDeletion)).toEqual([])
+
+  await deleteButton(page, 'C0001').press('Enter')
+  await question.getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(rows(page)).toHaveText([`${second}C0002Delete`])
+  await expect(deleteButton(page, 'C0002')).toBeFocused()
+  expect(calls.filter(isDeletion).map((body) => JSON.parse(body) as unknown)).toEqual([
+    { command: 'AdminDeleteTCRNumber', agencyId: first },
+  ])
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter')
+  await expect(page.getByText('No Results')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'TCR Cleanup' })).toBeFocused()
+  const left = await world.sql('select from agency_texting where tcr_number is not null')
+  expect(left).toHaveLength(0)
+})
+
+test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] whoever lacks CanManageTexting sees the orphans without Delete, and is refused', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const agencyId = await world.agency()
+  await report(await softwareFor(agencyId), campaign('C0001'))
+  await enter(page, agent)
+  await page.goto(cleanup)
+  await expect(rows(page)).toHaveText([`${agencyId}C0001`])
+  const refused = await page.request.post('/api/texting/admin', {
+    headers: { origin: server.origin },
+    data: { command: 'AdminDeleteTCRNumber', agencyId },
+  })
+  expect(refused.status()).toBe(403)
+})
+
+test('[RPT-ORPHANS-06] [PROV-79] a deletion that fails says why above the table and keeps the row; a number that was gone goes', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_FAILED/, / 502 /)
+  await report(await softwareFor(await world.agency()), campaign('C0001'))
+  await enter(page, await world.person(manager))
+  await page.goto(cleanup)
+  let answer = {
+    status: 200,
+    json: { code: 409, message: 'This is under way already.', data: [] as unknown[] },
+  }
+  await page.route('**/api/texting/admin', (route) =>
+    isDeletion(route.request().postData()) ? route.fulfill(answer) : route.continue(),
+  )
+  const problem = page.getByRole('alert')
+  async function tryToDelete(): Promise<void> {
+    await deleteButton(page, 'C0001').click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await tryToDelete()
+  await expect(problem).toHaveText('This is under way already.')
+  await expectAccessibleInBoth(page, 'TCR Cleanup, a deletion failed')
+  answer = { status: 502, json: { code: 502, message: '', data: [] } }
+  await tryToDelete()
+  await expect(problem).toHaveText('Something went wrong')
+  await expect(rows(page)).toHaveCount(1)
+  answer = { status: 200, json: { code: 2, message: 'The agency has no TCR number.', data: [] } }
+  await tryToDelete()
+  await expect(page.getByText('No Results')).toBeVisible()
+  await expect(problem).toHaveCount(0)
 })

@@ -4,6 +4,7 @@ import {
   BookOpen,
   Building2,
   CircleQuestionMark,
+  Eraser,
   History,
   type LucideIcon,
   Mail,
@@ -54,6 +55,7 @@ export const people: readonly NavItem[] = [
 /** Reports that both layouts hold; they need sign-in only. */
 export const reports: readonly NavItem[] = [
   { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
+  { label: 'TCR Cleanup', icon: Eraser, href: textingPaths.tcrCleanup },
 ]
 
 export const journalEntry: NavItem = {

@@ -26,7 +26,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Staff Accounts',
     'Alerts site',
     'Journal',
-    'Reports: TCR Report',
+    'Reports: TCR Report, TCR Cleanup',
     'Help Topics',
     'Help',
   ])
@@ -43,7 +43,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Staff Accounts',
     'Alerts: Alerts Site',
     'Journal',
-    'Reports: TCR Report, Agency Cancellation',
+    'Reports: TCR Report, TCR Cleanup, Agency Cancellation',
     'Help Topics',
     'Help',
   ])
@@ -71,6 +71,7 @@ test('every entry leads where the documents say', () => {
     'User Management': '/user-management',
     'Email Management': '/email-management',
     'TCR Report': '/reports/tcr/summary',
+    'TCR Cleanup': '/reports/tcr/orphans',
     'Agency Cancellation': '/reports/agency-cancellation',
   }
   for (const [label, href] of Object.entries(addresses))

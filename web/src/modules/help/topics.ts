@@ -49,11 +49,6 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
     title: 'Product billing report',
     text: 'Agencies with the chosen product, whether they are subscribed, and since when. Status is Active or Pending. Times are your local time. Export saves the rows as a CSV file named after the product.',
   },
-  // TCR Cleanup
-  1019: {
-    title: 'TCR cleanup',
-    text: 'Campaign numbers that are no longer tied to a working texting setup. Check the agency before you delete: Delete removes the number from that agency and the row disappears. Deleting needs the CanManageTexting permission.',
-  },
   // Self Serve Certificates
   1020: {
     title: 'Self-serve certificate tools',

@@ -5,4 +5,9 @@ export const textingHelp = {
     title: 'TCR report',
     text: 'Texting campaign registrations (TCR) of all agencies with phone number, TCR id, and who created or updated them. An agency needs a TCR number before texting can be enabled. Export saves the list as tcrsummary.csv; dates in the file are not converted to local time.',
   },
+  // TCR Cleanup
+  1019: {
+    title: 'TCR cleanup',
+    text: 'Campaign numbers that are no longer tied to a working texting setup. Check the agency before you delete: Delete removes the number from that agency and the row disappears. Deleting needs the CanManageTexting permission.',
+  },
 }

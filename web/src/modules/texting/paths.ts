@@ -1,4 +1,5 @@
 /** Addresses of this module. */
 export const textingPaths = {
   tcrReport: '/reports/tcr/summary',
+  tcrCleanup: '/reports/tcr/orphans',
 } as const

@@ -7,4 +7,9 @@ export const textingScreens = [
     title: 'TCR Report',
     page: () => import('./tcr-report-page.tsx'),
   }),
+  screen({
+    path: textingPaths.tcrCleanup,
+    title: 'TCR Cleanup',
+    page: () => import('./orphans-page.tsx'),
+  }),
 ] as const

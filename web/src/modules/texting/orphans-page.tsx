@@ -1,0 +1,47 @@
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useMissingReason } from '../../components/permission-gate.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { textingHelp } from './help.ts'
+import { textingMessages } from './messages.ts'
+import { matchesOrphan, OrphanActionsContext, orphansTable } from './orphans-table.tsx'
+import styles from './reports.module.css'
+import { useRemoveOrphan } from './use-remove-orphan.ts'
+
+const noOrphans = { text: textingMessages.noResults }
+
+/** TCR Cleanup: TCR numbers that no working set-up holds any more, to be deleted one by one. */
+export function Page() {
+  const binding = useAddressTable(orphansTable)
+  const query = useQuery(callQuery(texting.tcrOrphans, {}))
+  const { remove, busy, problem } = useRemoveOrphan()
+  const mayDelete = useMissingReason([P.CanManageTexting]) === null
+  return (
+    <>
+      <PageHeader title={textingMessages.tcrCleanup} help={textingHelp[1019]} />
+      {problem !== null && (
+        <div className={styles.problem}>
+          <Problem>{problem}</Problem>
+        </div>
+      )}
+      <OrphanActionsContext
+        value={mayDelete ? { remove: (orphan, button) => void remove(orphan, button), busy } : null}
+      >
+        <div className={styles.report}>
+          <DataTable
+            {...binding}
+            {...tableQuery(query, query.data, textingMessages.wentWrong)}
+            search={{ label: 'Search', matches: matchesOrphan }}
+            empty={noOrphans}
+          />
+        </div>
+      </OrphanActionsContext>
+    </>
+  )
+}

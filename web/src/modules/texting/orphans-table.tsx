@@ -1,0 +1,72 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { TcrOrphan } from '@agency-support/contract/modules/texting'
+import { createContext, type MouseEvent, use } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { AgencyCell, CopiedCell } from './cells.tsx'
+
+/** What the rows can do; null for whoever may only look. */
+export interface OrphanActions {
+  remove: (orphan: TcrOrphan, button: HTMLElement) => void
+  /** The agency whose number is being deleted. */
+  busy: number | null
+}
+export const OrphanActionsContext = createContext<OrphanActions | null>(null)
+
+const col = column<TcrOrphan>()
+
+function DeleteCell({ orphan }: { orphan: TcrOrphan }) {
+  const actions = use(OrphanActionsContext)
+  if (actions === null) return null
+  const { agencyId, tcrNumber } = orphan
+  return (
+    <div data-row-work>
+      <Button
+        aria-label={`Delete TCR number ${tcrNumber} of agency ${padAgencyId(agencyId)}`}
+        busy={actions.busy === agencyId}
+        onClick={(event: MouseEvent<HTMLButtonElement>) => actions.remove(orphan, event.currentTarget)}
+      >
+        Delete
+      </Button>
+    </div>
+  )
+}
+
+/** The TCR Cleanup report (spec-002 §2), first by agency. */
+export const orphansTable = defineTable<TcrOrphan>({
+  id: 'tcr-orphans',
+  caption: 'TCR numbers without a phone or an agency',
+  sizes: [10, 25, 50, 100],
+  sort: { id: 'agencyId', desc: false },
+  rowId: ({ agencyId }) => String(agencyId),
+  columns: [
+    col('agencyId', {
+      header: 'Agency',
+      width: 132,
+      figures: true,
+      rowHeader: true,
+      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+    }),
+    col('tcrNumber', {
+      header: 'Number',
+      width: 240,
+      flex: true,
+      cell: ({ tcrNumber }) => (
+        <CopiedCell shown={tcrNumber} text={tcrNumber} what={`TCR number ${tcrNumber}`} />
+      ),
+    }),
+    col('action', {
+      header: 'Action',
+      width: 140,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (orphan) => <DeleteCell orphan={orphan} />,
+    }),
+  ],
+})
+
+/** True for an orphan that a text speaks of: agency id or TCR number. */
+export function matchesOrphan({ agencyId, tcrNumber }: TcrOrphan, text: string): boolean {
+  return [padAgencyId(agencyId), tcrNumber].some((field) => field.toLowerCase().includes(text))
+}

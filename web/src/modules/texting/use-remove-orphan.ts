@@ -1,0 +1,47 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { type TcrOrphan, texting } from '@agency-support/contract/modules/texting'
+import { useQueryClient } from '@tanstack/react-query'
+import { useConfirm } from '../../components/confirm.tsx'
+import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { textingMessages } from './messages.ts'
+
+/** Deletes the TCR number of an orphan after asking; its row goes when the number is gone, by whomever. */
+export function useRemoveOrphan() {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const { run, sent, failing, problem, reset } = useSend(texting.removeTcrNumber, {
+    unclear: textingMessages.wentWrong,
+    rereads: callKey(texting.tcrRecords, {}),
+  })
+
+  async function remove({ agencyId, tcrNumber }: TcrOrphan, button: HTMLElement): Promise<void> {
+    const confirmed = await confirm({
+      title: `Delete TCR number ${tcrNumber} of agency ${padAgencyId(agencyId)}?`,
+      body: 'The number is taken from the agency, and its texting is pending again.',
+      confirmLabel: 'Delete',
+      danger: true,
+    })
+    if (!confirmed) return
+    reset()
+    const outcome = await run({ agencyId })
+    if (outcome.kind === 'refused' || outcome.kind === 'failed') return
+    const next = findNext(button)
+    queries.setQueryData<TcrOrphan[]>(callKey(texting.tcrOrphans, {}), (orphans) =>
+      orphans?.filter((orphan) => orphan.agencyId !== agencyId),
+    )
+    next?.focus()
+  }
+  // A number that was gone already is deleted as well.
+  return { remove, busy: sent?.agencyId ?? null, problem: failing?.kind === 'none' ? null : problem }
+}
+
+/** The same button of the row below, else of the row above, else the heading: where work goes on. */
+function findNext(button: HTMLElement): HTMLElement | null {
+  const row = button.closest('tr')
+  for (const neighbour of [row?.nextElementSibling, row?.previousElementSibling]) {
+    const same = neighbour?.querySelector<HTMLElement>('[data-row-work] button')
+    if (same) return same
+  }
+  return document.querySelector<HTMLElement>('h1')
+}
