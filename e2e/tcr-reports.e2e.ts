@@ -197,7 +197,7 @@ test('[RPT-ORPHANS-01] [RPT-ORPHANS-04] [RPT-ORPHANS-05] [PROV-21] [PROV-78] [PR
   expect(left).toHaveLength(0)
 })
 
-test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] whoever lacks CanManageTexting sees the orphans without Delete, and is refused', async ({
+test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] [PROV-22] whoever lacks CanManageTexting sees the orphans without Delete, and is refused', async ({
   page,
   enter,
   world,
@@ -207,7 +207,12 @@ test('[RPT-ORPHANS-02] [RPT-ORPHANS-04] whoever lacks CanManageTexting sees the 
   const agencyId = await world.agency()
   await report(await softwareFor(agencyId), campaign('C0001'))
   await enter(page, agent)
-  await page.goto(cleanup)
+  // Both reports stand on the page of texting.
+  await page.goto('/texting')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: 'TCR Report' })).toHaveAttribute('href', '/reports/tcr/summary')
+  await main.getByRole('link', { name: 'TCR Cleanup' }).press('Enter')
+  await expect(page).toHaveURL(cleanup)
   await expect(rows(page)).toHaveText([`${agencyId}C0001`])
   const refused = await page.request.post('/api/texting/admin', {
     headers: { origin: server.origin },

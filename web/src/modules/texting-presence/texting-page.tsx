@@ -21,6 +21,11 @@ export function Page() {
       about: 'The campaign registrations of all agencies that text.',
       href: textingPaths.tcrReport,
     },
+    {
+      label: 'TCR Cleanup',
+      about: 'Campaign numbers without a phone or an agency, to be deleted.',
+      href: textingPaths.tcrCleanup,
+    },
   ]
   return (
     <>
