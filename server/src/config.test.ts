@@ -44,6 +44,14 @@ describe('production', () => {
     })
   })
 
+  test('answers /metrics nowhere without a port, and on this machine alone unless told', () => {
+    expect(readConfig(whole).metrics).toBeUndefined()
+    expect(readConfig({ ...whole, METRICS_HOST: '10.0.0.1' }).metrics).toBeUndefined()
+    expect(readConfig({ ...whole, METRICS_PORT: '9100' }).metrics).toEqual({ host: '127.0.0.1', port: 9100 })
+    const both = { METRICS_PORT: '9100', METRICS_HOST: '10.0.0.1' }
+    expect(readConfig({ ...whole, ...both }).metrics).toEqual({ host: '10.0.0.1', port: 9100 })
+  })
+
   test.each(Object.keys(whole))('does not start without %s, and says what it is', (name) => {
     for (const value of [undefined, '', '   ']) {
       const [sentence, ...more] = findProblems({ ...whole, [name]: value })
@@ -87,6 +95,7 @@ describe('production', () => {
     ['SECRET_KEY', Buffer.alloc(31).toString('base64'), /32 bytes/],
     ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['PORT', 'http', /whole number/],
+    ['METRICS_PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
     ['AGENT_RATE', '0', /whole number from 1/],
     ['FRAME_ANCESTORS', 'https://a.example *;script-src', /^FRAME_ANCESTORS must hold origins such as/],

@@ -26,6 +26,8 @@ export interface ServerConfig extends ProviderSettings {
   host: string
   /** 0 takes any free port. `localhost` as host listens on both addresses of this machine. */
   port: number
+  /** Where `/metrics` is answered, and nothing else; undefined: nowhere. */
+  metrics: { host: string; port: number } | undefined
   /** The origin people type, for example https://support.example.com; decides cookies and same-origin checks (D-10). */
   publicOrigin: string
   environment: string
@@ -141,6 +143,10 @@ export function readConfig(env: Env = process.env): ServerConfig {
     poolSize: whole('POOL_SIZE', 10, 200, 1),
     host: text('HOST', '127.0.0.1'),
     port: whole('PORT', 4000, 65_535),
+    metrics:
+      text('METRICS_PORT', '') === ''
+        ? undefined
+        : { host: text('METRICS_HOST', '127.0.0.1'), port: whole('METRICS_PORT', 0, 65_535) },
     signInByGet: env['SIGNIN_GET'] === '1',
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
     trustedProxies: readNetworks('TRUSTED_PROXIES', env['TRUSTED_PROXIES'], problem),
@@ -267,6 +273,7 @@ export function sandboxConfig(
     poolSize: 10,
     host: '127.0.0.1',
     port,
+    metrics: undefined,
     publicOrigin: `http://localhost:${port}`,
     environment: 'local',
     providerName: 'Harborlight',

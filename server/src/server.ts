@@ -18,10 +18,12 @@ import { HeavyTurns } from './calls/heavy.ts'
 import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
+import { Metrics } from './http/metrics.ts'
+import { startMetricsServer } from './http/metrics-server.ts'
 import { UnderWay } from './http/under-way.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
-import { startSealing } from './journal/seal.ts'
+import { readSealLag, startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
@@ -39,6 +41,8 @@ export interface RunningServer {
   /** What people open; requests must come from it. */
   origin: string
   port: number
+  /** Where `/metrics` is answered; undefined: nowhere. */
+  metricsPort: number | undefined
   /** Answers what is under way, then ends everything the server opened. */
   close(): Promise<void>
 }
@@ -67,39 +71,26 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const config = { ...given }
   const queue = new OutsideWorkQueue({ databaseUrl: config.databaseUrl, db, clock, log })
   ends.defer(() => queue.stop())
-  const services = openServices({
-    config,
-    db,
-    clock,
-    log,
-    outsideWork: queue,
-    heartbeatMs: options.heartbeatMs,
-  })
+  const { heartbeatMs } = options
+  const services = openServices({ config, db, clock, log, outsideWork: queue, heartbeatMs })
   const { live } = services
   const underWay = new UnderWay()
-  const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
-  const hub = openTextingHub(services, db, throttle)
+  const { app, hub, metrics } = await openApp(services, db, underWay)
   ends.defer(() => hub.stop())
-  const app = await buildApp(
-    {
-      services,
-      db,
-      ...openCookies(config),
-      throttle,
-      underWay,
-      heavy: new HeavyTurns(),
-      committed: () => live.committed(),
-    },
-    handlers,
-    { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
-  )
   await queue.open()
   const background = startJobs(services, db, queue)
-  const opened: Opened = { app, streams: [live, hub], background, underWay, db, log }
+  const streams: Opened['streams'][number][] = [live, hub]
+  const opened: Opened = { app, streams, background, underWay, db, log }
   ends.move()
+  let metricsPort: number | undefined
   try {
     await live.start()
     await listen(app, config)
+    if (metrics !== undefined && config.metrics !== undefined) {
+      const listening = await startMetricsServer(metrics, config.metrics)
+      streams.push(listening)
+      metricsPort = listening.port
+    }
   } catch (error) {
     await endServer(opened)
     throw error
@@ -109,7 +100,45 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   if (given.port === 0) config.publicOrigin = config.publicOrigin.replace(/:0$/, `:${port}`)
   const drainMs = config.drainSeconds * 1_000
   let stopped: Promise<void> | undefined
-  return { port, origin: config.publicOrigin, close: () => (stopped ??= stopServer(opened, drainMs)) }
+  return {
+    port,
+    metricsPort,
+    origin: config.publicOrigin,
+    close: () => (stopped ??= stopServer(opened, drainMs)),
+  }
+}
+
+/** What answers requests: calls, the hub, and figures of both where they are asked for. */
+async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay) {
+  const { config, live } = services
+  const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
+  const hub = openTextingHub(services, db, throttle)
+  const metrics = config.metrics && createMetrics(services, db, hub)
+  const heavy = new HeavyTurns()
+  const committed = (): void => live.committed()
+  try {
+    const app = await buildApp(
+      { services, db, ...openCookies(config), throttle, underWay, heavy, metrics, committed },
+      handlers,
+      { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
+    )
+    return { app, hub, metrics }
+  } catch (error) {
+    await hub.stop()
+    throw error
+  }
+}
+
+function createMetrics(services: Services, db: OpenDatabase, hub: TextingHub): Metrics {
+  const { breakers, clock, live, log } = services
+  return new Metrics({
+    log,
+    breakers,
+    readPools: () => db.readPools(),
+    countLiveStreams: () => live.size,
+    countTextingConnections: () => hub.size,
+    readSealLag: () => readSealLag(db.read, clock.now()),
+  })
 }
 
 /** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */

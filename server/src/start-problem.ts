@@ -4,15 +4,24 @@ import { ConfigProblem } from './config.ts'
 export function startProblems(error: unknown): readonly string[] {
   if (error instanceof ConfigProblem) return error.sentences
   if (!(error instanceof Error)) return [String(error)]
-  const { code, syscall, address, hostname, port } = error as NodeJS.ErrnoException & {
+  const {
+    code,
+    syscall,
+    address,
+    hostname,
+    port,
+    prefix = '',
+  } = error as NodeJS.ErrnoException & {
     address?: string
     hostname?: string
     port?: number
+    /** In front of the settings that name the address, where they are not HOST and PORT. */
+    prefix?: string
   }
   // What the database says of names and addresses has become a ConfigProblem.
-  if (syscall === 'getaddrinfo') return [`HOST: the name ${hostname} is not known (${code}).`]
+  if (syscall === 'getaddrinfo') return [`${prefix}HOST: the name ${hostname} is not known (${code}).`]
   if (syscall !== 'listen') return [error.message.split('\n')[0] ?? '']
-  if (code === 'EADDRINUSE') return [`PORT: another program listens on port ${port} of ${address}.`]
-  if (code === 'EACCES') return [`PORT: this account may not listen on port ${port}.`]
-  return [`HOST: this machine cannot listen on ${address} (${code}).`]
+  if (code === 'EADDRINUSE') return [`${prefix}PORT: another program listens on port ${port} of ${address}.`]
+  if (code === 'EACCES') return [`${prefix}PORT: this account may not listen on port ${port}.`]
+  return [`${prefix}HOST: this machine cannot listen on ${address} (${code}).`]
 }

@@ -20,6 +20,7 @@ export interface TestServerOptions {
 /** The real server on a free port, over a database of its own. */
 export interface TestServer extends AsyncDisposable {
   port: number
+  metricsPort: number | undefined
   origin: string
   clock: TurnableClock
   database: TestDatabase
@@ -69,8 +70,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     await database.drop()
   }
   const server: TestServer = {
-    port: running.port,
-    origin: running.origin,
+    ...running,
     clock,
     database,
     db,

@@ -16,12 +16,22 @@ export interface ReadDb extends Asks, Pick<Kysely<Database>, 'selectFrom' | 'wit
 /** An open transaction. */
 export type Tx = Transaction<Database>
 
+/** Connections of a pool, and how many wait for one. */
+export interface PoolUse {
+  pool: 'read' | 'write'
+  total: number
+  idle: number
+  waiting: number
+}
+
 /** The two ways into the database, and the end of both. */
 export interface OpenDatabase {
   read: ReadDb
   write: Kysely<Database>
   /** Rows of a statement asked over each way that a request may take; rejects when one of them gives none. */
   askEachWay<Found>(asked: Statement<[], Found>): Promise<Found[][]>
+  /** How the pools are used now. */
+  readPools(): readonly PoolUse[]
   /** A connection of its own; whoever asks for it connects and ends it. */
   client(name: string): pg.Client
   /** Waits a second for what is still under way; then it is broken off. */
@@ -74,6 +84,10 @@ function openPool(config: WatchedConfig, max: number, onError: (error: Error) =>
   pool.on('acquire', (client) => Object.assign(client, { isLent: true }))
   pool.on('release', (_error, client) => Object.assign(client, { isLent: false }))
   return pool
+}
+
+function readUse(pool: PoolUse['pool'], { totalCount, idleCount, waitingCount }: pg.Pool): PoolUse {
+  return { pool, total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** The shortest way there is; through Kysely it costs a third more. */
@@ -162,6 +176,7 @@ export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): 
         ...[readPool, writePool].map((pool) => askPool(pool, asked, [])),
         ...pipelined.map((connection) => connection.rows<never>(toConfig(asked, []))),
       ]),
+    readPools: () => [readUse('read', readPool), readUse('write', writePool)],
     client: (name) => new WatchedClient({ ...common, application_name: name }),
     close: async () => {
       isClosing = true

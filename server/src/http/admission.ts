@@ -24,6 +24,7 @@ import { isSameOrigin, otherSiteSentence } from '../auth/same-origin.ts'
 import type { SessionCookie } from '../auth/session-cookie.ts'
 import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
+import type { Metrics } from './metrics.ts'
 import type { UnderWay } from './under-way.ts'
 
 /** A call with its name and the function behind it. */
@@ -41,6 +42,8 @@ export interface PipelineParts {
   throttle: Throttle
   underWay: UnderWay
   heavy: HeavyTurns
+  /** Undefined where nobody asks for figures. */
+  metrics?: Metrics | undefined
   /** Called after each commit that may have appended to the journal. */
   committed: () => void
 }

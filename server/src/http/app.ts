@@ -13,7 +13,7 @@ import Fastify, {
 } from 'fastify'
 import type { ServerConfig } from '../config.ts'
 import { send } from '../calls/answer.ts'
-import type { AnyHandler, Services } from '../calls/context.ts'
+import type { AnyHandler } from '../calls/context.ts'
 import { failureAnswer } from './errors.ts'
 import { constantHeaders, noStore } from './headers.ts'
 import { serveConsole } from './console-files.ts'
@@ -44,7 +44,7 @@ export async function buildApp(
   handlers: HandlerTable,
   upgrades: Readonly<Record<string, Upgrade>> = {},
 ): Promise<FastifyInstance> {
-  const { config, log, unsaved } = parts.services
+  const { config, log } = parts.services
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
@@ -90,7 +90,7 @@ export async function buildApp(
     else if (request.url.length > maxUrl) next(new HttpFailure(414, 'The address is too long.'))
     else next()
   })
-  tellReadOnly(app, unsaved)
+  addAnswerHooks(app, parts)
   readJsonBodies(app)
   app.setErrorHandler(fail)
   const addresses = registerCalls(app, parts, handlers, config)
@@ -115,11 +115,17 @@ function findUpgrade(
   return Object.entries(upgrades).find(([known]) => withAlias(known).some((alias) => alias === path))?.[1]
 }
 
-/** The console says on every screen that changes cannot be saved at the moment. */
-function tellReadOnly(app: FastifyInstance, unsaved: Services['unsaved']): void {
+/** Counts every answer, and lets the console say on every screen that changes cannot be saved at the moment. */
+function addAnswerHooks(app: FastifyInstance, { metrics, services }: PipelineParts): void {
+  const { unsaved } = services
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
     next(null, payload)
+  })
+  if (metrics === undefined) return
+  app.addHook('onResponse', (request, reply, done) => {
+    metrics.count(request, reply)
+    done()
   })
 }
 

@@ -12,7 +12,8 @@ import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from '../auth/find-session.ts'
 import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
-import { HttpFailure, toRefusal } from '../calls/refusal.ts'
+import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
+import { type Outcome, toOutcome } from './metrics.ts'
 import { runCall } from '../calls/run-call.ts'
 
 /** What a path leads to: one call, or several told apart by the body's command. */
@@ -29,6 +30,7 @@ export async function handleRequest(
   const ended = parts.underWay.begin()
   let route: Route | undefined
   let prepared: Prepared
+  let outcome: Outcome = 'ok'
   try {
     route = findRoute(target, request)
     if (route !== undefined) assertSize(route.call, request)
@@ -40,12 +42,19 @@ export async function handleRequest(
       route?.call.signsOut === true && isUnavailable(error)
         ? signOutLater(parts, route.call, request)
         : failureAnswer(error, { call: route?.call, request, reply, log })
+    outcome = error instanceof Refusal ? 'refused' : toOutcome(getStatus(prepared))
   }
+  if (route !== undefined && prepared.kind === 'takeOver') parts.metrics?.countHeld(route.name)
+  else parts.metrics?.note(request, route?.name, outcome)
   if (prepared.kind === 'stream') {
     noteBroken(prepared, { request, log })
     prepared.body.once('close', ended)
   } else ended()
   return send(reply, prepared)
+}
+
+function getStatus(prepared: Prepared): number {
+  return prepared.kind === 'takeOver' ? 200 : (prepared.status ?? 200)
 }
 
 /** Ends the session for this process; it is carried out as soon as the database takes changes. */

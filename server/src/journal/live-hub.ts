@@ -81,6 +81,11 @@ export class LiveHub {
     await this.#notifier.stop()
   }
 
+  /** How many streams are open. */
+  get size(): number {
+    return this.#streams.size
+  }
+
   /** The cursor from which a stream has to begin for a reader who looks from now on: no change after it is missed. */
   cursor(): string {
     return this.#seen.split(':', 1)[0] ?? ''

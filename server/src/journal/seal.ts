@@ -2,8 +2,8 @@ import { type Background, repeat } from '../background.ts'
 import type { Clock } from '../clock.ts'
 import { ConfigProblem } from '../config.ts'
 import { advisoryLocks } from '../db/locks.ts'
-import type { OpenDatabase, Tx } from '../db/open.ts'
-import { query, statement } from '../db/query.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
+import { query, type Row, statement } from '../db/query.ts'
 import type { KeyRing, NamedKey } from '../key-ring.ts'
 import type { Log } from '../log.ts'
 import { appendEntry, type AuditContext } from './append.ts'
@@ -181,6 +181,18 @@ async function insertSeal(tx: Tx, seal: Seal, now: Date): Promise<Seal> {
     })
     .execute()
   return seal
+}
+
+const oldestUnsealedSql = statement<[], Row<'journal', 'at'>>(
+  'oldest_unsealed',
+  `select at from journal where xid >= coalesce(
+  (select to_xid from journal_seal order by seal_id desc limit 1), '0'::xid8) order by xid, seq limit 1`,
+)
+
+/** Seconds since the oldest row that is not sealed yet was written; 0 when all are sealed. */
+export async function readSealLag(db: ReadDb, now: Date): Promise<number> {
+  const [row] = await query(db, oldestUnsealedSql, [])
+  return row === undefined ? 0 : Math.max(0, (now.getTime() - row.at.getTime()) / 1_000)
 }
 
 /** Seals every few seconds; each head also goes to the log, where a later verification can find it. */

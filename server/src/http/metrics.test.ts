@@ -1,0 +1,137 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { health } from '@agency-support/contract/modules/health'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testAgentKey } from '../../test/agent-keys.ts'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { openStream } from '../../test/event-stream.ts'
+import { openTextingClient } from '../../test/texting-client.ts'
+import { until } from '../../test/until.ts'
+import { exchange } from '../../test/exchange.ts'
+import { Agent } from 'node:http'
+import { startServer } from '../server.ts'
+import { sandboxConfig } from '../config.ts'
+import { startProblems } from '../start-problem.ts'
+
+let server: TestServer
+const agent = new Agent()
+beforeAll(async () => {
+  server = await testServer({ config: { metrics: { host: '127.0.0.1', port: 0 } } })
+})
+afterAll(async () => {
+  agent.destroy()
+  await server.close()
+})
+
+const ask = (path: string, method = 'GET', port = server.metricsPort ?? 0) =>
+  exchange(agent, port, { method, path })
+
+/** A figure by its name and labels as they stand in the text; undefined where it is missing. */
+async function read(series: string): Promise<number | undefined> {
+  const { body } = await ask('/metrics')
+  const line = body.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+const requests = (call: string, outcome: string): string =>
+  `agency_support_requests_total{call="${call}",outcome="${outcome}"}`
+
+test('answers on its own port alone, with what a process tells of itself', async () => {
+  const { status, headers, body } = await ask('/metrics')
+  expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  expect(body).toMatch(/^process_cpu_seconds_total \d/m)
+  expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
+  expect((await ask('/')).status).toBe(404)
+  expect((await ask('/api/request', 'POST')).status).toBe(404)
+  expect((await ask('/metrics', 'POST')).status).toBe(405)
+  const { body: page, status: publicStatus } = await ask('/metrics', 'GET', server.port)
+  expect(publicStatus).toBe(404)
+  expect(page).not.toContain('process_cpu')
+})
+
+test('requests are counted by call and outcome, with how long they took', async () => {
+  await server.agency(6938)
+  const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  const reader = await server.asNew()
+  await client.call(agencies.updateName, { agencyId: 6938, name: 'Another' })
+  await client.call(agencies.updateName, { agencyId: 9, name: 'Nobody' })
+  await client.call(agencies.updateName, { agencyId: 6938, name: '' })
+  await reader.call(agencies.updateName, { agencyId: 6938, name: 'No right' })
+  await (await server.as(null)).call(agencies.config, { agencyId: 6938 })
+  await until('all are counted', async () => (await read(requests('agencies.updateName', 'denied'))) === 2)
+  expect(await read(requests('agencies.updateName', 'ok'))).toBe(1)
+  expect(await read(requests('agencies.updateName', 'refused'))).toBe(1)
+  expect(await read(requests('other', 'denied'))).toBeGreaterThan(0)
+  const name = 'agency_support_request_duration_seconds'
+  expect(await read(`${name}_count{call="agencies.updateName"}`)).toBe(4)
+  expect(await read(`${name}_bucket{le="+Inf",call="agencies.updateName"}`)).toBe(4)
+  await server.db.write.schema.alterTable('agency').renameTo('agency_away').execute()
+  await client.call(agencies.config, { agencyId: 6938 })
+  await server.db.write.schema.alterTable('agency_away').renameTo('agency').execute()
+  await until('the failure is counted', async () => (await read(requests('agencies.config', 'failed'))) === 1)
+})
+
+test('[PROV-08] the breaker of every provider is a gauge with its state', async () => {
+  const client = await server.asNew()
+  const { data } = await client.call(health.providers, {})
+  expect(data.length).toBeGreaterThan(0)
+  for (const { provider } of data) {
+    const name = `agency_support_provider_breaker{provider="${provider}"`
+    expect(await read(`${name},state="closed"}`)).toBe(1)
+    expect(await read(`${name},state="halfOpen"}`)).toBe(0)
+    expect(await read(`${name},state="open"}`)).toBe(0)
+  }
+})
+
+test('connections of the database, live streams and clients of the texting hub are gauges', async () => {
+  const busy = await read('agency_support_database_connections{pool="read",state="busy"}')
+  const idle = await read('agency_support_database_connections{pool="write",state="idle"}')
+  expect(busy).toBeGreaterThanOrEqual(0)
+  expect(idle).toBeGreaterThan(0)
+  expect(await read('agency_support_database_waiting{pool="write"}')).toBe(0)
+  expect(await read('agency_support_live_streams')).toBe(0)
+  const person = await server.asNew()
+  const stream = await openStream(server, person)
+  await until('the stream is counted', async () => (await read('agency_support_live_streams')) === 1)
+  stream.drop()
+  await until('its end is counted', async () => (await read('agency_support_live_streams')) === 0)
+  expect(await read(requests('journal.live', 'ok'))).toBe(1)
+  expect(await read('agency_support_request_duration_seconds_count{call="journal.live"}')).toBeUndefined()
+  await server.software(8951)
+  const texting = openTextingClient(server.port, testAgentKey(8951))
+  await texting.start()
+  expect(await read('agency_support_texting_connections')).toBe(1)
+  await texting.stop()
+})
+
+test('the age of what is not sealed yet is a gauge, and missing while the database does not tell', async () => {
+  const lag = 'agency_support_journal_seal_lag_seconds'
+  await until('everything is sealed', async () => (await read(lag)) === 0)
+  const holder = await server.db.client('holder').connect()
+  await holder.query('begin')
+  await holder.query('select pg_current_xact_id()')
+  const client = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  await client.call(agencies.updateName, { agencyId: 6938, name: 'Not sealed' })
+  server.clock.turn(90)
+  await until('the row has been waiting', async () => (await read(lag)) === 90)
+  await holder.query('rollback')
+  await holder.end()
+  await server.db.write.schema.alterTable('journal_seal').renameTo('journal_seal_away').execute()
+  expect(await read(lag)).toBeUndefined()
+  expect(await read('agency_support_live_streams')).toBe(0)
+  await server.db.write.schema.alterTable('journal_seal_away').renameTo('journal_seal').execute()
+})
+
+test('a port that is taken keeps the server from starting, and its setting is named', async () => {
+  const port = server.metricsPort ?? 0
+  const config = sandboxConfig({
+    databaseUrl: server.database.url,
+    logLevel: 'silent',
+    metrics: { host: '127.0.0.1', port },
+  })
+  const problems = await startServer(config).then(
+    () => expect.unreachable('it started'),
+    (error: unknown) => startProblems(error),
+  )
+  expect(problems).toEqual([`METRICS_PORT: another program listens on port ${port} of 127.0.0.1.`])
+})

@@ -1,0 +1,135 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { PoolUse } from '../db/open.ts'
+import { type Log, logWarning } from '../log.ts'
+import type { Breaker, BreakerState } from '../providers/breaker.ts'
+import { within } from '../within.ts'
+
+/** How a request ended: done, refused by the call's own rules, not let in or not understood (4xx), or failed (5xx). */
+export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'
+
+/** Where the figures come from that are read only when somebody asks. */
+export interface MetricSources {
+  log: Log
+  breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
+  readPools(): readonly PoolUse[]
+  countLiveStreams(): number
+  countTextingConnections(): number
+  /** Seconds since the oldest row of the journal that is not sealed yet was written; 0 when all are. */
+  readSealLag(): Promise<number>
+}
+
+/** Of requests that no call answers: files of the console, health, unknown addresses. */
+const noCall = 'other'
+/** A question to the database may take so long; the other figures do not wait for it any longer. */
+const patienceMs = 1_000
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const breakerStates: readonly BreakerState[] = ['closed', 'halfOpen', 'open']
+
+/** What this process tells Prometheus of itself. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #noted = new WeakMap<FastifyRequest, { call: string; outcome: Outcome }>()
+  readonly #requests: Counter<'call' | 'outcome'>
+  readonly #durations: Histogram<'call'>
+
+  constructor(sources: MetricSources) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry })
+    this.#requests = new Counter({
+      name: 'agency_support_requests_total',
+      help: 'Requests answered, by call and outcome: ok, refused, denied (4xx) or failed (5xx).',
+      labelNames: ['call', 'outcome'],
+      registers,
+    })
+    this.#durations = new Histogram({
+      name: 'agency_support_request_duration_seconds',
+      help: 'Time from a request to the end of its answer, by call; live streams are not counted.',
+      labelNames: ['call'],
+      buckets: seconds,
+      registers,
+    })
+    addGauges(registers, sources)
+  }
+
+  /** Notes which call a request is and how it ended, for {@link count}. */
+  note(request: FastifyRequest, call: string | undefined, outcome: Outcome): void {
+    this.#noted.set(request, { call: call ?? noCall, outcome })
+  }
+
+  /** Counts an answer that is out. */
+  count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const { call, outcome } = this.#noted.get(request) ?? { call: noCall, outcome: toOutcome(statusCode) }
+    this.#requests.inc({ call, outcome })
+    this.#durations.observe({ call }, elapsedTime / 1_000)
+  }
+
+  /** Counts an answer that begins and stays open for good; how long is no figure of the server's. */
+  countHeld(call: string): void {
+    this.#requests.inc({ call, outcome: 'ok' })
+  }
+
+  /** Everything, in the text format of Prometheus. */
+  async read(): Promise<{ type: string; text: string }> {
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() }
+  }
+}
+
+/** The outcome that a status stands for. */
+export function toOutcome(status: number): Outcome {
+  if (status >= 500) return 'failed'
+  return status >= 400 ? 'denied' : 'ok'
+}
+
+function addGauges(registers: Registry[], sources: MetricSources): void {
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    collect: (this: Gauge<Label>) => void | Promise<void>,
+  ): void => void new Gauge({ name: `agency_support_${name}`, help, labelNames, registers, collect })
+
+  gauge(
+    'database_connections',
+    'Connections of a pool, by pool (read, write) and state (busy, idle).',
+    ['pool', 'state'],
+    function () {
+      for (const { pool, total, idle } of sources.readPools()) {
+        this.set({ pool, state: 'busy' }, total - idle)
+        this.set({ pool, state: 'idle' }, idle)
+      }
+    },
+  )
+  gauge('database_waiting', 'Requests that wait for a connection of a pool.', ['pool'], function () {
+    for (const { pool, waiting } of sources.readPools()) this.set({ pool }, waiting)
+  })
+  gauge(
+    'provider_breaker',
+    'State of the breaker of a provider: 1 for the one it is in, closed, halfOpen or open.',
+    ['provider', 'state'],
+    function () {
+      for (const [provider, breaker] of sources.breakers)
+        for (const state of breakerStates) this.set({ provider, state }, breaker.state === state ? 1 : 0)
+    },
+  )
+  gauge('live_streams', 'Screens that listen for live updates.', [], function () {
+    this.set(sources.countLiveStreams())
+  })
+  gauge('texting_connections', 'Clients that are connected to the texting hub.', [], function () {
+    this.set(sources.countTextingConnections())
+  })
+  gauge(
+    'journal_seal_lag_seconds',
+    'Age of the oldest row of the journal that is not sealed yet, 0 when all are; missing while the database is away.',
+    [],
+    async function () {
+      this.remove()
+      try {
+        const reading = sources.readSealLag().then((lag) => this.set(lag))
+        if (!(await within(patienceMs, reading))) throw new Error('no answer in time')
+      } catch (error) {
+        logWarning(sources.log, 'metrics.sealLag', error)
+      }
+    },
+  )
+}
