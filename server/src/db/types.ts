@@ -113,6 +113,10 @@ interface AgencyImportLineTable {
   region_id: number | null
   pool_id: number | null
   status: number | null
+  agency_type: number | null
+  domains: number | null
+  onboarding_status: number | null
+  time_zone_id: string | null
 }
 
 interface AgencyKeyTable {
