@@ -29,6 +29,10 @@ export async function testImports(run: RunCli) {
           'region_id',
           'pool_id',
           'status',
+          'agency_type',
+          'domains',
+          'onboarding_status',
+          'time_zone_id',
         ])
         .orderBy('agency_id')
         .execute(),

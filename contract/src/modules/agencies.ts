@@ -157,6 +157,7 @@ const storageModeChanged = event('agencies.storageModeChanged', 'Storage mode ch
 const setupRetried = event('agencies.storageSetupRetried', 'Storage setup restarted')
 /** Appended with a config upload that tells something new of the folders. */
 export const foldersReported = event('agencies.foldersReported', 'Folder compliance reported')
+export const factsReported = event('agencies.factsReported', 'Agency details reported')
 const added = event('agencies.added', 'Agency created')
 
 const { required, positive } = newAgencySentences

@@ -13,7 +13,7 @@ import {
   StorageLocation,
 } from '../rules/agency-files.ts'
 import { command, get, post, upload } from '../wire.ts'
-import { foldersReported } from './agencies.ts'
+import { factsReported, foldersReported } from './agencies.ts'
 import { queued as commandQueued } from './agency-commands.ts'
 import { reported as usersReported } from './agency-users.ts'
 import {
@@ -322,7 +322,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
     at: post('/agent/v1/uploads/finish'),
     access: 'agent',
     outside: true,
-    event: [received, tokenFailed, foldersReported, usersReported],
+    event: [received, tokenFailed, foldersReported, factsReported, usersReported],
     input: z.object({
       uploadId: z.uuid('uploadId must be the id of an upload.').describe('From the announcement.'),
     }),

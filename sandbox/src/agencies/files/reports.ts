@@ -11,7 +11,7 @@ export function configFile(profile: Profile, users: readonly AgencyUser[], now: 
     {
       agencyId,
       version: versionDisplay,
-      timeZone: timeZoneId,
+      timeZoneId,
       hosts,
       folders: { hawPath, clientPath },
       folderCompliance: folderCompliance(profile),

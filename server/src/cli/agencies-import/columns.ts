@@ -1,4 +1,5 @@
-import { agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import { agencyStatuses, onboardingStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import { allDomains, maxAgencyType, parseTimeZone } from '@agency-support/contract/rules/agency-facts'
 import type { StagedName } from '../../jobs/agency-import/merge.ts'
 import { CliProblem } from '../cli.ts'
 
@@ -54,12 +55,25 @@ function yesOrNo(text: string): boolean | BadValue {
   return no.has(word) ? false : new BadValue(`${quoted(text)} is not true or false`)
 }
 
-function toStatus(text: string): number | BadValue {
-  const word = text.toLowerCase()
-  const known = agencyStatuses.find(
-    ({ value, label }) => String(value) === word || label.toLowerCase() === word,
-  )
-  return known?.value ?? new BadValue(`${quoted(text)} is not a status`)
+/** Reads one of some codes, by its number or its name. */
+function oneOf(
+  what: string,
+  codes: readonly { value: number; label: string }[],
+): (text: string) => number | BadValue {
+  return (text) => {
+    const word = text.toLowerCase()
+    const known = codes.find(({ value, label }) => String(value) === word || label.toLowerCase() === word)
+    return known?.value ?? new BadValue(`${quoted(text)} is not ${what}`)
+  }
+}
+
+const toOnboarding = oneOf(
+  'an onboarding status',
+  onboardingStatuses.map(({ id, name }) => ({ value: id, label: name })),
+)
+
+function toTimeZone(text: string): string | BadValue {
+  return parseTimeZone(text) ?? new BadValue(`${quoted(text)} is not a time zone, such as America/Chicago`)
 }
 
 /** The columns an import knows, by the names in the header, and how the text of a cell is read: trimmed, not empty. */
@@ -70,7 +84,11 @@ export const columns: Readonly<Record<'agencyId' | StagedName, (text: string) =>
   isOnline: yesOrNo,
   regionId: (text) => wholeNumber(text, 0, Object.keys(regionNames).length - 1),
   poolId: (text) => wholeNumber(text, 0, maxPool),
-  status: toStatus,
+  status: oneOf('a status', agencyStatuses),
+  agencyType: (text) => wholeNumber(text, 0, maxAgencyType),
+  domains: (text) => wholeNumber(text, 0, allDomains),
+  onboardingStatus: toOnboarding,
+  timeZoneId: toTimeZone,
 }
 
 export type ColumnName = keyof typeof columns

@@ -16,6 +16,9 @@ beforeEach(async () => {
 
 const header = 'agencyId,name,versionDisplay,isOnline,regionId,poolId,status'
 
+/** What a new agency has of which the file says nothing. */
+const usualFacts = { agency_type: 0, domains: 0, onboarding_status: 911, time_zone_id: 'America/Chicago' }
+
 const importing = (content: string | Buffer, ...options: string[]) => imports.importing(content, ...options)
 const agencies = () => imports.agencies()
 const journal = () => imports.journal(journalBefore)
@@ -36,6 +39,7 @@ describe('what is brought in', () => {
         region_id: 2,
         pool_id: 3,
         status: 2,
+        ...usualFacts,
       },
       {
         agency_id: 12345,
@@ -46,6 +50,7 @@ describe('what is brought in', () => {
         region_id: 0,
         pool_id: 12,
         status: 1,
+        ...usualFacts,
       },
     ])
     const rows = await journal()
@@ -64,6 +69,50 @@ describe('what is brought in', () => {
       subject: expect.stringMatching(/^file-\d+\.csv$/),
       after: { inserted: 2, updated: 0, unchanged: 0, refused: 0 },
     })
+  })
+
+  test('[PROV-19] type, domains, onboarding and time zone, as the history tells them', async () => {
+    const facts = 'agencyId,agencyType,domains,onboardingStatus,timeZoneId'
+    expect(await importing(`${facts}\n7,2,6,Loading Domains,america/new_york\n8,,,,\n`)).toMatchObject({
+      out: 'inserted 2, updated 0, unchanged 0\n',
+    })
+    const [opus, usual] = await agencies()
+    expect(opus).toMatchObject({
+      agency_type: 2,
+      domains: 6,
+      onboarding_status: 5,
+      time_zone_id: 'America/New_York',
+    })
+    expect(usual).toMatchObject(usualFacts)
+    await importing(`${facts}\n7,2,2,7,\n8,,,,Pacific/Honolulu\n`)
+    expect(await agencies()).toMatchObject([
+      { agency_type: 2, domains: 2, onboarding_status: 7, time_zone_id: 'America/New_York' },
+      { ...usualFacts, time_zone_id: 'Pacific/Honolulu' },
+    ])
+    const told = (await journal()).filter(({ event }) => event === 'agencies.imported')
+    expect(told[2]).toMatchObject({
+      agency_id: 7,
+      before: { domains: 6, onboardingStatus: 5 },
+      after: { domains: 2, onboardingStatus: 7 },
+    })
+    expect(told[3]?.after).toEqual({ timeZoneId: 'Pacific/Honolulu' })
+  })
+
+  test.each([
+    ['agencyType', 'Opus', '"Opus" is not a number'],
+    ['agencyType', '-1', '"-1" is not from 0 to 32767'],
+    ['domains', '8', '"8" is not from 0 to 7'],
+    ['onboardingStatus', '8', '"8" is not an onboarding status'],
+    [
+      'timeZoneId',
+      'Central Standard Time',
+      '"Central Standard Time" is not a time zone, such as America/Chicago',
+    ],
+  ])('%s takes no %s', async (column, value, why) => {
+    expect((await importing(`agencyId,${column}\n7,${value}\n`)).err).toBe(
+      `line 2: ${column} ${why}\nNothing was imported.\n`,
+    )
+    expect(await agencies()).toEqual([])
   })
 
   test('a second run of the same file changes nothing and records nothing', async () => {

@@ -14,6 +14,10 @@ export const stagedColumns = {
   regionId: 'region_id',
   poolId: 'pool_id',
   status: 'status',
+  agencyType: 'agency_type',
+  domains: 'domains',
+  onboardingStatus: 'onboarding_status',
+  timeZoneId: 'time_zone_id',
 } as const satisfies Readonly<Record<string, Column<'agency'> & Column<'agency_import_line'>>>
 export type StagedName = keyof typeof stagedColumns
 
@@ -69,6 +73,8 @@ const defaults: Readonly<Record<string, string>> = {
   name_folded: "''",
   version_display: "''",
   is_online: 'false',
+  onboarding_status: '911',
+  time_zone_id: "'America/Chicago'",
 }
 
 const insertNew = `with inserted as (

@@ -223,3 +223,51 @@ export function findLastChange(
     .where('agency_id', '=', agencyId)
     .executeTakeFirst()
 }
+
+const factColumns = [
+  'agency_type',
+  'domains',
+  'onboarding_status',
+  'time_zone_id',
+] as const satisfies readonly Column<'agency'>[]
+
+/** What an agency's software tells of the agency itself. */
+export type FactRow = Row<'agency', (typeof factColumns)[number]>
+
+type Before = { [C in keyof FactRow as `before_${C}`]: FactRow[C] }
+
+const listFacts = (get: (column: string) => string): string => factColumns.map(get).join(', ')
+const setFactsSql = statement<
+  [
+    agencyId: number,
+    type: number | null,
+    domains: number | null,
+    onboarding: number | null,
+    zone: string | null,
+  ],
+  FactRow & Before
+>(
+  'set_agency_facts',
+  `update agency a set ${listFacts((column) => `${column} = coalesce(t.${column}, a.${column})`)}, version = a.version + 1
+from (select agency_id, ${listFacts((column) => column)} from agency where agency_id = $1 for update) b,
+  (values ($2::smallint, $3::integer, $4::integer, $5::text)) as t (${listFacts((column) => column)})
+where a.agency_id = b.agency_id
+  and (${factColumns.map((column) => `b.${column} <> t.${column}`).join(' or ')})
+returning ${listFacts((column) => `a.${column}, b.${column} as before_${column}`)}`,
+)
+
+/** Sets what is given and returns the facts before and after; undefined when nothing changed. */
+export async function setFacts(
+  tx: Tx,
+  agencyId: number,
+  facts: Partial<FactRow>,
+): Promise<(FactRow & Before) | undefined> {
+  const [row] = await query(tx, setFactsSql, [
+    agencyId,
+    facts.agency_type ?? null,
+    facts.domains ?? null,
+    facts.onboarding_status ?? null,
+    facts.time_zone_id ?? null,
+  ])
+  return row
+}

@@ -14,7 +14,7 @@ export class UnreadableFile extends Error {
 export type Content =
   | { kind: 'agencyMultifolder'; tokens: MultifolderTokens }
   | { kind: 'agencyMetrics'; totals: AgencyMetrics['totals'] }
-  | { kind: 'agencyConfig'; users: unknown; folders: unknown }
+  | { kind: 'agencyConfig'; users: unknown; folders: unknown; facts: object }
   | { kind: 'kept' }
 
 /** True for files that are read when they arrive, and are small therefore. */
@@ -32,8 +32,8 @@ export function parseContent(kind: UploadKind, bytes: Buffer): Content {
 
 /** Versions of the software differ in what their config files hold; what we know of it is taken, whatever else there is. */
 function parseConfig(bytes: Buffer): Content {
-  const { users, folderCompliance } = Object(parsed(bytes)) as Record<string, unknown>
-  return { kind: 'agencyConfig', users, folders: folderCompliance }
+  const { users, folderCompliance, ...facts } = Object(parsed(bytes)) as Record<string, unknown>
+  return { kind: 'agencyConfig', users, folders: folderCompliance, facts }
 }
 
 function shaped<T extends z.ZodType>(shape: T, bytes: Buffer): z.output<T> {

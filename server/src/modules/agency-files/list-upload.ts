@@ -3,7 +3,7 @@ import type { MultifolderTokens } from '@agency-support/contract/modules/agency-
 import type { Tx } from '../../db/open.ts'
 import type { Ctx, OwnTransaction } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
-import { keepFolderCompliance } from '../agencies/public.ts'
+import { keepFolderCompliance, keepReportedFacts } from '../agencies/public.ts'
 import { keepReportedUsers } from '../agency-users/public.ts'
 import type { Content } from './content.ts'
 import { findToken, keepTotals, replaceToken, type TokenRow } from './facts-store.ts'
@@ -40,10 +40,12 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
 async function handOn(
   { tx, append }: OwnTransaction<Finish>,
   { agencyId, now }: Ctx<Finish>,
-  { users, folders }: Extract<Content, { kind: 'agencyConfig' }>,
+  { users, folders, facts }: Extract<Content, { kind: 'agencyConfig' }>,
 ): Promise<void> {
   if (await keepFolderCompliance(tx, agencyId, folders))
     await append({ event: 'agencies.foldersReported', agencyId })
+  const changed = await keepReportedFacts(tx, agencyId, facts)
+  if (changed !== undefined) await append({ event: 'agencies.factsReported', agencyId, ...changed })
   if (await keepReportedUsers(tx, agencyId, users, now))
     await append({ event: 'agencyUsers.reported', agencyId })
 }

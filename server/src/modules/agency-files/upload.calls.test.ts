@@ -1,6 +1,7 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { journal } from '@agency-support/contract/modules/journal'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -284,6 +285,28 @@ test('a config file tells of its users and folders, and leaves what has another 
   expect(await known()).toEqual([['MBX'], [folder]])
   await send({ users: [] })
   expect(await known()).toEqual([[], [folder]])
+})
+
+test('[PROV-19] a config file may tell type, domains, onboarding and time zone, each judged by itself', async () => {
+  const send = (config: object): Promise<string> =>
+    sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify(config))
+  const known = async () => {
+    const [config] = (await ada.call(agencies.config, { agencyId: 6938 })).data
+    return [config?.agencyType, config?.domains, config?.onboardingStatus, config?.timeZoneId]
+  }
+  const told = async () =>
+    (await ada.call(journal.agencyHistory, { agencyId: 6938 })).data.filter(
+      ({ event }) => event === 'agencies.factsReported',
+    )
+  await send({ agencyType: 4, domains: 3, onboardingStatus: 5, timeZoneId: 'america/denver' })
+  expect(await known()).toEqual([4, 3, 5, 'America/Denver'])
+  await send({ agencyType: '4', domains: 8, onboardingStatus: 9, timeZoneId: 'Mountain' })
+  await send({ agencyType: 4, domains: 3 })
+  expect(await known()).toEqual([4, 3, 5, 'America/Denver'])
+  expect(await told()).toHaveLength(1)
+  await send({ domains: 1, timeZoneId: 7 })
+  expect(await known()).toEqual([4, 1, 5, 'America/Denver'])
+  expect((await told())[0]).toMatchObject({ before: { domains: 3 }, after: { domains: 1 } })
 })
 
 test('an upload goes on at another process of the server', async () => {
