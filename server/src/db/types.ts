@@ -56,12 +56,13 @@ interface AgencyCommandTable {
 
 interface AgencyEmailEventTable {
   agency_email_event_id: GeneratedAlways<number>
-  agency_id: number
-  username: string
+  agency_id: number | null
+  username: string | null
   sent_at: Timestamp
   event: number
   to_email: string
   category: number
+  sg_event_id: string | null
 }
 
 interface AgencyFileTable {
