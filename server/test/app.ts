@@ -7,6 +7,7 @@ import { TestClient } from './client.ts'
 import { type TurnableClock, turnableClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { giveAgentKey, testAgentKey } from './agent-keys.ts'
+import { testWebhooks } from './webhooks.ts'
 import { makeStaff, type NewPerson, openTestSession, type Person } from './people.ts'
 
 export interface TestServerOptions {
@@ -39,6 +40,12 @@ export interface TestServer extends AsyncDisposable {
 }
 
 const poolSize = 5
+const usual = {
+  logLevel: 'silent',
+  sessionRate: 1_000_000,
+  agentRate: 1_000_000,
+  webhooks: testWebhooks,
+} as const
 
 /** Starts a server with a hand-turned clock, strict answers and a silent log. */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -48,9 +55,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const config = sandboxConfig({
     databaseUrl: database.url,
     poolSize,
-    logLevel: 'silent',
-    sessionRate: 1_000_000,
-    agentRate: 1_000_000,
+    ...usual,
     ...options.config,
   })
   const { heartbeatMs } = options

@@ -113,6 +113,8 @@ const samples: Samples = {
     revokeSuperUser: { agencyId: absentAgency, grantId: 1 },
     reportUsers: { users: [] },
     reportSignins: { entries: [] },
+    sendGridEvents5x: [],
+    sendGridEvents6x: [],
     superUsers: {},
   },
   texting: {

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import type { TestServer } from './app.ts'
 import type { Got, Sent } from './exchange.ts'
 import { allPermissions } from './people.ts'
+import { webhookProof } from './webhooks.ts'
 
 /** One probe of one call: by a person with these permissions in a new session, or by nobody. */
 export interface Probe {
@@ -27,8 +28,14 @@ export async function probe(server: TestServer, { call, sent, headers, by }: Pro
       ? await server.software(sweptAgency)
       : await server.as(person, { restricted: by === 'restricted' })
   try {
-    return await client.send(sent, { ...headers })
+    return await client.send(sent, { ...getProof(server, call, sent, by), ...headers })
   } finally {
     client.close()
   }
+}
+
+/** What a webhook is proved by; nothing where nobody sends it. */
+function getProof(server: TestServer, { at }: AnyCall, sent: Sent, by: Probe['by']): OutgoingHttpHeaders {
+  if (at.form !== 'hook' || by === 'nobody') return {}
+  return webhookProof(at.proof, sent.body ?? '', server.clock.now())
 }

@@ -8,8 +8,9 @@ import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
 import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
-import { command, post } from '../wire.ts'
+import { command, hook, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
+import { SendGridEvent } from './sendgrid-event.ts'
 
 /** A user of an agency (spec-001 §3): as its own software reported it, or a temporary one that was made here. */
 export const AgencyUser = z.object({
@@ -126,6 +127,13 @@ const created = event('agencyUsers.superUserCreated', 'Temporary user created')
 const revoked = event('agencyUsers.superUserRevoked', 'Temporary user ended')
 /** Also appended when a config file tells of other users. */
 export const reported = event('agencyUsers.reported', 'Users reported')
+
+const sendGridEvents = {
+  about: 'SendGrid tells what became of mails; an event that was told before changes nothing.',
+  access: 'provider',
+  input: z.array(SendGridEvent, 'The body must be a list of events.'),
+  answer: nothing(),
+} as const
 
 const path = '/api/user/request'
 const staffPath = '/staff/request'
@@ -293,6 +301,14 @@ export const agencyUsers = moduleCalls('agencyUsers', {
         .describe('In any order.'),
     }),
     answer: nothing(),
+  }),
+  sendGridEvents5x: signal({
+    ...sendGridEvents,
+    at: hook('/webhooks/sendgrid/5x', { proof: 'sendgrid5x', body: 'json' }),
+  }),
+  sendGridEvents6x: signal({
+    ...sendGridEvents,
+    at: hook('/webhooks/sendgrid/6x', { proof: 'sendgrid6x', body: 'json' }),
   }),
   superUsers: read({
     about: 'The temporary users an agency’s software must let in now, with the hashes of their passwords.',

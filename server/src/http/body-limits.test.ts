@@ -23,6 +23,8 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'agencyFiles.reportConversionErrors 1024',
     'agencyUsers.reportSignins 1024',
     'agencyUsers.reportUsers 1024',
+    'agencyUsers.sendGridEvents5x 4096',
+    'agencyUsers.sendGridEvents6x 4096',
     'email.purge 1024',
     'esignature.report 1024',
     'seats.reportSeats 1024',
@@ -54,7 +56,11 @@ describe('whoever shows neither session nor key', () => {
     )
     const answer = await sendRaw(server.port, announced)
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
-    const sentence = call.access === 'agent' ? 'Unknown agency key.' : 'Please sign in.'
+    const sentences: Readonly<Record<string, string>> = {
+      agent: 'Unknown agency key.',
+      provider: 'The proof of who sends this is missing or wrong.',
+    }
+    const sentence = sentences[call.access] ?? 'Please sign in.'
     expect(answer).toContain(`{"code":401,"message":"${sentence}","data":[]}`)
     expect(/www-authenticate: Bearer/.test(answer)).toBe(call.access === 'agent')
   })

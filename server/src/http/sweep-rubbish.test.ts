@@ -71,9 +71,12 @@ async function findProblems(sent: string, work: () => Promise<void>): Promise<st
   }
 }
 
+// A webhook takes what its provider sends, of any type: its own module tests that.
+const ours = sampled.filter(({ call }) => call.at.form !== 'hook')
+
 // One test a call: thousands of generated ones would drown what the totals say.
 describe('every kind of rubbish', () => {
-  test.each(sampled)('$name', slow, async ({ call, input }) => {
+  test.each(ours)('$name', slow, async ({ call, input }) => {
     const problems: string[] = []
     for (const { kind, of, answer } of rubbish) {
       const sent = of(call, input)

@@ -38,7 +38,8 @@ const without = (id: number): { permissions: readonly number[] } => ({
 const needed = (call: AnyCall, input: unknown): readonly number[] => getNeeds(call, call.input.parse(input))
 
 /** The samples ask for what is not there; a call that answers bytes has no envelope to say so. */
-const letThrough = ({ answer }: AnyCall): number[] => (answer.form === 'raw' ? [200, 404] : [200])
+const letThrough = ({ answer, at }: AnyCall): number[] =>
+  at.form === 'hook' ? [204] : answer.form === 'raw' ? [200, 404] : [200]
 
 const guarded = sampled.filter(({ call }) => call.access !== 'anyone')
 const forStaff = sampled.filter(({ call }) => call.access === 'staff')
@@ -57,6 +58,8 @@ test('the calls below staff are exactly these', () => {
     'agencyFiles.reportConversionErrors agent',
     'agencyUsers.reportSignins agent',
     'agencyUsers.reportUsers agent',
+    'agencyUsers.sendGridEvents5x provider',
+    'agencyUsers.sendGridEvents6x provider',
     'agencyUsers.superUsers agent',
     'esignature.report agent',
     'seats.fileRequest agent',
@@ -97,8 +100,11 @@ describe('without a session', () => {
   test.each(guarded)('[SHELL-29] $name answers 401 with the sentence', async ({ call, input }) => {
     const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'nobody' })
     expect(got.status).toBe(401)
-    const isAgents = call.access === 'agent'
-    expect(getMessage(got)).toBe(isAgents ? 'Unknown agency key.' : 'Please sign in.')
+    const sentences: Readonly<Record<string, string>> = {
+      agent: 'Unknown agency key.',
+      provider: 'The proof of who sends this is missing or wrong.',
+    }
+    expect(getMessage(got)).toBe(sentences[call.access] ?? 'Please sign in.')
   })
 })
 
@@ -151,8 +157,8 @@ describe('with just the permissions it needs', () => {
 describe('with a session whose password must be changed', () => {
   test.each(sampled)('$name is open or closed as its access says', async ({ call, input }) => {
     const got = await probe(server, { call, sent: looseWireForm(call, input), by: 'restricted' })
-    const isOpen = ['anyone', 'restricted', 'agent'].includes(call.access)
-    expect(got.status).toBe(isOpen ? 200 : 403)
+    const isOpen = ['anyone', 'restricted', 'agent', 'provider'].includes(call.access)
+    expect(isOpen ? letThrough(call) : [403]).toContain(got.status)
     if (!isOpen) expect(getMessage(got)).toBe('Please change your password first.')
   })
 })
@@ -175,7 +181,8 @@ describe('every answer', () => {
       const got = await probe(server, { call, sent: looseWireForm(call, input) })
       expect(letThrough(call)).toContain(got.status)
       expect(got.headers).toMatchObject({
-        'content-type': isRefusal(got) ? contentTypes.json : getType(call),
+        // What says nothing has no type.
+        ...(got.status === 204 ? {} : { 'content-type': isRefusal(got) ? contentTypes.json : getType(call) }),
         'cache-control': 'no-store, private',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
@@ -248,6 +255,8 @@ describe('every documented path', () => {
       'POST /hubs/texting/negotiate',
       'POST /seat/request',
       'POST /staff/request',
+      'POST /webhooks/sendgrid/5x',
+      'POST /webhooks/sendgrid/6x',
     ])
   })
 })

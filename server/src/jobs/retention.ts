@@ -12,8 +12,10 @@ const daySeconds = 24 * 60 * 60
 const keepSessionsSeconds = 30 * daySeconds
 
 const keepFailedSignInsSeconds = 30 * daySeconds
+/** A user's mails of half a year. */
+const keepEmailEventsSeconds = 180 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins. */
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins, events of mails. */
 export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
@@ -24,6 +26,10 @@ export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   await db.write
     .deleteFrom('failed_sign_in')
     .where('hour', '<', plusSeconds(now, -keepFailedSignInsSeconds))
+    .execute()
+  await db.write
+    .deleteFrom('agency_email_event')
+    .where('sent_at', '<', plusSeconds(now, -keepEmailEventsSeconds))
     .execute()
   await tellRefusals(db, now)
 }

@@ -109,7 +109,8 @@ test('a call says how one shows who one is, and a write that it can be sent agai
   for (const call of servedCalls(config)) {
     const operation = document.paths[call.at.path]?.[call.at.method.toLowerCase()]
     const [scheme] = (operation?.security ?? []).flatMap((one) => Object.keys(one))
-    const expected = call.access === 'agent' ? 'agencyKey' : 'session'
+    const schemes: Readonly<Record<string, string>> = { agent: 'agencyKey', provider: 'provider' }
+    const expected = schemes[call.access] ?? 'session'
     expect(scheme, call.name).toBe(call.access === 'anyone' ? undefined : expected)
     const headers = (operation?.parameters ?? []).filter(({ in: place }) => place === 'header')
     if (call.kind === 'write' && call.access !== 'anyone')

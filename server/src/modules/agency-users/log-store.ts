@@ -64,13 +64,16 @@ const emailColumns = [
 ] as const satisfies readonly Column<'agency_email_event'>[]
 export type EmailEventRow = Row<'agency_email_event', (typeof emailColumns)[number]>
 
+// SendGrid tells whole seconds: in one, a mail is put off (4) before it is delivered (3), else the codes go with its life.
+const lifeOrder = 'case event when 4 then 2 else event end'
+
 const listEmailEventsSql = statement<[agencyId: number, username: string, limit: number], EmailEventRow>(
   'list_email_events',
   `select ${emailColumns.join(', ')} from agency_email_event
-where agency_id = $1 and username = $2 order by sent_at desc, agency_email_event_id desc limit $3`,
+where agency_id = $1 and username = $2 order by sent_at desc, ${lifeOrder} desc, agency_email_event_id desc limit $3`,
 )
 
-/** What became of the last mails to a user, newest first. */
+/** What became of the last mails to a user, newest first by the events' own times. */
 export function listEmailEvents(
   db: ReadDb,
   { agencyId, username, limit }: { agencyId: number; username: string; limit: number },
@@ -96,8 +99,11 @@ export async function lastMailAt(
 
 /** An event of a mail to a user of an agency. */
 export interface NewEmailEvent {
-  agencyId: number
-  username: string
+  /** The provider's own id. */
+  sgEventId: string
+  /** Both null where nobody can be found for it. */
+  agencyId: number | null
+  username: string | null
   sendGridTS: string
   event: number
   toEmail: string
@@ -106,13 +112,18 @@ export interface NewEmailEvent {
 
 const insertEmailEventsSql = statement<[events: string]>(
   'insert_email_events',
-  `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category)
-select "agencyId", username, "sendGridTS", event, "toEmail", category
-from jsonb_to_recordset($1::jsonb) as given ("agencyId" integer, username text, "sendGridTS" timestamptz,
-  event smallint, "toEmail" text, category smallint)`,
+  // In one order, so that two requests with the same events do not wait for each other.
+  `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category, sg_event_id)
+select agency.agency_id, case when agency.agency_id is null then null else username end, "sendGridTS", event,
+  "toEmail", category, "sgEventId"
+from jsonb_to_recordset($1::jsonb) as given ("sgEventId" text, "agencyId" integer, username text,
+  "sendGridTS" timestamptz, event smallint, "toEmail" text, category smallint)
+left join agency on agency.agency_id = given."agencyId"
+order by "sgEventId"
+on conflict (sg_event_id) do nothing`,
 )
 
-/** Adds events of mails. */
+/** Adds events of mails that are not kept yet; those of an agency that is not known are kept without one. */
 export async function addEmailEvents(tx: Tx, events: readonly NewEmailEvent[]): Promise<void> {
   await query(tx, insertEmailEventsSql, [JSON.stringify(events)])
 }

@@ -233,6 +233,7 @@ describe('the sign-in log', () => {
 
 describe('mails', () => {
   const mail = (agencyId: number, minute: number, event: number, category: number) => ({
+    sgEventId: `${agencyId} ${minute} ${event} ${category}`,
     agencyId,
     username: 'ABC',
     sendGridTS: `2026-11-19T08:0${minute}:00.000Z`,

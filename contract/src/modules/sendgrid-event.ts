@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { exactText } from '../fields.ts'
+
+/** An event of a mail as SendGrid posts it; what it tells beyond this is not looked at. */
+export const SendGridEvent = z.object({
+  email: exactText('email', 1_000).describe('Address that the mail went to.'),
+  timestamp: z.int().min(0).max(4_102_444_800).describe('When it happened, in seconds since 1970.'),
+  event: exactText('event', 100).describe('What happened: processed, delivered, bounce and so on.'),
+  sg_event_id: exactText('sg_event_id', 200).min(1).describe("SendGrid's id of the event."),
+  type: z.unknown().optional().describe('Of a bounce: bounce or blocked.'),
+  category: z.unknown().optional().describe('The category of the mail, or several.'),
+  agency_id: z.unknown().optional().describe('Custom argument: the agency of the user it went to.'),
+  username: z.unknown().optional().describe("Custom argument: the user's initials."),
+})
+export type SendGridEvent = z.infer<typeof SendGridEvent>

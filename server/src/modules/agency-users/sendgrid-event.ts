@@ -1,0 +1,65 @@
+import type { SendGridEvent } from '@agency-support/contract/modules/sendgrid-event'
+import { emailCategories, emailEvents } from '@agency-support/contract/rules/agency-users'
+import type { NewEmailEvent } from './log-store.ts'
+
+type EventName = (typeof emailEvents)[number]
+type Category = (typeof emailCategories)[number]
+
+/** The console's names of what SendGrid calls otherwise; a bounce may also be a block. */
+const names: Readonly<Record<string, EventName>> = {
+  processed: 'Processed',
+  dropped: 'Dropped',
+  delivered: 'Delivered',
+  deferred: 'Deferred',
+  bounce: 'Bounce',
+  open: 'Open',
+  click: 'Click',
+  spamreport: 'Spam',
+  unsubscribe: 'Unsubscribe',
+  group_unsubscribe: 'Unsubscribe',
+}
+const categories: Readonly<Record<string, Category>> = {
+  email_verification: 'Email Verification',
+  temporary_password: 'Temporary Password',
+  forgot_password: 'Forgot Password',
+}
+
+/** An event as it is kept; without agency and user where its mail did not name both. */
+export function toEmailEvent(given: SendGridEvent): NewEmailEvent {
+  const agencyId = toAgencyId(given.agency_id)
+  const username = toUsername(given.username)
+  const isKnown = agencyId !== null && username !== null
+  return {
+    sgEventId: given.sg_event_id,
+    agencyId: isKnown ? agencyId : null,
+    username: isKnown ? username : null,
+    sendGridTS: new Date(given.timestamp * 1000).toISOString(),
+    event: emailEvents.indexOf(getName(given)),
+    toEmail: given.email,
+    category: toCategory(given.category),
+  }
+}
+
+function getName({ event, type }: SendGridEvent): EventName {
+  if (event === 'bounce' && type === 'blocked') return 'Block'
+  return (Object.hasOwn(names, event) ? names[event] : undefined) ?? 'Other'
+}
+
+/** One category is text, several are a list; the first that the console has a name for counts. */
+function toCategory(given: unknown): number {
+  const told = Array.isArray(given) ? (given as unknown[]) : [given]
+  const known = told.find((one) => typeof one === 'string' && Object.hasOwn(categories, one)) as
+    | string
+    | undefined
+  return known === undefined ? 0 : emailCategories.indexOf(categories[known] ?? 'Other')
+}
+
+function toAgencyId(given: unknown): number | null {
+  const text = typeof given === 'number' ? String(given) : given
+  return typeof text === 'string' && /^0*[1-9]\d{0,7}$/.test(text) ? Number(text) : null
+}
+
+function toUsername(given: unknown): string | null {
+  const isOne = typeof given === 'string' && given.length >= 1 && given.length <= 60
+  return isOne && given.isWellFormed() && !/\p{Cc}/u.test(given) ? given : null
+}
