@@ -38,6 +38,7 @@ const server = await startServer(
     frames: sandboxFrames(wish.framePages ?? site.addresses),
     frameAncestors: wish.frameAncestors ?? [],
     ...emulators.settings,
+    webhooks: emulators.webhooks,
     sessionRate: 100_000,
     logLevel: 'silent',
     ...(wish.environment === undefined ? {} : { environment: wish.environment }),

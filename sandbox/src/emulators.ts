@@ -1,4 +1,5 @@
 import type { ProviderSettings } from '@agency-support/server/providers/providers'
+import { readWebhooks, type WebhookSettings } from '@agency-support/server/webhook-settings'
 import { startBackOffice } from './providers/backoffice/start.ts'
 import { startFormstack } from './providers/formstack/start.ts'
 import { startSendGrid } from './providers/sendgrid/start.ts'
@@ -9,6 +10,8 @@ interface Emulator<Settings> {
   settings: Settings
   /** Where tests tell it what shall go wrong. */
   url: string
+  /** What proves its webhooks, by the names of the server's settings. */
+  webhookEnv?: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
@@ -27,6 +30,8 @@ const starts: {
 /** The world of providers around a server. */
 export interface Emulators {
   settings: ProviderSettings
+  /** What proves their webhooks. */
+  webhooks: WebhookSettings
   urls: Record<Name, string>
   close(): Promise<void>
 }
@@ -42,9 +47,14 @@ export async function startEmulators(): Promise<Emulators> {
   }
   const settings = Object.fromEntries(started.map(([name, one]) => [name, one.settings]))
   const urls = Object.fromEntries(started.map(([name, one]) => [name, one.url]))
+  const env = Object.assign({}, ...started.map(([, one]) => one.webhookEnv)) as Record<string, string>
+  const webhooks = readWebhooks(env, (sentence) => {
+    throw new Error(sentence)
+  })
   const held = ends.move()
   return {
     settings: settings as ProviderSettings,
+    webhooks,
     urls: urls as Record<Name, string>,
     close: () => held.disposeAsync(),
   }

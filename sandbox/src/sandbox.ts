@@ -76,7 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // Whichever of its names and addresses a browser takes, it is answered.
   const host = 'localhost'
   const databaseUrl = database.url
-  const providers = emulators.settings
+  const providers = { ...emulators.settings, webhooks: emulators.webhooks }
   const config = sandboxConfig({ databaseUrl, host, port, consoleFolder, frames, files, ...providers })
   const server = await startServer(config)
   ends.defer(() => server.close())

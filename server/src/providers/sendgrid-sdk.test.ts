@@ -1,6 +1,11 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import sendGrid from '@sendgrid/client'
+import { EventWebhook, EventWebhookHeader } from '@sendgrid/eventwebhook'
 import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 // The vendor's own client, unmodified: what it can do with the emulator, it can do with SendGrid.
 type Client = typeof sendGrid
@@ -159,6 +164,41 @@ test('a mail is taken and kept, a malformed one is refused with its field', asyn
     code: 400,
     response: { body: { errors: [{ field: 'subject' }] } },
   })
+})
+
+test("the vendor's own check accepts our signatures and no other body", async () => {
+  const taken: { body: string; headers: IncomingHttpHeaders; url: string }[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      taken.push({ body, headers: request.headers, url: request.url ?? '' })
+      response.writeHead(204).end()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  await control('POST', 'webhook', { url: `http://127.0.0.1:${port}` })
+  const checking = new EventWebhook()
+  for (const [mode, shown] of [
+    ['5x', emulator.webhookEnv.SENDGRID_WEBHOOK_KEY_5X],
+    ['6x', emulator.webhookEnv.SENDGRID_WEBHOOK_KEY_6X],
+  ] as const) {
+    const events = [{ event: 'bounce', type: 'blocked', email: 'a@b.example' }]
+    const answer = await fetch(`${emulator.url}/_emu/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ mode, events }),
+    })
+    expect(await answer.json()).toEqual({ status: 204 })
+    const { body = '', headers = {}, url } = taken.at(-1) ?? {}
+    expect([url, JSON.parse(body)]).toEqual([`/webhooks/sendgrid/${mode}`, events])
+    const key = checking.convertPublicKeyToECDSA(shown)
+    const signature = String(headers[EventWebhookHeader.SIGNATURE().toLowerCase()])
+    const timestamp = String(headers[EventWebhookHeader.TIMESTAMP().toLowerCase()])
+    expect(checking.verifySignature(key, body, signature, timestamp)).toBe(true)
+    expect(checking.verifySignature(key, body.replace('a@', 'c@'), signature, timestamp)).toBe(false)
+  }
 })
 
 test('what SendGrid does not have answers 501 and is remembered', async () => {

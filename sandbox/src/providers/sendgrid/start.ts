@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { SeededRandom } from '../../random.ts'
+import { EventWebhook, Posting } from './event-webhook.ts'
 import { Fault } from './faults.ts'
 import { State } from './state.ts'
 import { listNames, makeSuppression, modes } from './suppressions.ts'
@@ -12,6 +13,8 @@ export interface SendGridEmulator {
   settings: { baseUrl: string; keys: { '5x': string; '6x': string } }
   /** Where tests tell it what shall go wrong and ask what it received; a port of its own. */
   url: string
+  /** Keys to check its events with, by the names of the server's settings. */
+  webhookEnv: { SENDGRID_WEBHOOK_KEY_5X: string; SENDGRID_WEBHOOK_KEY_6X: string }
   close(): Promise<void>
 }
 
@@ -21,12 +24,18 @@ const host = '127.0.0.1'
 export async function startSendGrid(options: { port: number }): Promise<SendGridEmulator> {
   const state = new State()
   const wire = createWire(state)
+  const webhook = new EventWebhook()
   const control = createControl(state)
+  takeEvents(control, state, webhook)
   const baseUrl = await wire.listen({ port: options.port, host })
   const url = await control.listen({ port: 0, host })
   return {
     settings: { baseUrl, keys: { ...apiKeys } },
     url,
+    webhookEnv: {
+      SENDGRID_WEBHOOK_KEY_5X: webhook.getPublicKey('5x'),
+      SENDGRID_WEBHOOK_KEY_6X: webhook.getPublicKey('6x'),
+    },
     close: async () => {
       await wire.close()
       await control.close()
@@ -88,4 +97,15 @@ function createControl(state: State): FastifyInstance {
   })
   app.setErrorHandler((error, _request, reply) => reply.code(400).send({ error: String(error) }))
   return app
+}
+
+/** `/_emu/webhook` says where the server is, `/_emu/events` posts to it and answers with its status. */
+function takeEvents(app: FastifyInstance, state: State, webhook: EventWebhook): void {
+  app.post('/_emu/webhook', (request, reply) => {
+    webhook.target = z.object({ url: z.string() }).parse(request.body).url
+    return reply.code(204).send()
+  })
+  app.post('/_emu/events', { bodyLimit: 16 * 1024 * 1024 }, async (request) => ({
+    status: await webhook.post(Posting.parse(request.body), state.now()),
+  }))
 }
