@@ -1,7 +1,7 @@
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import type { SubscriptionRow } from './store.ts'
+import { lockSubscription, type SubscriptionRow } from './store.ts'
 
 /** What was told by an agency's software, with the instant that counts. */
 export interface ToldEvent {
@@ -12,13 +12,15 @@ export interface ToldEvent {
 }
 
 /** Makes sure that an agency has a record, and keeps it from changing until the transaction ends. */
-export function holdSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
-  return tx
+export async function holdSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
+  await tx
     .insertInto('esignature_subscription')
     .values({ agency_id: agencyId })
-    .onConflict((on) => on.column('agency_id').doUpdateSet({ agency_id: agencyId }))
-    .returning(['subscribed', 'changed_at', 'group_id', 'users_at'])
-    .executeTakeFirstOrThrow()
+    .onConflict((on) => on.doNothing())
+    .execute()
+  const row = await lockSubscription(tx, agencyId)
+  if (row === undefined) throw new Error(`agency ${agencyId} has no e-signature record after it was made`)
+  return row
 }
 
 /** Keeps events and returns the ids of those that were not told before. */
@@ -41,22 +43,6 @@ export async function keepEvents(
     )
     .onConflict((on) => on.doNothing())
     .returning('event_id')
-    .execute()
-  return new Set(rows.map(({ event_id }) => event_id))
-}
-
-/** Which of these events were told before. */
-export async function findTold(
-  tx: Tx,
-  agencyId: number,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('esignature_event')
-    .select('event_id')
-    .where('agency_id', '=', agencyId)
-    .where('event_id', 'in', ids)
     .execute()
   return new Set(rows.map(({ event_id }) => event_id))
 }

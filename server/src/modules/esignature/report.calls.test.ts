@@ -130,6 +130,23 @@ test('a report writes one journal row; told again it changes nothing, and what i
   ])
 })
 
+test('one report that comes eight times at once counts once', async () => {
+  const { agencyId, software } = await world.agencyWith()
+  const events = [
+    subscribed('s', '2026-03-01T09:00:00Z'),
+    users('u', '2026-03-02T10:00:00Z', user('a@smith.test')),
+  ]
+  const sent = Array.from({ length: 8 }, () => software.call(esignature.report, { events }))
+  expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
+  expect(await world.journalOf(agencyId, 'esignature.reported')).toHaveLength(1)
+  const turns = world.server.db.read
+    .selectFrom('subscription_event')
+    .select('change')
+    .where('agency_id', '=', agencyId)
+  expect(await turns.execute()).toEqual([{ change: 1 }])
+  expect((await software.call(esignature.report, { events: [] })).code).toBe(0)
+})
+
 test('[PROV-18] an instant more than five minutes ahead counts as now, and both are kept', async () => {
   const now = world.server.clock.now()
   const ahead = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()

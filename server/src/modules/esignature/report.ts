@@ -4,7 +4,7 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import { recordSubscription } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
-import { findTold, holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
+import { holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
 import type { SubscriptionRow } from './store.ts'
 
 type Report = typeof esignature.report
@@ -13,14 +13,11 @@ type Counted = EsignatureEvent & { when: Date }
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
   const { agencyId, tx } = ctx
-  const known = await findTold(
-    tx,
-    agencyId,
-    events.map(({ id }) => id),
-  )
-  if (events.every(({ id }) => known.has(id))) return null
+  if (events.length === 0) return null
+  // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   const before = await holdSubscription(tx, agencyId)
   const news = await keepNews(events, ctx)
+  if (news.length === 0) return null
   let record = before
   const after: Record<string, number | string | boolean> = {}
   for (const event of news) {
@@ -33,13 +30,12 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
   if (list !== undefined && record.users_at?.getTime() === list.when.getTime())
     Object.assign(after, await replaceUsers(tx, agencyId, list.users))
   await saveSubscription(tx, agencyId, record)
-  if (news.length > 0)
-    await ctx.append({
-      event: 'esignature.reported',
-      agencyId,
-      before: { isSubscribed: before.subscribed, groupId: before.group_id },
-      after: { isSubscribed: record.subscribed, groupId: record.group_id, ...after },
-    })
+  await ctx.append({
+    event: 'esignature.reported',
+    agencyId,
+    before: { isSubscribed: before.subscribed, groupId: before.group_id },
+    after: { isSubscribed: record.subscribed, groupId: record.group_id, ...after },
+  })
   return null
 }
 
