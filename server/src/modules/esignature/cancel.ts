@@ -13,7 +13,10 @@ export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ct
   if (ended === undefined) throw ctx.refuse('notSubscribed')
   await recordSubscription(tx, { agencyId, productKey, change: -1, by, at: now })
   const work = { agencyId, input: { groupId: ended.group_id }, progress: nothingClosed, by }
-  const isAdded = await ctx.services.outsideWork.add(tx, closeAccounts, work)
+  const { outsideWork } = ctx.services
+  // What is under way is of a cancellation before this subscription, and has lost its aim with it.
+  const isAdded =
+    (await outsideWork.add(tx, closeAccounts, work)) || (await outsideWork.replace(tx, closeAccounts, work))
   if (!isAdded) throw ctx.refuse('underWay')
   await ctx.append({
     event: 'esignature.cancelled',

@@ -144,24 +144,33 @@ test('who has no subscription cannot cancel it, and without users there is nothi
   expect(await eventsOf(agencyId)).toEqual([])
 })
 
-test('an agency that subscribes again keeps the accounts that are not closed yet', async () => {
-  const agencyId = await world.withAccounts('c5')
-  await world.control('POST', '/fault', {
-    endpoint: 'group',
-    id: 'c5',
-    kind: 'status',
-    status: 500,
-    times: 1,
-  })
+/** An agency that has cancelled and subscribed again while Formstack was away. */
+async function cameBack(groupId: string): Promise<number> {
+  const agencyId = await world.withAccounts(groupId)
+  await world.control('POST', '/fault', { endpoint: 'group', id: groupId, kind: 'status', status: 500 })
   await canceller.call(esignature.cancel, { agencyId })
   const failed = async () => (await world.detailsOf(agencyId)).works.at(0)?.state.failures === 1
   await until('it has failed', failed)
   const software = await world.server.software(agencyId)
   const later = new Date(world.server.clock.now().getTime() + 1_000).toISOString()
-  await software.call(esignature.report, { events: [subscribed('back', later, 'c5')] })
+  await software.call(esignature.report, { events: [subscribed('back', later, groupId)] })
+  return agencyId
+}
+
+test('an agency that subscribes again keeps the accounts that are not closed yet', async () => {
+  const agencyId = await cameBack('c5')
   await done(agencyId)
   expect(await effects()).toEqual([])
   expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1, 1])
+})
+
+test('one that cancels again after that is closed, whatever has become of the work before', async () => {
+  const agencyId = await cameBack('c6')
+  expect((await canceller.call(esignature.cancel, { agencyId })).code).toBe(0)
+  await world.control('DELETE', '/fault')
+  await done(agencyId)
+  expect(await effects()).toEqual([{ 'deactivated c6-1': 1, 'deactivated c6-2': 1 }])
+  expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1, 1, -1])
 })
 
 test('[PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {
