@@ -42,6 +42,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   staff: ['staff'],
   'tcr-reports': ['texting'],
   'temporary-users': ['agency-users'],
+  texting: ['texting', 'texting-presence'],
   'texting-presence': ['texting-presence'],
 }
 

@@ -8,6 +8,7 @@ import { healthParts } from '../modules/health/parts.ts'
 import { journalTabs } from '../modules/journal/tabs.ts'
 import { seatTabs } from '../modules/seats/tabs.ts'
 import { subscriptionParts } from '../modules/subscription/parts.ts'
+import { textingTabs } from '../modules/texting/tabs.ts'
 
 /** The pieces that modules bring to the agency screen. */
 export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...subscriptionParts]
@@ -20,5 +21,6 @@ export const allAgencyTabs: readonly AgencyTab[] = [
   ...agencyUserTabs,
   ...esignatureTabs,
   ...seatTabs,
+  ...textingTabs,
   ...journalTabs,
 ].sort((a, b) => a.index - b.index)

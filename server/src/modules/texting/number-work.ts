@@ -45,7 +45,7 @@ const longestWaitSeconds = 600
 
 /** Asks again later, ever more rarely; a notification of Bandwidth's wakes it before. */
 function wait({ progress }: Step): Result {
-  const waitSeconds = Math.min(firstWaitSeconds * 2 ** progress, longestWaitSeconds)
+  const waitSeconds = Math.min(firstWaitSeconds * 2 ** Math.max(0, progress - 5), longestWaitSeconds)
   return { is: 'on', progress: Math.min(progress + 1, 20), waitSeconds }
 }
 

@@ -19,11 +19,6 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...staffHelp,
   ...emailHelp,
   ...textingHelp,
-  // Texting
-  1005: {
-    title: 'Texting',
-    text: 'Texting needs a phone number and a TCR (campaign) number; only then can it be enabled. Order status comes from the telephony provider. Removing the TCR number sets texting back to Pending. Assigning a new phone number replaces the old one and cannot be undone. To trace one message, look it up by its message id.',
-  },
   // Products
   1010: {
     title: 'Products',

@@ -1,5 +1,10 @@
 /** Help texts of this module, by the documents' topic ids. */
 export const textingHelp = {
+  // Texting
+  1005: {
+    title: 'Texting',
+    text: 'Texting needs a phone number and a TCR (campaign) number; only then can it be enabled. Order status comes from the telephony provider. Removing the TCR number sets texting back to Pending. Assigning a new phone number replaces the old one and cannot be undone. To trace one message, look it up by its message id.',
+  },
   // TCR Report
   1018: {
     title: 'TCR report',

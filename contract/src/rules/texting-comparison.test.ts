@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { compareTexting } from './texting-comparison.ts'
+
+const same = {
+  phone: '8015550142',
+  inService: true,
+  tcrNumber: 'CJEUMDK',
+  bandwidthTcrNumber: 'CJEUMDK',
+  campaignStatus: 'ACTIVE',
+}
+const differences = (given: Partial<typeof same>) =>
+  compareTexting({ ...same, ...given }).map(({ difference, repairBy }) => [difference, repairBy])
+
+test('nothing differs where both sides are the same, or both have nothing', () => {
+  expect(differences({})).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ])
+  const nothing = { phone: '', inService: false, tcrNumber: '', bandwidthTcrNumber: '', campaignStatus: '' }
+  expect(compareTexting(nothing).map(({ difference }) => difference)).toEqual([null, null, null])
+})
+
+test('what differs is named, and another campaign is mended by sending ours again', () => {
+  expect(differences({ inService: false })[0]).toEqual(['Not in service', null])
+  expect(differences({ bandwidthTcrNumber: 'COTHER1' })[1]).toEqual(['Another campaign', 'CJEUMDK'])
+  expect(differences({ tcrNumber: '' })[1]).toEqual(['Another campaign', null])
+  expect(differences({ campaignStatus: 'EXPIRED' })[2]).toEqual(['Not active', null])
+  expect(differences({ campaignStatus: '' })[2]).toEqual(['Not active', null])
+})

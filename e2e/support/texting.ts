@@ -1,0 +1,82 @@
+import { texting } from '@agency-support/contract/modules/texting'
+import { expect, type Page } from '@playwright/test'
+import type { AgencySoftware } from './agency-software.ts'
+import type { ServerProcess } from './server-process.ts'
+import type { World } from './world.ts'
+
+/** Turns a switch of the emulator of Bandwidth; see its admin.ts. */
+export async function tellBandwidth(server: ServerProcess, what: string, given: object): Promise<void> {
+  const answer = await fetch(`${server.emulators.bandwidth}/_emu/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(given),
+  })
+  expect(answer.status).toBe(204)
+}
+
+/** Forgets what the emulator was told; nothing unknown may have been asked of it. */
+export async function resetBandwidth(server: ServerProcess): Promise<void> {
+  const received = await fetch(`${server.emulators.bandwidth}/_emu/received`)
+  expect(((await received.json()) as { unknown: string[] }).unknown).toEqual([])
+  await fetch(`${server.emulators.bandwidth}/_emu`, { method: 'DELETE' })
+}
+
+interface Around {
+  world: World
+  server: ServerProcess
+  softwareFor: (agencyId: number) => Promise<AgencySoftware>
+}
+
+/** An agency that texts, with a number whose order is complete, and one message; gives its id and that number. */
+export async function textingAgency(
+  { world, server, softwareFor }: Around,
+  name: string,
+): Promise<{ id: number; phone: string; software: AgencySoftware }> {
+  const id = await world.agency({ name })
+  const phone = `80${id}`
+  await tellBandwidth(server, 'orders', { id: `order-${id}`, kind: 'standard', numbers: [phone] })
+  const software = await softwareFor(id)
+  const at = '2026-11-20T14:44:12Z'
+  await software.call(texting.reportSetUp, {
+    events: [{ kind: 'setUp', id: 's', at, phone, orderId: `order-${id}` }],
+  })
+  await software.call(texting.reportMessages, {
+    events: [
+      {
+        id: 'm-1',
+        at,
+        bandwidthMessageId: `bw-${id}`,
+        source: 0,
+        intPhone: phone,
+        extPhone: '3855550100',
+        type: 0,
+        status: 1,
+        text: 'See you Monday',
+        attachments: ['card.pdf'],
+      },
+    ],
+  })
+  return { id, phone, software }
+}
+
+/** The Texting tab of an agency. */
+export function textingTab(page: Page) {
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const status = card('Texting')
+  const fact = (term: string) =>
+    status
+      .locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${term}$`) }) })
+      .locator('dd')
+  return {
+    open: (id: number) => page.goto(`/agency-detail/${id}?tab=texting`),
+    status,
+    fact,
+    toggle: status.getByRole('switch'),
+    message: card('Message lookup'),
+    phone: card('Phone number'),
+    tcr: card('TCR number'),
+    comparison: card('Reconciliation'),
+    dialog: page.getByRole('dialog'),
+    question: page.getByRole('alertdialog'),
+  }
+}

@@ -1,0 +1,84 @@
+import { type TextMessage, texting } from '@agency-support/contract/modules/texting'
+import { formatPhone } from '@agency-support/contract/rules/texting'
+import { useState } from 'react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { toSentence } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { messageStatusLooks, messageTypes, toSource, toSummary } from './message-words.ts'
+import { tabMessages } from './tab-messages.ts'
+import styles from './texting-tab.module.css'
+
+interface Found {
+  message: TextMessage
+  remark: string
+}
+
+/** Looks one message up by its id, ours or Bandwidth's. */
+export function MessageCard({ agencyId }: { agencyId: number }) {
+  const form = useForm({ initial: { messageId: '' } })
+  const { run, busy } = useSend(texting.message)
+  const [found, setFound] = useState<Found | string | null>(null)
+  const isEmpty = form.values.messageId.trim() === ''
+
+  async function find({ messageId }: { messageId: string }) {
+    const outcome = await run({ agencyId, messageId })
+    if (outcome.kind === 'ok') return setFound({ message: outcome.data, remark: outcome.message })
+    setFound(
+      outcome.kind === 'none' ? tabMessages.messageMissing : toSentence(outcome, tabMessages.wentWrong),
+    )
+  }
+  return (
+    <TitledCard title="Message lookup">
+      <div id="texting-message">
+        <FormShell
+          form={form}
+          onSave={(values) => void find(values)}
+          saving={busy}
+          error={null}
+          saveLabel="Find"
+          disabledReason={isEmpty ? tabMessages.messageEmpty : null}
+          guard={false}
+          label="Message lookup"
+          align="beside"
+        >
+          <TextField {...form.field('messageId')} label="Message id" maxLength={100} spellCheck={false} />
+        </FormShell>
+      </div>
+      <div role="status" className={styles.lines}>
+        {typeof found === 'string' && <Problem>{found}</Problem>}
+        {found !== null && typeof found === 'object' && <Message {...found} />}
+      </div>
+    </TitledCard>
+  )
+}
+
+function Message({ message, remark }: Found) {
+  const { status, type, source, statusTS, errorCode, errLong, attachments, text } = message
+  const look = messageStatusLooks[status]
+  return (
+    <>
+      <p className={styles.message}>
+        {look !== undefined && <StatusChip {...look} />}
+        <span>{messageTypes[type] ?? `Type ${type}`}</span>
+        <span>{toSource(source)}</span>
+        <span>{`${formatPhone(message.intPhone)} → ${formatPhone(message.extPhone)}`}</span>
+        <LocalTime at={statusTS} format="MM/DD/YYYY HH:mm:ss" />
+        <span>{`Attachments: ${attachments.length}`}</span>
+        <CopyButton text={toSummary(message)} what="summary" secret />
+      </p>
+      {remark !== '' && <p className={styles.muted}>{remark}</p>}
+      {errorCode !== 0 && <p className={styles.failure}>{`${errLong} (${errorCode})`}</p>}
+      <blockquote className={styles.text}>{text}</blockquote>
+      <p
+        className={styles.muted}
+      >{`Id ${message.id}, at Bandwidth ${message.bandwidthMessageId || 'none'}`}</p>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TextMessage } from '@agency-support/contract/modules/texting'
+import { formatPhone } from '@agency-support/contract/rules/texting'
+import { CircleCheck, CircleDashed, CircleX, Send, TriangleAlert } from 'lucide-react'
+
+/** What each status of a message is called and looks like. */
+export const messageStatusLooks = [
+  { role: 'info', icon: CircleDashed, label: 'Sending' },
+  { role: 'info', icon: Send, label: 'Sent' },
+  { role: 'ok', icon: CircleCheck, label: 'Delivered' },
+  { role: 'bad', icon: CircleX, label: 'Error' },
+  { role: 'warn', icon: TriangleAlert, label: 'Warning' },
+] as const
+
+/** What each type of a message is called. */
+export const messageTypes = ['Text', 'OptInRequest', 'OptInResponse', 'Farewell'] as const
+
+/** Which way a message went. */
+export function toSource(source: number): string {
+  return source === 0 ? 'Sent' : 'Received'
+}
+
+/** A message in one line for a ticket, without what was written. */
+export function toSummary(message: TextMessage): string {
+  const { id, status, type, source, intPhone, extPhone, statusTS, errorCode, errLong } = message
+  const words = [
+    `Message ${id}`,
+    messageStatusLooks[status]?.label ?? `status ${status}`,
+    messageTypes[type] ?? `type ${type}`,
+    toSource(source),
+    `${formatPhone(intPhone)} → ${formatPhone(extPhone)}`,
+    statusTS,
+  ]
+  return [...words, ...(errorCode === 0 ? [] : [`${errLong} (${errorCode})`])].join(' · ')
+}

@@ -1,0 +1,101 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
+import { whyNotPhone } from '@agency-support/contract/rules/texting'
+import { useState } from 'react'
+import { matchesAgencyId } from '../../components/confirm-store.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { refusalItem } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { digits } from '../../ui/masks.ts'
+import { saySuccess } from './say.ts'
+import { tabMessages } from './tab-messages.ts'
+import styles from './texting-tab.module.css'
+
+const phoneMask = digits(11)
+const agencyIdMask = digits(8)
+const initial = { phoneNumber: '', orderId: '', isStandardOrder: true, typed: '' }
+const rules = {
+  phoneNumber: (text: string) => whyNotPhone(text) ?? null,
+  orderId: (text: string) => (text.trim() === '' ? tabMessages.orderIdMissing : null),
+}
+
+interface PhoneDialogProps {
+  agency: AgencyConfig
+  record: AgencyTexting
+  onClose: () => void
+}
+
+/** Asks for another number and the order that brings it; closes by its own buttons only. */
+export function PhoneDialog({ agency, record, onClose }: PhoneDialogProps) {
+  const { agencyId, name } = agency
+  const form = useForm({ initial, rules })
+  const { isStandardOrder, typed } = form.values
+  const { save, busy, problem } = useAssign(agencyId, record, onClose)
+  return (
+    <Dialog kind="persistent" size={600} title="Assign new phone number" opened busy={busy} onClose={onClose}>
+      <FormShell
+        form={form}
+        onSave={(values) => void save(values)}
+        saving={busy}
+        error={problem}
+        saveLabel="Assign"
+        disabledReason={matchesAgencyId(typed, agencyId) ? null : tabMessages.typeAgencyId}
+        onCancel={onClose}
+        label="Assign new phone number"
+      >
+        <Banner kind="warn">{tabMessages.phoneWarning}</Banner>
+        <p className={styles.subject}>{`${name} · ${padAgencyId(agencyId)}`}</p>
+        <TextField
+          {...form.field('phoneNumber')}
+          label="New phone number"
+          type="tel"
+          mask={phoneMask}
+          autoFocus
+        />
+        <Checkbox
+          label="Standard order"
+          visibleLabel
+          checked={isStandardOrder}
+          onChange={({ target }) => form.set('isStandardOrder', target.checked)}
+        />
+        <TextField
+          {...form.field('orderId')}
+          label={isStandardOrder ? 'Standard Bandwidth Order ID' : 'Hosted Services Bandwidth Order ID'}
+          spellCheck={false}
+          maxLength={64}
+        />
+        <TextField
+          {...form.field('typed')}
+          label={`Type ${padAgencyId(agencyId)} to confirm`}
+          mask={agencyIdMask}
+        />
+      </FormShell>
+    </Dialog>
+  )
+}
+
+function useAssign(agencyId: number, record: AgencyTexting, onDone: () => void) {
+  const [version, setVersion] = useState(record.version)
+  const { run, busy, problem } = useSend(texting.setPhone, {
+    unclear: tabMessages.wentWrong,
+    rereads: [texting.setPhone.module],
+  })
+
+  async function save({ phoneNumber, orderId, isStandardOrder }: typeof initial) {
+    const outcome = await run({ agencyId, phoneNumber, orderId, isStandardOrder, version })
+    if (outcome.kind === 'ok') {
+      saySuccess(outcome.data.pending ? outcome.message : tabMessages.phoneChanged)
+      return onDone()
+    }
+    // Three refusals have this code; only the stale one tells a version, with which the next try overwrites knowingly.
+    const stale = refusalItem(texting.setPhone, 'stale', outcome)
+    if (stale?.version !== undefined) setVersion(stale.version)
+  }
+  return { save, busy, problem }
+}

@@ -1,0 +1,120 @@
+import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
+import { textingPresence } from '@agency-support/contract/modules/texting-presence'
+import { formatPhone } from '@agency-support/contract/rules/texting'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Link } from '../../components/link.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { ProviderLight } from '../../components/provider-light.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { notAvailable } from '../../lib/format.ts'
+import { callQuery, CallFailure } from '../../lib/query.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import { textingPresencePaths } from '../texting-presence/paths.ts'
+import { textingHelp } from './help.ts'
+import { tabMessages } from './tab-messages.ts'
+import styles from './texting-tab.module.css'
+import { StatusSwitch } from './status-switch.tsx'
+import { CampaignWork, NumberWork } from './work-lines.tsx'
+
+const format = 'MM/DD/YYYY HH:mm:ss'
+
+interface StatusCardProps {
+  agencyId: number
+  record: AgencyTexting
+}
+
+/** How an agency's texting stands, here and at Bandwidth. */
+export function StatusCard({ agencyId, record }: StatusCardProps) {
+  const phone = record.phones[0]?.phone ?? ''
+  const { data: work } = useQuery(callQuery(texting.work, { agencyId }))
+  return (
+    <TitledCard title="Texting" help={textingHelp[1005]} facts={<ProviderLight provider="Bandwidth" />}>
+      <dl className={styles.facts}>
+        <Fact term="Order status">
+          <OrderStatus agencyId={agencyId} />
+        </Fact>
+        <Fact term="Agency phone">
+          <Copied text={phone} shown={formatPhone(phone)} what="phone number" />
+          <NumberWork work={work ?? undefined} />
+        </Fact>
+        <Fact term="TCR number">
+          <Copied text={record.tcrNumber} shown={record.tcrNumber} what="TCR number" />
+          <CampaignWork work={work ?? undefined} />
+        </Fact>
+        <Fact term="Product status">
+          <StatusSwitch agencyId={agencyId} complete={phone !== '' && record.tcrNumber !== ''} />
+        </Fact>
+        <Fact term="SignalR connections">
+          <Connections agencyId={agencyId} />
+          <span className={styles.links}>
+            <Link href={textingPresencePaths.lookUp(agencyId)}>SignalR lookup</Link>
+            <Link href={textingPresencePaths.textingFrom(agencyId)}>Texting of all agencies</Link>
+          </span>
+        </Fact>
+      </dl>
+    </TitledCard>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Copied({ text, shown, what }: { text: string; shown: string; what: string }) {
+  if (text === '') return <span>{notAvailable}</span>
+  return (
+    <span className={styles.copied}>
+      <span>{shown}</span>
+      <CopyButton text={text} what={`${what} ${text}`} />
+    </span>
+  )
+}
+
+const looks = {
+  pending: { role: 'info', icon: CircleDashed, label: 'Order Pending' },
+  completed: { role: 'ok', icon: CircleCheck, label: 'Order Completed' },
+  failed: { role: 'bad', icon: CircleX, label: 'Order Failed' },
+} as const
+
+/** The order that brought the number, asked of Bandwidth while the tab is open. */
+function OrderStatus({ agencyId }: { agencyId: number }) {
+  const { data, error, isPending } = useQuery(callQuery(texting.orderInformation, { agencyId }))
+  if (error !== null)
+    return (
+      <Problem>
+        {tabMessages.orderFailed}
+        {error instanceof CallFailure && error.fromServer && (
+          <span className={styles.sentence}>{error.message}</span>
+        )}
+      </Problem>
+    )
+  if (isPending) return <output>Loading…</output>
+  if (data === null) return <span>{tabMessages.noOrder}</span>
+  const { orderId, status, error: why, ts } = data
+  const look = status < 0 ? looks.failed : status === 0 ? looks.pending : looks.completed
+  return (
+    <div className={styles.lines}>
+      <StatusChip {...look} />
+      {ts !== null && <LocalTime at={ts} format={format} />}
+      <span className={styles.muted}>{orderId}</span>
+      {why !== '' && <span className={styles.failure}>{why}</span>}
+    </div>
+  )
+}
+
+/** Who has the texting software open. */
+function Connections({ agencyId }: { agencyId: number }) {
+  const { data, isError } = useQuery(callQuery(textingPresence.initials, { agencyId }))
+  if (isError) return <span className={styles.muted}>{tabMessages.wentWrong}</span>
+  if (data === undefined) return <output>Loading…</output>
+  return <span>{data.length === 0 ? 'None' : data.map(({ initials }) => initials).join(' ')}</span>
+}

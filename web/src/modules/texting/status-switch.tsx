@@ -1,0 +1,39 @@
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
+import { incompleteSentence, textingKey } from '@agency-support/contract/rules/texting'
+import { useQuery } from '@tanstack/react-query'
+import { useMissingReason } from '../../components/permission-gate.tsx'
+import { callKey, callQuery } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { LiveSwitch } from '../../ui/live-switch.tsx'
+import { sayFailure, saySuccess } from './say.ts'
+import { tabMessages } from './tab-messages.ts'
+import styles from './texting-tab.module.css'
+
+/** Enables and disables texting; only with a number and a campaign. */
+export function StatusSwitch({ agencyId, complete }: { agencyId: number; complete: boolean }) {
+  const asked = { agencyId, productKey: textingKey }
+  const { data, isError } = useQuery(callQuery(texting.productStatus, asked))
+  const { run, busy } = useSend(texting.setProductStatus, { updates: callKey(texting.productStatus, asked) })
+  const missing = useMissingReason([P.CanManageTexting])
+  if (isError) return <span className={styles.muted}>{tabMessages.wentWrong}</span>
+  if (data === undefined) return <output>Loading…</output>
+  const on = data?.status === 0
+  const notPermitted = missing === null ? null : `${tabMessages.notPermitted} ${missing}`
+
+  async function change(next: boolean) {
+    const outcome = await run({ ...asked, status: next ? 0 : 1 })
+    if (outcome.kind === 'ok') return saySuccess(next ? tabMessages.enabled : tabMessages.disabled)
+    sayFailure(tabMessages.statusFailed(outcome.message))
+  }
+  return (
+    <LiveSwitch
+      label={on ? 'Enabled' : 'Pending'}
+      tip="Texting product status"
+      on={on}
+      busy={busy}
+      disabledReason={notPermitted ?? (complete ? null : incompleteSentence)}
+      onCommit={(next) => void change(next)}
+    />
+  )
+}

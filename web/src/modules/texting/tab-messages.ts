@@ -1,0 +1,22 @@
+/** Texts of the Texting tab, to the letter of the documents and of the decisions that fill their gaps. */
+export const tabMessages = {
+  noOrder: 'No order information found',
+  orderFailed: 'Error getting bandwidth order information.',
+  wentWrong: 'Something went wrong',
+  phoneChanged: 'Agency phone number has been changed successfully.',
+  phoneWarning: 'The change cannot be undone and replaces the current number.',
+  orderIdMissing: 'An order id is required.',
+  phonePending: 'A new number is on its way already.',
+  typeAgencyId: 'Type the agency id first.',
+  tcrSaved: 'Campaign Number updated successfully.',
+  tcrRule: 'A TCR number consists of 1 to 20 letters or digits.',
+  tcrRemoved: "Agency TCR number has been removed. Texting Product Status reset to 'Pending'.",
+  noTcr: 'There is no TCR number.',
+  enabled: 'Texting enabled successfully.',
+  disabled: 'Texting disabled for agency use.',
+  statusFailed: (message: string) => `Error updating Texting Product Status: ${message}`,
+  messageMissing: 'Message not found',
+  messageEmpty: 'Type a message id first.',
+  notPermitted: 'You do not have permission to manage texting. Please contact your manager for assistance.',
+  nothingDiffers: 'Nothing differs.',
+} as const

@@ -1,0 +1,17 @@
+import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
+import type { AgencyTab } from '../../agency/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
+import { textingActions } from './tab-actions.ts'
+
+export const textingTabs: readonly AgencyTab[] = [
+  {
+    index: 6,
+    name: 'texting',
+    label: 'Texting',
+    notForOnline: true,
+    isShown: ({ domains }) => (domains & AgencyDomain.texting) !== 0,
+    key: 'x',
+    actions: textingActions,
+    page: lateComponent(async () => (await import('./texting-tab.tsx')).Tab),
+  },
+]

@@ -1,0 +1,101 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { type AgencyTexting, texting } from '@agency-support/contract/modules/texting'
+import { isTcrNumber } from '@agency-support/contract/rules/texting'
+import { useState } from 'react'
+import { useConfirm } from '../../components/confirm.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { refusalItem } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { sayFailure, saySuccess } from './say.ts'
+import { tabMessages } from './tab-messages.ts'
+
+const rules = { number: (text: string) => (isTcrNumber(text.trim()) ? null : tabMessages.tcrRule) }
+const rereads = [texting.setTcrNumber.module]
+
+interface TcrCardProps {
+  agency: AgencyConfig
+  record: AgencyTexting
+  /** A number to fill in, from the comparison; it is only filled in. */
+  proposed: string | undefined
+}
+
+/** Setting and removing the campaign of an agency. */
+export function TcrCard({ agency, record, proposed }: TcrCardProps) {
+  const form = useForm({ initial: { number: proposed ?? '' }, rules })
+  const { run, busy, problem } = useSend(texting.setTcrNumber, { unclear: tabMessages.wentWrong, rereads })
+  const remove = useRemove(agency)
+  const [overwrites, setOverwrites] = useState(0)
+
+  async function save({ number }: { number: string }) {
+    const version = Math.max(record.version, overwrites)
+    const outcome = await run({ agencyId: agency.agencyId, number: number.trim(), version })
+    if (outcome.kind === 'ok') {
+      form.reset()
+      form.set('number', '')
+      return saySuccess(tabMessages.tcrSaved)
+    }
+    const stale = refusalItem(texting.setTcrNumber, 'stale', outcome)
+    if (stale !== undefined) setOverwrites(stale.version)
+  }
+  return (
+    <TitledCard title="TCR number">
+      <div id="texting-tcr">
+        <FormShell
+          form={form}
+          onSave={(values) => void save(values)}
+          saving={busy}
+          error={problem}
+          saveLabel="Update"
+          disabledReason={form.values.number.trim() === '' ? 'Type a TCR number first.' : null}
+          label="TCR number"
+          align="beside"
+        >
+          <TextField
+            {...form.field('number')}
+            label="New TCR number"
+            maxLength={20}
+            spellCheck={false}
+            autoFocus={proposed !== undefined}
+          />
+        </FormShell>
+      </div>
+      <div>
+        <Button
+          id="texting-tcr-remove"
+          busy={remove.busy}
+          disabledReason={record.tcrNumber === '' ? tabMessages.noTcr : null}
+          onClick={() => void remove.ask(record.tcrNumber)}
+        >
+          Remove TCR number
+        </Button>
+      </div>
+    </TitledCard>
+  )
+}
+
+function useRemove({ agencyId, name }: AgencyConfig) {
+  const confirm = useConfirm()
+  const { run, busy } = useSend(texting.removeTcrNumber, { rereads })
+
+  async function ask(tcrNumber: string) {
+    const confirmed = await confirm({
+      title: 'Remove TCR number',
+      subject: `${name} · ${padAgencyId(agencyId)}`,
+      body: (
+        <p>{`TCR number ${tcrNumber} is removed, and the texting product status is reset to Pending.`}</p>
+      ),
+      confirmLabel: 'Remove',
+      danger: true,
+    })
+    if (!confirmed) return
+    const outcome = await run({ agencyId })
+    if (outcome.kind === 'ok' || outcome.kind === 'none') saySuccess(tabMessages.tcrRemoved)
+    else sayFailure(outcome.message)
+  }
+  return { ask, busy }
+}

@@ -1,0 +1,60 @@
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { CardState } from '../../components/card-state.tsx'
+import { PermissionGate } from '../../components/permission-gate.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import surface from '../../ui/surface.module.css'
+import { ComparisonCard } from './comparison-card.tsx'
+import { MessageCard } from './message-card.tsx'
+import { PhoneCard } from './phone-card.tsx'
+import { StatusCard } from './status-card.tsx'
+import { tabMessages } from './tab-messages.ts'
+import { TcrCard } from './tcr-card.tsx'
+
+const noTexting = 'Agency not found. Please make sure they have gone through the Texting Setup process.'
+
+/** The texting of an agency: its number and campaign, what goes on at Bandwidth, and its messages one by one. */
+export function Tab({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
+  const query = useQuery(callQuery(texting.agency, { agencyId }))
+  const [proposedTcr, setProposedTcr] = useState<{ number: string; times: number } | null>(null)
+  const record = query.data ?? undefined
+  const failed = failureText(query.error, tabMessages.wentWrong)
+  if (record === undefined)
+    return (
+      <TitledCard title="Texting">
+        <CardState
+          what="texting"
+          loading={query.isPending}
+          error={failed ?? (query.isPending ? null : noTexting)}
+          onRetry={() => void query.refetch({ cancelRefetch: false })}
+        >
+          {null}
+        </CardState>
+      </TitledCard>
+    )
+  const repair = (number: string): void =>
+    setProposedTcr((before) => ({ number, times: (before?.times ?? 0) + 1 }))
+  return (
+    <div className={surface.tab}>
+      <StatusCard agencyId={agencyId} record={record} />
+      <MessageCard agencyId={agencyId} />
+      <PermissionGate needs={[P.CanManageTexting]} notice={tabMessages.notPermitted}>
+        <div className={surface.tab}>
+          <PhoneCard agency={agency} record={record} />
+          <TcrCard
+            key={proposedTcr?.times ?? 0}
+            agency={agency}
+            record={record}
+            proposed={proposedTcr?.number}
+          />
+        </div>
+      </PermissionGate>
+      <ComparisonCard agencyId={agencyId} onRepair={repair} />
+    </div>
+  )
+}
