@@ -26,8 +26,6 @@ const shown = new Intl.DateTimeFormat('en-US', {
   .replace(',', '')
   .replace(/\s(?=[AP]M)/, ' ')
   .toLowerCase()
-const monthYear = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-const month = new Intl.DateTimeFormat('en-US', monthYear).format(yesterday)
 const campaign = (tcrNumber: string) => ({ kind: 'campaign' as const, id: tcrNumber, at, tcrNumber })
 const setUp = (phone: string) => ({ kind: 'setUp' as const, id: phone, at, phone, orderId: 'order-1' })
 
@@ -81,25 +79,6 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
   await page.getByRole('button', { name: 'Help: TCR report' }).click()
   await expect(page.getByRole('note')).toContainText('Texting campaign registrations (TCR) of all agencies')
   await page.keyboard.press('Escape')
-})
-
-test('the chart of the TCR report is unfolded and read by keyboard', async ({
-  page,
-  enter,
-  world,
-  softwareFor,
-}) => {
-  await report(await softwareFor(await world.agency()), campaign('C0001'))
-  await enter(page)
-  await page.goto('/reports/tcr/summary')
-  await page.getByRole('button', { name: 'Show registration pace' }).press('Enter')
-  const column = page.getByRole('img', { name: `${month}: 1` })
-  await column.focus()
-  await expect(column).toBeFocused()
-  await expectAccessibleInBoth(page, 'TCR report with its chart')
-  await page.getByRole('button', { name: 'Table', exact: true }).press('Enter')
-  await expect(page.getByRole('row', { name: `${month} 1` })).toBeVisible()
-  await page.getByRole('button', { name: 'Hide registration pace' }).press('Enter')
 })
 
 test('[RPT-TCR-02] the file of the TCR report holds the rows that pass the search, in the order of the table', async ({

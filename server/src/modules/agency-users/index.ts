@@ -9,7 +9,7 @@ import { liveSuperUsers, superUsers } from './live-super-users.ts'
 import { reportSignins } from './report-signins.ts'
 import { reportUsers } from './report-users.ts'
 import { revokeSuperUser } from './revoke-super-user.ts'
-import { sendGridEvents5x, sendGridEvents6x } from './send-grid-events.ts'
+import { keepSendGridEvents } from './send-grid-events.ts'
 import { signinLog } from './signin-log.ts'
 import { unlock } from './unlock.ts'
 
@@ -28,7 +28,7 @@ export const agencyUsersHandlers: Handlers<typeof agencyUsers> = {
   revokeSuperUser,
   reportUsers,
   reportSignins,
-  sendGridEvents5x,
-  sendGridEvents6x,
+  sendGridEvents5x: keepSendGridEvents,
+  sendGridEvents6x: keepSendGridEvents,
   superUsers,
 }

@@ -1,6 +1,5 @@
-import { type TcrRecord, texting } from '@agency-support/contract/modules/texting'
+import { texting } from '@agency-support/contract/modules/texting'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
@@ -10,15 +9,12 @@ import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { lateComponent } from '../../lib/late.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
 import styles from './reports.module.css'
 import { tcrExport } from './tcr-export.ts'
 import { matchesTcr, tcrTable } from './tcr-table.tsx'
-
-const paceChart = lateComponent(async () => (await import('./pace-chart.tsx')).PaceChart)
 
 /** The TCR report: which agencies have a campaign, and since when. */
 export function Page() {
@@ -43,7 +39,6 @@ export function Page() {
   return (
     <>
       <PageHeader title={textingMessages.tcrReport} help={textingHelp[1018]} />
-      {records.length > 0 && <Pace records={records} />}
       <div className={styles.report}>
         <DataTable
           {...binding}
@@ -56,21 +51,5 @@ export function Page() {
         />
       </div>
     </>
-  )
-}
-
-/** The chart, which is unfolded by whoever wants it. */
-function Pace({ records }: { records: readonly TcrRecord[] }) {
-  const [shown, setShown] = useState(false)
-  const id = useId()
-  return (
-    <div className={styles.pace}>
-      <Button variant="quiet" aria-expanded={shown} aria-controls={id} onClick={() => setShown(!shown)}>
-        {shown ? 'Hide registration pace' : 'Show registration pace'}
-      </Button>
-      <div id={id} hidden={!shown}>
-        {shown && <paceChart.Part records={records} />}
-      </div>
-    </div>
   )
 }
