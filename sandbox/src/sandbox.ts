@@ -9,6 +9,7 @@ import { startServer } from '@agency-support/server/server'
 import { databaseAccount } from './account.ts'
 import { fillFormstack } from './agencies/fill-formstack.ts'
 import { startAgencies } from './agencies/start.ts'
+import { tellMails } from './agencies/tell-mails.ts'
 import { startSandboxDatabase } from './database.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
@@ -17,6 +18,9 @@ import { startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
 import { checkout, getPlaces, preparePlaces } from './where.ts'
+
+/** Agencies whose users have got mails. */
+const mailed = 200
 
 export type SandboxOptions = {
   /** Where everything is kept: .data or SANDBOX_DATA. */
@@ -80,6 +84,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const config = sandboxConfig({ databaseUrl, host, port, consoleFolder, frames, files, ...providers })
   const server = await startServer(config)
   ends.defer(() => server.close())
+  // Its agencies know of their mails a moment after the start.
+  const telling = tellMails({
+    control: emulators.urls.sendGrid,
+    origin: server.origin,
+    agencies: [...demoAgencies(Math.min(agencies, mailed), demoSeed)],
+    now: new Date(),
+  }).catch((error: unknown) => say(`The demo data lacks its mails: ${String(error)}`))
+  ends.defer(() => telling)
   const software = startAgencies({
     origin: `http://${config.host}:${server.port}`,
     agencies: living,

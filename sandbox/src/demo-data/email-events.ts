@@ -1,6 +1,4 @@
 import { emailCategories, emailEvents, verificationMail } from '@agency-support/contract/rules/agency-users'
-import type { CopyValues } from '@agency-support/server/cli/copy-rows'
-import type { Column } from '@agency-support/server/db/query'
 import { type AgencyUser, getUsers } from '../agencies/people.ts'
 import { getProfile, seededRandomFor } from '../agencies/profile.ts'
 import type { DemoAgency } from './agencies.ts'
@@ -72,18 +70,4 @@ function* mailsTo(
 function pickCourse(random: SeededRandom): readonly EventName[] {
   const usual = courses.slice(0, 2)
   return random.pick(random.chance(0.7) ? usual : courses)
-}
-
-export const emailEventColumns: readonly Column<'agency_email_event'>[] = [
-  'agency_id',
-  'username',
-  'sent_at',
-  'event',
-  'to_email',
-  'category',
-]
-
-/** An event as COPY takes it, in the order of the columns. */
-export function emailEventValues(mail: DemoEmailEvent): CopyValues {
-  return [mail.agencyId, mail.username, mail.sentAt.toISOString(), mail.event, mail.toEmail, mail.category]
 }

@@ -8,7 +8,6 @@ import { advisoryLocks } from '@agency-support/server/db/locks'
 import { openDatabase } from '@agency-support/server/db/open'
 import type { Column } from '@agency-support/server/db/query'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
-import { demoEmailEvents, emailEventColumns, emailEventValues } from './email-events.ts'
 import { demoSeatRequests, seatRequestColumns, seatRequestValues } from './seat-requests.ts'
 
 /** Somebody who may sign in to the sandbox. */
@@ -115,7 +114,7 @@ async function addAccounts(databaseUrl: string): Promise<void> {
 
 async function addAgencies(client: Connection, count: number): Promise<void> {
   await inTransaction(client, () => fill(client, count))
-  await client.query('vacuum analyze agency, seat_request, agency_email_event')
+  await client.query('vacuum analyze agency, seat_request')
 }
 
 async function fill(client: Connection, count: number): Promise<void> {
@@ -130,7 +129,6 @@ async function fill(client: Connection, count: number): Promise<void> {
   await client.query('insert into agency select * from demo_agency on conflict (agency_id) do nothing')
   await client.query(rows[0]?.definition ?? '')
   await addSeatRequests(client, count)
-  await addEmailEvents(client, count)
   await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [
     demoSeed,
     count,
@@ -146,15 +144,6 @@ async function addSeatRequests(client: Connection, agencies: number): Promise<vo
   if (ids.length === 0) return
   const requests = [...demoSeatRequests(ids, demoSeed, systemClock.now())]
   await copyRows(client, 'seat_request', seatRequestColumns, [requests.map(seatRequestValues)])
-}
-
-/** Agencies whose users have got mails. */
-const mailed = 200
-
-async function addEmailEvents(client: Connection, agencies: number): Promise<void> {
-  const events = demoEmailEvents(demoAgencies(Math.min(agencies, mailed), demoSeed), systemClock.now())
-  const rows = Array.from(events, emailEventValues)
-  if (rows.length > 0) await copyRows(client, 'agency_email_event', emailEventColumns, [rows])
 }
 
 const columns: readonly Column<'agency'>[] = [

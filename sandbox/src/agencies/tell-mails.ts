@@ -1,0 +1,88 @@
+import { emailCategories, emailEvents } from '@agency-support/contract/rules/agency-users'
+import type { DemoAgency } from '../demo-data/agencies.ts'
+import { type DemoEmailEvent, demoEmailEvents } from '../demo-data/email-events.ts'
+
+/** So many events SendGrid tells in one request. */
+const perRequest = 500
+
+/** SendGrid's words for the codes of the console. */
+const names: Readonly<Record<(typeof emailEvents)[number], string>> = {
+  Other: 'other',
+  Processed: 'processed',
+  Dropped: 'dropped',
+  Delivered: 'delivered',
+  Deferred: 'deferred',
+  Bounce: 'bounce',
+  Open: 'open',
+  Click: 'click',
+  Spam: 'spamreport',
+  Unsubscribe: 'unsubscribe',
+  Block: 'bounce',
+}
+
+/** What puts an address on which list. */
+const suppressing = [
+  ['bounces', 'Bounce'],
+  ['blocks', 'Block'],
+  ['spam_reports', 'Spam'],
+] as const
+
+/** An event as SendGrid posts it; the same id in every run, so that telling it again changes nothing. */
+export function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
+  const name = emailEvents[mail.event] ?? 'Other'
+  const category = emailCategories[mail.category]?.toLowerCase().replaceAll(' ', '_')
+  return {
+    email: mail.toEmail,
+    timestamp: Math.floor(mail.sentAt.getTime() / 1000),
+    event: names[name],
+    sg_event_id: `demo-${mail.agencyId}-${mail.username}-${number}`,
+    sg_message_id: `demo-${mail.agencyId}-${number}.recvd`,
+    // As in life, one category comes as a word and sometimes as a list.
+    category: number % 2 === 0 ? category : [category],
+    agency_id: String(mail.agencyId),
+    username: mail.username,
+    ...(name === 'Block' ? { type: 'blocked', reason: '550 5.7.1 Rejected by policy' } : {}),
+    ...(name === 'Bounce' ? { type: 'bounce', reason: '550 5.1.1 No such user', status: '5.1.1' } : {}),
+  }
+}
+
+/**
+ * Lets the emulator of SendGrid, by the address of its control, tell a server what became of the mails to the users of
+ * these agencies: the newest first, and some of it twice. Addresses that bounced and the like are suppressed.
+ */
+export async function tellMails(options: {
+  control: string
+  origin: string
+  agencies: readonly DemoAgency[]
+  now: Date
+}): Promise<void> {
+  const { control, origin, agencies, now } = options
+  await post(`${control}/_emu/webhook`, { url: origin })
+  for (const mode of ['5x', '6x'] as const) {
+    const own = agencies.filter(({ isOnline }) => isOnline === (mode === '6x'))
+    const mails = [...demoEmailEvents(own, now)]
+    for (const [list, name] of suppressing) {
+      const emails = mails.filter(({ event }) => emailEvents[event] === name).map(({ toEmail }) => toEmail)
+      await post(`${control}/_emu/suppressions`, { mode, list, emails })
+    }
+    const events = mails.map(toSendGridEvent).toReversed()
+    for (let at = 0; at < events.length; at += perRequest) {
+      const batch = events.slice(at, at + perRequest)
+      const { status } = (await post(`${control}/_emu/events`, {
+        mode,
+        events: [...batch, ...batch.slice(0, 3)],
+      })) as { status: number }
+      if (status !== 204) throw new Error(`events of mails were answered with status ${status}`)
+    }
+  }
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`the emulator of SendGrid answered with status ${answer.status}`)
+  return answer.status === 204 ? null : answer.json()
+}

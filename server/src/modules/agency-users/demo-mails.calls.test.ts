@@ -1,0 +1,55 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { tellMails } from '@agency-support/sandbox/agencies/tell-mails'
+import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
+import { demoEmailEvents } from '@agency-support/sandbox/demo-data/email-events'
+import { startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
+import { expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { openLog } from '../../log.ts'
+import { sendGrid } from '../../providers/sendgrid.ts'
+import { readWebhooks } from '../../webhook-settings.ts'
+
+test('[PROV-39] [AG-USERS-21] [AG-USERS-25] what SendGrid posts, newest first and partly twice, is the mail log of the users, in order and once', async () => {
+  const emulator = await startSendGrid({ port: 0 })
+  await using server = await testServer({
+    config: { webhooks: readWebhooks(emulator.webhookEnv, expect.unreachable) },
+  })
+  const agencies = [...demoAgencies(12, 1)]
+  for (const { agencyId } of agencies) await server.agency(agencyId)
+  // SendGrid signs by the emulator's clock, which the server must not be far from.
+  const now = server.clock.now()
+  const set = await fetch(`${emulator.url}/_emu/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ now }),
+  })
+  expect(set.status).toBe(204)
+  const told = [...demoEmailEvents(agencies, now)]
+  for (let time = 0; time < 2; time += 1)
+    await tellMails({ control: emulator.url, origin: server.origin, agencies, now })
+  const listed = sendGrid.open(emulator.settings, { clock: server.clock, log: openLog('silent') }).readAll('')
+  const bounced = told.filter(({ event }) => event === 5).map(({ toEmail }) => toEmail)
+  expect(bounced.length).toBeGreaterThan(0)
+  const onLists = (await listed).flatMap((list) =>
+    'addresses' in list && list.kind === 'bounce' ? list.addresses : [],
+  )
+  expect(onLists).toEqual(expect.arrayContaining(bounced))
+  await emulator.close()
+  const rows = await server.db.read.selectFrom('agency_email_event').select('agency_id').execute()
+  expect(rows).toHaveLength(told.length)
+  const [some] = told
+  if (some === undefined) throw new Error('the demo data has no mails')
+  const { agencyId, username } = some
+  const own = told.filter((mail) => mail.agencyId === agencyId && mail.username === username)
+  const reader = await server.asNew()
+  const { data } = await reader.call(agencyUsers.emailEvents, { agencyId, username })
+  const inOrder = own.toSorted((one, other) => other.sentAt.getTime() - one.sentAt.getTime())
+  expect(data).toEqual(
+    inOrder.map(({ sentAt, event, toEmail, category }) => ({
+      sendGridTS: new Date(Math.floor(sentAt.getTime() / 1000) * 1000).toISOString(),
+      event,
+      toEmail,
+      category,
+    })),
+  )
+})
