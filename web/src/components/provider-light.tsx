@@ -1,4 +1,4 @@
-import { health } from '@agency-support/contract/modules/health'
+import { health, type ProviderState } from '@agency-support/contract/modules/health'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleHelp, CirclePause, CircleX } from 'lucide-react'
 import { callQuery } from '../lib/query.ts'
@@ -11,7 +11,7 @@ const looks = {
   closed: { role: 'ok', icon: CircleCheck, label: 'answers' },
   halfOpen: { role: 'warn', icon: CirclePause, label: 'is tried again' },
   open: { role: 'bad', icon: CircleX, label: 'does not answer' },
-} as const
+} as const satisfies Record<ProviderState['state'], StatusChipProps>
 const unknown = { role: 'neutral', icon: CircleHelp, label: 'is not known to answer' } as const
 
 /** Whether a provider answers, by its name: the state of the server's breaker, kept up to date while it is shown. */

@@ -13,10 +13,11 @@ export function useGroup(agencyId: number) {
   async function ask(groupId: string): Promise<void> {
     const why = whyNotGroupId(groupId)
     if (why !== undefined) return setFailure({ text: why, sentence: null })
-    const outcome = await run({ agencyId, groupId })
-    if (outcome.kind !== 'ok') return setFailure(toQueryFailure(outcome))
+    // What was said of the question before does not stand beside this one.
     setFailure(null)
-    setGroup(outcome.data)
+    const outcome = await run({ agencyId, groupId })
+    if (outcome.kind === 'ok') setGroup(outcome.data)
+    else setFailure(toQueryFailure(outcome))
   }
   return { ask, busy, group, failure }
 }

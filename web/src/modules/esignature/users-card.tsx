@@ -76,13 +76,13 @@ const userTable = defineTable<RegisteredUser>({
   columns: [
     col('emailAddress', {
       header: 'Email Address',
-      width: 200,
+      width: 190,
       flex: true,
       rowHeader: true,
       cell: ({ emailAddress }) => <Copied text={emailAddress} what="address" />,
     }),
     col('userInitials', { header: 'Initials', width: 76, figures: true }),
-    col('isAdmin', { header: 'Admin', width: 72, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
+    col('isAdmin', { header: 'Admin', width: 84, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
     col('isValidated', {
       header: 'Validated',
       width: 96,
