@@ -59,3 +59,13 @@ export async function startEmulators(): Promise<Emulators> {
     close: () => held.disposeAsync(),
   }
 }
+
+/** Tells the emulator of Bandwidth where the server is that it notifies. */
+export async function pointWebhooks({ urls }: Emulators, origin: string): Promise<void> {
+  const answer = await fetch(`${urls.bandwidth}/_emu/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url: origin }),
+  })
+  if (!answer.ok) throw new Error('The emulator of Bandwidth was not told of the server.')
+}

@@ -14,7 +14,7 @@ import { startSandboxDatabase } from './database.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { demoSeed, seedDemo } from './demo-data/seed.ts'
-import { startEmulators } from './emulators.ts'
+import { pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
 import { checkout, getPlaces, preparePlaces } from './where.ts'
@@ -92,8 +92,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     now: new Date(),
   }).catch((error: unknown) => say(`The demo data lacks its mails: ${String(error)}`))
   ends.defer(() => telling)
+  const origin = `http://${config.host}:${server.port}`
+  await pointWebhooks(emulators, origin)
   const software = startAgencies({
-    origin: `http://${config.host}:${server.port}`,
+    origin,
     agencies: living,
     getKey: sandboxAgentKey,
     record: join(places.agencies, 'record'),

@@ -144,6 +144,8 @@ const samples: Samples = {
     setProductStatus: { agencyId: absentAgency, productKey: 5, status: 1 },
     reportSetUp: { events: [] },
     reportMessages: { events: [] },
+    messageEvents: [],
+    orderEvents: '<Notification><OrderId>order-1</OrderId></Notification>',
   },
   seats: {
     usage: { agencyId: String(absentAgency) },

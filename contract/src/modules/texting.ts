@@ -5,7 +5,8 @@ import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
-import { command, post } from '../wire.ts'
+import { command, hook, post } from '../wire.ts'
+import { BandwidthMessageEvent, OrderNotification } from './bandwidth-shapes.ts'
 import { numberCalls } from './texting-numbers.ts'
 import { ReportedMessage, reportOf, TextingEvent } from './texting-shapes.ts'
 
@@ -198,6 +199,20 @@ export const texting = moduleCalls('texting', {
     access: 'agent',
     maxBody: 4 * reportBody,
     input: z.object({ events: reportOf(ReportedMessage).describe('The messages, in any order.') }),
+    answer: nothing(),
+  }),
+  messageEvents: signal({
+    about: 'Bandwidth tells what became of text messages; what was told before changes nothing.',
+    at: hook('/webhooks/bandwidth/messages', { proof: 'bandwidth', body: 'json' }),
+    access: 'provider',
+    input: z.array(BandwidthMessageEvent, 'The body must be a list of events.'),
+    answer: nothing(),
+  }),
+  orderEvents: signal({
+    about: 'Bandwidth tells that an order has ended; whoever waits for it asks at once.',
+    at: hook('/webhooks/bandwidth/orders', { proof: 'bandwidth', body: 'text' }),
+    access: 'provider',
+    input: OrderNotification,
     answer: nothing(),
   }),
 })

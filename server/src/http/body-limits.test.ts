@@ -34,6 +34,8 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'session.signOutByGet 8',
     'switches.clientConfig 8',
     'switches.environment 8',
+    'texting.messageEvents 4096',
+    'texting.orderEvents 4096',
     'texting.reportMessages 4096',
     'texting.reportSetUp 1024',
   ])

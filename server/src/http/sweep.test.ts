@@ -90,6 +90,8 @@ test('the calls below staff are exactly these', () => {
     'switches.clientConfig anyone',
     'switches.environment anyone',
     'switches.featureSwitches session',
+    'texting.messageEvents provider',
+    'texting.orderEvents provider',
     'texting.reportMessages agent',
     'texting.reportSetUp agent',
     'textingPresence.negotiate agent',
@@ -255,6 +257,8 @@ describe('every documented path', () => {
       'POST /hubs/texting/negotiate',
       'POST /seat/request',
       'POST /staff/request',
+      'POST /webhooks/bandwidth/messages',
+      'POST /webhooks/bandwidth/orders',
       'POST /webhooks/sendgrid/5x',
       'POST /webhooks/sendgrid/6x',
     ])

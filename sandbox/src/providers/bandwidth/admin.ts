@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Fault, type Faults } from './faults.ts'
 import { Message, type Messages } from './messages.ts'
 import type { Tokens } from './tokens.ts'
-import type { Webhooks } from './webhooks.ts'
+import { type Webhooks, webhookUser } from './webhooks.ts'
 import type { World } from './world.ts'
 
 const NewOrder = z.object({
@@ -25,7 +25,11 @@ const NewNumber = z.object({
   campaignId: z.string().optional(),
 })
 const NewCampaign = z.object({ id: z.string().min(1), status: z.enum(['ACTIVE', 'EXPIRED']) })
-const Targets = z.object({ url: z.url(), user: z.string(), password: z.string() })
+const Targets = z.object({
+  url: z.url(),
+  user: z.string().default(webhookUser.user),
+  password: z.string().default(webhookUser.password),
+})
 
 /** What came over the wire since the last reset. */
 export interface Received {

@@ -7,7 +7,7 @@ import { createMessagesApi } from './messages-api.ts'
 import { Messages } from './messages.ts'
 import { createNumbersApi } from './numbers-api.ts'
 import { Tokens } from './tokens.ts'
-import { Webhooks } from './webhooks.ts'
+import { Webhooks, webhookUser } from './webhooks.ts'
 import { World } from './world.ts'
 import { readXml, tag, textAt, childAt } from './xml.ts'
 
@@ -22,6 +22,8 @@ export interface BandwidthEmulator {
     numbersBaseUrl: string
     messagingBaseUrl: string
   }
+  /** What it shows when it notifies a server, by the names of the server's settings. */
+  webhookEnv: { BANDWIDTH_WEBHOOK_CREDENTIALS: string }
   /** Where its switches are: a port of their own. */
   url: string
   close(): Promise<void>
@@ -70,7 +72,8 @@ export async function startBandwidth(options: { port: number }): Promise<Bandwid
     webhooks.close()
     await Promise.all([app.close(), admin.close()])
   }
-  return { settings, url, close }
+  const webhookEnv = { BANDWIDTH_WEBHOOK_CREDENTIALS: `${webhookUser.user}:${webhookUser.password}` }
+  return { settings, webhookEnv, url, close }
 }
 
 function createApp(parts: Parts): FastifyInstance {

@@ -3,6 +3,9 @@ import type { Order, World } from './world.ts'
 import { instant } from './answer.ts'
 import { documentOf, tag } from './xml.ts'
 
+/** What notifications show, unless told otherwise. */
+export const webhookUser = { user: 'bandwidth', password: 'sandbox-only-webhook-password' }
+
 /** Where notifications go, and what they show. */
 export interface WebhookTargets {
   /** Address of the server without a slash at its end. */

@@ -3,8 +3,10 @@ import type { Handlers } from '../../calls/context.ts'
 import { agencies, agencyCount } from './agencies.ts'
 import { agency } from './agency.ts'
 import { message } from './message.ts'
+import { messageEvents } from './message-events.ts'
 import { conversations, receivedMessages, sentMessages } from './metrics.ts'
 import { numberHandlers } from './numbers.ts'
+import { orderEvents } from './order-events.ts'
 import { reportMessages } from './report-messages.ts'
 import { reportSetUp } from './report-set-up.ts'
 import { tcrOrphans, tcrRecords } from './tcr-reports.ts'
@@ -23,4 +25,6 @@ export const textingHandlers: Handlers<typeof texting> = {
   ...numberHandlers,
   reportSetUp,
   reportMessages,
+  messageEvents,
+  orderEvents,
 }

@@ -1,0 +1,13 @@
+import type { texting } from '@agency-support/contract/modules/texting'
+import type { Handler } from '../../calls/context.ts'
+import { campaignWork } from './campaign-work.ts'
+import { numberWork } from './number-work.ts'
+import { findWaiting } from './order-event-store.ts'
+
+/** Wakes whoever waits for an order; what came of it is asked of Bandwidth. */
+export const orderEvents: Handler<typeof texting.orderEvents> = async (orderId, ctx) => {
+  for (const kind of [numberWork, campaignWork])
+    for (const agencyId of await findWaiting(ctx.tx, kind.name, orderId))
+      await ctx.services.outsideWork.wake(ctx.tx, kind, agencyId)
+  return null
+}

@@ -1,0 +1,170 @@
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { TestClient } from '../../../test/client.ts'
+import type { Got } from '../../../test/exchange.ts'
+import { type TextingServer, textingServer } from '../../../test/texting.ts'
+import { until } from '../../../test/until.ts'
+import { webhookProof } from '../../../test/webhooks.ts'
+
+let world: TextingServer
+let manager: TestClient
+let sender: TestClient
+let agency: Awaited<ReturnType<TextingServer['newAgency']>>
+beforeAll(async () => {
+  world = await textingServer()
+  manager = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+  sender = await world.server.as(null)
+  agency = await world.newAgency()
+})
+afterAll(() => world.close())
+
+const proof = webhookProof('bandwidth', '', new Date())
+
+function post(
+  what: 'messages' | 'orders',
+  body: unknown,
+  shown: Record<string, string> = proof,
+): Promise<Got> {
+  const type = what === 'orders' ? 'application/xml' : 'application/json; charset=utf-8'
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return sender.send({
+    method: 'POST',
+    path: `/webhooks/bandwidth/${what}`,
+    headers: { 'content-type': type, ...shown },
+    body: text,
+  })
+}
+
+const start = Date.parse('2026-11-20T08:00:00Z')
+const told = (type: string, id: string, second: number, more: object = {}, message: object = {}) => ({
+  type,
+  time: new Date(start + second * 1_000).toISOString(),
+  description: 'told',
+  to: '+13855550100',
+  ...more,
+  message: {
+    id,
+    owner: `+1${agency.phone}`,
+    applicationId: 'application-1',
+    time: new Date(start).toISOString(),
+    segmentCount: 1,
+    direction: 'out',
+    to: ['+13855550100'],
+    from: `+1${agency.phone}`,
+    text: '',
+    ...message,
+  },
+})
+const kept = (id: string) =>
+  world.server.db.read
+    .selectFrom('text_message')
+    .select(['agency_id', 'status', 'error_code', 'text', 'ext_phone'])
+    .where('bandwidth_message_id', '=', id)
+    .execute()
+
+async function newMessage(id: string): Promise<void> {
+  const events = [
+    {
+      id: `own-${id}`,
+      at: new Date(start).toISOString(),
+      bandwidthMessageId: id,
+      source: 0,
+      intPhone: agency.phone,
+      extPhone: '3855550100',
+      type: 0,
+      status: 0,
+      text: 'See you Monday',
+    },
+  ]
+  await agency.software.call(texting.reportMessages, { events })
+}
+
+test('[PROV-02] without credentials, or with wrong ones, nothing is stored', async () => {
+  const wrong = `Basic ${Buffer.from('bandwidth:another-password-1').toString('base64')}`
+  for (const what of ['messages', 'orders'] as const)
+    for (const shown of [{}, { authorization: wrong }, { authorization: 'Bearer x' }])
+      expect(
+        (await post(what, [told('message-sent', 'forged', 1)], shown as Record<string, string>)).status,
+      ).toBe(401)
+  expect(await kept('forged')).toEqual([])
+})
+
+test('[PROV-03] what became of a message is stored once, in the order of its events however they come', async () => {
+  await newMessage('bw-1')
+  const delivered = told('message-delivered', 'bw-1', 30)
+  const answer = await post('messages', [delivered, told('message-sending', 'bw-1', 10)])
+  expect([answer.status, answer.body]).toEqual([204, ''])
+  expect(await kept('bw-1')).toMatchObject([
+    { agency_id: agency.agencyId, status: 2, text: 'See you Monday' },
+  ])
+  await post('messages', [told('message-failed', 'bw-1', 20, { errorCode: 4720 })])
+  await post('messages', [delivered, delivered])
+  expect(await kept('bw-1')).toMatchObject([{ status: 2, error_code: 0 }])
+})
+
+test('a failure has its code, and a receipt that did not come in time is a warning', async () => {
+  await newMessage('bw-2')
+  await newMessage('bw-3')
+  await post('messages', [
+    told('message-failed', 'bw-2', 10, { errorCode: 4720 }),
+    told('message-failed', 'bw-3', 10, { errorCode: '9902' }),
+  ])
+  expect(await kept('bw-2')).toMatchObject([{ status: 3, error_code: 4720 }])
+  expect(await kept('bw-3')).toMatchObject([{ status: 4, error_code: 9902 }])
+})
+
+test('[PROV-03] a message that nobody told of is kept for nobody, once, until its agency tells of it', async () => {
+  const received = told(
+    'message-received',
+    'bw-4',
+    5,
+    {},
+    { direction: 'in', from: '+13855550177', text: 'Hello' },
+  )
+  for (let time = 0; time < 2; time += 1) expect((await post('messages', [received])).status).toBe(204)
+  expect(await kept('bw-4')).toEqual([
+    { agency_id: null, status: 2, error_code: 0, text: 'Hello', ext_phone: '+13855550177' },
+  ])
+  await newMessage('bw-4')
+  expect((await kept('bw-4')).map(({ agency_id: id }) => id).sort()).toEqual([agency.agencyId, null])
+})
+
+test.each([
+  ['messages', '{"type":'],
+  ['messages', '{}'],
+  ['messages', [{ type: 'message-sent' }]],
+  ['messages', [{ type: 'message-sent', time: 'now', message: {} }]],
+  ['orders', ''],
+  ['orders', '<html/>'],
+  ['orders', '<Notification><Status>COMPLETE</Status></Notification>'],
+  ['orders', '<Notification><OrderId>../x</OrderId></Notification>'],
+] as const)('[PROV-03] another shape of %s is refused', async (what, body) => {
+  expect((await post(what, body)).status).toBe(400)
+})
+
+test('[PROV-03] a body above 4 MB is refused, and what is not about a message’s way is taken', async () => {
+  expect((await post('messages', `["${'x'.repeat(4 * 1024 * 1024)}"]`)).status).toBe(413)
+  expect((await post('messages', [told('message-read', 'bw-9', 1)])).status).toBe(204)
+  expect(await kept('bw-9')).toEqual([])
+})
+
+test('the end of an order wakes the change of number that waits for it', async () => {
+  const { agencyId } = await world.newAgency()
+  const phoneNumber = '3855550123'
+  const order = { id: 'pending-1', kind: 'standard', numbers: [phoneNumber], endsAfter: 3_600 }
+  await world.switches.set('orders', order)
+  await manager.call(texting.setPhone, { agencyId, phoneNumber, orderId: order.id, isStandardOrder: true })
+  const next = async () =>
+    (await manager.call(texting.work, { agencyId })).data[0]?.number?.nextAttemptAt ?? ''
+  const now = () => world.server.clock.now().toISOString()
+  await until('it waits', async () => (await next()) > now())
+  await world.switches.set('clock', { turn: 3_600 })
+  const notification = `<?xml version="1.0"?><Notification><Status>COMPLETE</Status><OrderId>${order.id}</OrderId></Notification>`
+  expect((await post('orders', notification)).status).toBe(204)
+  await until('the number has come', async () => {
+    const { data } = await manager.call(texting.agency, { agencyId })
+    return data[0]?.phones[0]?.phone === phoneNumber
+  })
+  expect((await post('orders', notification)).status).toBe(204)
+})
