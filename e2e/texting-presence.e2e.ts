@@ -103,12 +103,15 @@ test('an address with an agency asks at once; a failure says so and can be tried
   await expect(rows).toHaveCount(0)
 })
 
-test('[SIGNALR-01] the palette leads to Texting from an agency, that to the lookup of it, and back', async ({
+test('[SIGNALR-01] [PROV-22] the palette leads to Texting from an agency, that to the lookup of it and to both TCR reports, and back', async ({
   page,
   enter,
+  world,
 }) => {
+  // Without texting: the agency's own tab is another entry.
+  const agencyId = await world.agency()
   await enter(page, agent)
-  await page.goto('/agency-detail/8951')
+  await page.goto(`/agency-detail/${agencyId}`)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('Control+k')
   await page.keyboard.type('> texting')
@@ -116,9 +119,14 @@ test('[SIGNALR-01] the palette leads to Texting from an agency, that to the look
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Texting' })).toBeFocused()
   await expect(page).toHaveTitle(/Texting/)
-  await page.getByRole('link', { name: 'SignalR Lookup' }).press('Enter')
+  const links = page.getByRole('main').getByRole('link')
+  await expect(links).toHaveText(['SignalR Lookup', 'TCR Report', 'TCR Cleanup'])
+  await expect(links.nth(1)).toHaveAttribute('href', '/reports/tcr/summary')
+  await expect(links.nth(2)).toHaveAttribute('href', '/reports/tcr/orphans')
+  await links.first().press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'SignalR Lookup' })).toBeFocused()
-  await expect(getLookup(page).field).toHaveValue('00008951')
+  await expect(page).toHaveTitle(/SignalR Lookup/)
+  await expect(getLookup(page).field).toHaveValue(String(agencyId))
   await page.getByRole('link', { name: 'Texting', exact: true }).press('Enter')
-  await expect(page).toHaveURL('/texting?agency=8951')
+  await expect(page).toHaveURL(`/texting?agency=${agencyId}`)
 })
