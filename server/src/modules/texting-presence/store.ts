@@ -45,10 +45,15 @@ export async function saveConnections(db: WriteDb, rows: readonly ConnectionRow[
   ])
 }
 
+// An array: a whole process's clients may go at once, which would be too many parameters.
+const deleteConnectionsSql = statement<[ids: readonly string[]]>(
+  'delete_texting_connections',
+  'delete from texting_connection where connection_id = any($1)',
+)
+
 /** Deletes connections that have ended. */
 export async function deleteConnections(db: WriteDb, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db.deleteFrom('texting_connection').where('connection_id', 'in', ids).execute()
+  if (ids.length > 0) await query(db, deleteConnectionsSql, [ids])
 }
 
 /** Deletes what a process that ended without a word has left behind. */
