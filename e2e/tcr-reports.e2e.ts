@@ -10,22 +10,8 @@ import { agent } from './support/world.ts'
 
 test.beforeEach(({ world }) => world.sql('delete from agency_texting').then(() => undefined))
 
-// The chart shows the last twelve months, so the instant goes with the calendar.
-const yesterday = new Date(Math.floor(Date.now() / 1000) * 1000 - 86_400_000)
-const at = yesterday.toISOString()
-const shown = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-})
-  .format(yesterday)
-  .replace(',', '')
-  .replace(/\s(?=[AP]M)/, ' ')
-  .toLowerCase()
+const at = '2026-07-01T15:04:05.000Z'
+const shown = '07/01/2026 11:04:05 am'
 const campaign = (tcrNumber: string) => ({ kind: 'campaign' as const, id: tcrNumber, at, tcrNumber })
 const setUp = (phone: string) => ({ kind: 'setUp' as const, id: phone, at, phone, orderId: 'order-1' })
 

@@ -26,7 +26,7 @@ export const AgencyHealth = z.object({
 export type AgencyHealth = z.infer<typeof AgencyHealth>
 
 /** Whether a provider answers, as the breaker of the server that was asked sees it. */
-const ProviderState = z.object({
+export const ProviderState = z.object({
   provider: z.string().describe('Name of the provider, for example SendGrid.'),
   state: z
     .enum(['closed', 'open', 'halfOpen'])
@@ -34,6 +34,7 @@ const ProviderState = z.object({
       'closed: it answers; open: it is left alone for half a minute; halfOpen: the next question tries it.',
     ),
 })
+export type ProviderState = z.infer<typeof ProviderState>
 
 export const health = moduleCalls('health', {
   providers: read({
