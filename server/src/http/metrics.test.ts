@@ -106,6 +106,7 @@ test('connections of the database, live streams and clients of the texting hub a
 
 test('the age of what is not sealed yet is a gauge, and missing while the database does not tell', async () => {
   const lag = 'agency_support_journal_seal_lag_seconds'
+  server.clock.turn(30)
   await until('everything is sealed', async () => (await read(lag)) === 0)
   const holder = await server.db.client('holder').connect()
   await holder.query('begin')

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { testAgentKey } from '../../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../../test/app.ts'
+import { setReadOnly } from '../../../test/read-only.ts'
+import { until } from '../../../test/until.ts'
 import { maxConnections, maxMessageBytes } from './limits.ts'
 
 const separator = '\u001E'
@@ -178,6 +180,21 @@ describe('what a client may say', () => {
     const { say, hears, socket } = await open()
     say(json, invoke('register', ['ABC'], '7'))
     expect(await hears(2)).toEqual([{}, { type: 3, invocationId: '7', result: null }])
+    socket.close()
+  })
+
+  test('what the database does not take is saved when it does, though the client says nothing more', async () => {
+    await using own = await testServer()
+    await own.software(agencyId)
+    const { say, hears, socket } = await open({ port: own.port })
+    await setReadOnly(own.database.url, true)
+    say(json, invoke('Register', ['ABC'], '1'))
+    expect((await hears(2))[1]).toMatchObject({ invocationId: '1', error: expect.stringContaining('saved') })
+    await setReadOnly(own.database.url, false)
+    await until('it is saved', async () => {
+      const rows = await own.db.read.selectFrom('texting_connection').select('initials').execute()
+      return rows.some(({ initials }) => initials === 'ABC')
+    })
     socket.close()
   })
 

@@ -165,7 +165,6 @@ test('a server that stops tells its clients to connect again, and leaves nobody 
 test('while the database is read-only a client is told so, stays connected, and is listed later by itself', async () => {
   await using own = await testServer()
   const watcher = await own.asNew()
-  // It says nothing more meanwhile: what it told is kept for it.
   const client = await connect(91, own)
   await setReadOnly(own.database.url, true)
   await expect(client.invoke('Register', 'ABC')).rejects.toThrow(
