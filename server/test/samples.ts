@@ -62,6 +62,7 @@ const samples: Samples = {
     deleteAccount: { agencyId: absentAgency, email: 'absent@agency.test' },
     cancel: { agencyId: absentAgency },
     cleanup: { agencyId: absentAgency },
+    setProcessed: { agencyId: absentAgency, recordId: 4_040_404, newValue: true },
     userLogs: { agencyId: absentAgency, eventName: 'DeleteAccount' },
     report: { events: [] },
   },

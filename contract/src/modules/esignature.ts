@@ -250,6 +250,22 @@ export const esignature = moduleCalls('esignature', {
       underWay: underWayRefusal,
     },
   }),
+  setProcessed: write({
+    about: 'Mark a purchase or cancellation of e-signature as processed by billing, or as not.',
+    at: command(path, 'SetESignatureBillingRecordProcessed'),
+    access: 'staff',
+    event: event('esignature.recordProcessed', 'E-signature billing record marked'),
+    input: z.object({
+      agencyId: AgencyId,
+      recordId: z
+        .int('recordId must be the number of a billing record.')
+        .min(1, 'recordId must be the number of a billing record.')
+        .describe('The subscription event.'),
+      newValue: z.boolean('newValue must be true or false.').describe('True once billing has processed it.'),
+    }),
+    answer: nothing(),
+    refusals: { noRecord: [2, 'Billing record not found'] },
+  }),
   userLogs: read({
     about: 'The last 1000 deleted e-signature accounts of an agency, newest first.',
     at: command(path, 'GetEsignatureUserLogs'),

@@ -7,6 +7,7 @@ import { details } from './details.ts'
 import { group } from './group.ts'
 import { report } from './report.ts'
 import { setAccountId } from './set-account-id.ts'
+import { setProcessed } from './set-processed.ts'
 import { userLogs } from './user-logs.ts'
 
 /** The e-signature module. */
@@ -17,6 +18,7 @@ export const esignatureHandlers: Handlers<typeof esignature> = {
   deleteAccount,
   cancel,
   cleanup,
+  setProcessed,
   userLogs,
   report,
 }

@@ -1,1 +1,2 @@
+export { setEventProcessed } from './store.ts'
 export { readAgencyProduct, recordSubscription, setProductStatus } from './service.ts'

@@ -89,3 +89,21 @@ export async function appendSubscriptionEvent(
     })
     .execute()
 }
+
+const lockedEvent = statement<[number, number, number], Pick<Row<'subscription_event'>, 'processed'>>(
+  'locked_subscription_event',
+  `select processed from subscription_event join product using (product_id)
+  where event_id = $1 and agency_id = $2 and product_key = $3 for update of subscription_event`,
+)
+
+/** Sets whether billing has processed an event; what it was before, or undefined where there is no such event. */
+export async function setEventProcessed(
+  tx: Tx,
+  event: { eventId: number; agencyId: number; productKey: number; processed: boolean },
+): Promise<boolean | undefined> {
+  const { eventId, agencyId, productKey, processed } = event
+  const [found] = await query(tx, lockedEvent, [eventId, agencyId, productKey])
+  if (found !== undefined && found.processed !== processed)
+    await tx.updateTable('subscription_event').set({ processed }).where('event_id', '=', eventId).execute()
+  return found?.processed
+}

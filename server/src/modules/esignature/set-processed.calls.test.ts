@@ -1,0 +1,77 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cancelled, type EsignatureWorld, openEsignature, subscribed } from '../../../test/esignature.ts'
+
+let world: EsignatureWorld
+beforeAll(async () => {
+  world = await openEsignature()
+})
+afterAll(() => world.close())
+
+const marks = (agencyId: number): Promise<{ event_id: number; processed: boolean }[]> =>
+  world.server.db.read
+    .selectFrom('subscription_event')
+    .select(['event_id', 'processed'])
+    .where('agency_id', '=', agencyId)
+    .orderBy('event_id')
+    .execute()
+
+test('[ESIG-31] a billing record is marked as processed and as not, each change with its row, the same mark without', async () => {
+  const { agencyId } = await world.agencyWith(
+    subscribed('s', '2026-03-02T10:00:00Z'),
+    cancelled('c', '2026-03-03T10:00:00Z'),
+  )
+  const [bought, left] = await marks(agencyId)
+  if (bought === undefined || left === undefined) throw new Error('two events were told')
+  const set = (newValue: boolean, of = { agencyId, recordId: bought.event_id }) =>
+    world.editor.call(esignature.setProcessed, { ...of, newValue })
+  expect((await set(true)).code).toBe(0)
+  expect(await marks(agencyId)).toEqual([{ ...bought, processed: true }, left])
+  expect((await set(true)).code).toBe(0)
+  expect((await set(false)).code).toBe(0)
+  expect(await marks(agencyId)).toEqual([bought, left])
+  const row = { actor_kind: 'staff', actor: world.editor.person.username, subject: String(bought.event_id) }
+  expect(await world.journalOf(agencyId, 'esignature.recordProcessed')).toEqual([
+    { ...row, before: { processed: false }, after: { processed: true } },
+    { ...row, before: { processed: true }, after: { processed: false } },
+  ])
+})
+
+test("another agency's record, another product's and an unknown one are not found and stay", async () => {
+  const first = await world.agencyWith(subscribed('s', '2026-03-02T10:00:00Z'))
+  const second = await world.agencyWith()
+  const [event] = await marks(first.agencyId)
+  if (event === undefined) throw new Error('an event was told')
+  const { event_id: texting } = await world.server.db.write
+    .insertInto('subscription_event')
+    .columns(['agency_id', 'product_id', 'change', 'at', 'by'])
+    .expression((of) =>
+      of
+        .selectFrom('product')
+        .select((to) => [
+          to.val(second.agencyId).as('agency_id'),
+          'product_id',
+          to.val(1).as('change'),
+          to.val(new Date()).as('at'),
+          to.val('ann').as('by'),
+        ])
+        .where('product_key', '=', 5),
+    )
+    .returning('event_id')
+    .executeTakeFirstOrThrow()
+  for (const [agencyId, recordId] of [
+    [second.agencyId, event.event_id],
+    [second.agencyId, texting],
+    [first.agencyId, 999_999_999],
+  ] as const)
+    expect(
+      await world.editor.call(esignature.setProcessed, { agencyId, recordId, newValue: true }),
+    ).toMatchObject({
+      status: 200,
+      code: 2,
+      message: 'Billing record not found',
+    })
+  expect(
+    (await marks(first.agencyId)).concat(await marks(second.agencyId)).every(({ processed }) => !processed),
+  ).toBe(true)
+})

@@ -1,0 +1,21 @@
+import type { esignature } from '@agency-support/contract/modules/esignature'
+import type { Handler } from '../../calls/context.ts'
+import { setEventProcessed } from '../marketplace/public.ts'
+import { productKey } from './product.ts'
+
+/** Marks a billing record as processed or not; the mark that it has already changes nothing. */
+export const setProcessed: Handler<typeof esignature.setProcessed> = async (input, ctx) => {
+  const { agencyId, recordId, newValue } = input
+  const event = { eventId: recordId, agencyId, productKey, processed: newValue }
+  const before = await setEventProcessed(ctx.tx, event)
+  if (before === undefined) throw ctx.refuse('noRecord')
+  if (before !== newValue)
+    await ctx.append({
+      event: 'esignature.recordProcessed',
+      agencyId,
+      subject: String(recordId),
+      before: { processed: before },
+      after: { processed: newValue },
+    })
+  return null
+}
