@@ -265,7 +265,7 @@ test('[TEXTING-21] [TEXTING-22] removing the TCR number sets texting back to pen
   expect((await world.switches.received()).placed.map(({ action }) => action)).toEqual(['delete'])
 })
 
-test('[TEXTING-27] [TEXTING-28] [PROV-68] texting is enabled with a phone and a TCR number only', async () => {
+test('[TEXTING-24] [TEXTING-27] [TEXTING-28] [PROV-68] texting is enabled with a phone and a TCR number only', async () => {
   const { agencyId } = await world.newAgency()
   const set = (status: 0 | 1, productKey = 5) =>
     manager.call(texting.setProductStatus, { agencyId, productKey, status })
@@ -285,6 +285,8 @@ test('[TEXTING-27] [TEXTING-28] [PROV-68] texting is enabled with a phone and a 
     (await journal(agencyId)).filter(({ event }) => event === 'texting.productStatusChanged'),
   ).toHaveLength(1)
   expect(rows.length).toBeGreaterThan(0)
+  await set(1)
+  expect(await read()).toEqual([0, '', 1])
   const wrong = await manager.call(texting.setProductStatus, { agencyId, productKey: 5, status: 2 as never })
   expect(wrong).toMatchObject({ status: 400, code: 400, message: 'Invalid status' })
 })

@@ -2,7 +2,6 @@ import { type AgencyTexting, texting } from '@agency-support/contract/modules/te
 import { textingPresence } from '@agency-support/contract/modules/texting-presence'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Link } from '../../components/link.tsx'
@@ -15,6 +14,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { textingPresencePaths } from '../texting-presence/paths.ts'
 import { textingHelp } from './help.ts'
+import { toOrderLook } from './order-looks.ts'
 import { tabMessages } from './tab-messages.ts'
 import styles from './texting-tab.module.css'
 import { StatusSwitch } from './status-switch.tsx'
@@ -79,12 +79,6 @@ function Copied({ text, shown, what }: { text: string; shown: string; what: stri
   )
 }
 
-const looks = {
-  pending: { role: 'info', icon: CircleDashed, label: 'Order Pending' },
-  completed: { role: 'ok', icon: CircleCheck, label: 'Order Completed' },
-  failed: { role: 'bad', icon: CircleX, label: 'Order Failed' },
-} as const
-
 /** The order that brought the number, asked of Bandwidth while the tab is open. */
 function OrderStatus({ agencyId }: { agencyId: number }) {
   const { data, error, isPending } = useQuery(callQuery(texting.orderInformation, { agencyId }))
@@ -100,10 +94,9 @@ function OrderStatus({ agencyId }: { agencyId: number }) {
   if (isPending) return <output>Loading…</output>
   if (data === null) return <span>{tabMessages.noOrder}</span>
   const { orderId, status, error: why, ts } = data
-  const look = status < 0 ? looks.failed : status === 0 ? looks.pending : looks.completed
   return (
     <div className={styles.lines}>
-      <StatusChip {...look} />
+      <StatusChip {...toOrderLook(status)} />
       {ts !== null && <LocalTime at={ts} format={format} />}
       <span className={styles.muted}>{orderId}</span>
       {why !== '' && <span className={styles.failure}>{why}</span>}

@@ -1,0 +1,13 @@
+import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
+
+const looks = {
+  pending: { role: 'info', icon: CircleDashed, label: 'Order Pending' },
+  completed: { role: 'ok', icon: CircleCheck, label: 'Order Completed' },
+  failed: { role: 'bad', icon: CircleX, label: 'Order Failed' },
+} as const
+
+/** How the status of an order is called and looks like. */
+export function toOrderLook(status: number): (typeof looks)[keyof typeof looks] {
+  if (status < 0) return looks.failed
+  return status === 0 ? looks.pending : looks.completed
+}
