@@ -44,7 +44,7 @@ const letThrough = ({ answer, at }: AnyCall): number[] =>
 const guarded = sampled.filter(({ call }) => call.access !== 'anyone')
 const forStaff = sampled.filter(({ call }) => call.access === 'staff')
 
-test('the calls below staff are exactly these', () => {
+test('[PROV-04] the calls below staff are exactly these', () => {
   const below = allCalls.filter(({ access }) => access !== 'staff')
   expect(below.map(({ module, name, access }) => `${module}.${name} ${access}`).sort()).toEqual([
     'agencyCommands.acknowledge agent',
