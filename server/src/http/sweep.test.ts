@@ -8,6 +8,7 @@ import type { Got, Sent } from '../../test/exchange.ts'
 import { allPermissions } from '../../test/people.ts'
 import { sampled } from '../../test/samples.ts'
 import { probe } from '../../test/sweep.ts'
+import { webhookProof } from '../../test/webhooks.ts'
 import { looseWireForm } from '../../test/wire.ts'
 
 let server: TestServer
@@ -96,6 +97,25 @@ test('[PROV-04] the calls below staff are exactly these', () => {
     'texting.reportSetUp agent',
     'textingPresence.negotiate agent',
   ])
+})
+
+test('[PROV-04] the four webhooks alone are open to providers, with neither cookie nor same origin', async () => {
+  const hooks = sampled.filter(({ call }) => call.access === 'provider')
+  expect(hooks.map(({ call: { at } }) => `${at.method} ${at.path}`).sort()).toEqual([
+    'POST /webhooks/bandwidth/messages',
+    'POST /webhooks/bandwidth/orders',
+    'POST /webhooks/sendgrid/5x',
+    'POST /webhooks/sendgrid/6x',
+  ])
+  const provider = await server.as(null)
+  for (const { name, call, input } of hooks) {
+    const sent = looseWireForm(call, input)
+    if (call.at.form !== 'hook') throw new Error(`${name} is no webhook`)
+    const proof = webhookProof(call.at.proof, sent.body ?? '', server.clock.now())
+    const got = await provider.send(sent, { ...proof, origin: 'https://provider.example' })
+    expect(got.status, name).toBe(204)
+    expect(got.headers['set-cookie']).toBeUndefined()
+  }
 })
 
 describe('without a session', () => {
