@@ -137,17 +137,17 @@ test('[AG-DETAIL-07] the address names the tab that opens', async ({ page, enter
   }
 })
 
-test('[AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
+test('[AG-DETAIL-10] [AG-DETAIL-11] [AG-DETAIL-14] [FRAME-07] for an online agency the asterisked tabs lead to its newer page, the others stay', async ({
   page,
   enter,
   world,
 }) => {
-  const id = await world.agency({ name: 'Online Insurance', isOnline: true })
+  const id = await world.agency({ name: 'Online Insurance', isOnline: true, domains: 2 })
   await enter(page)
   const panel = page.getByRole('tabpanel')
   await page.goto(`/agency-detail/${id}`)
   await expect(page.getByText('* Not applicable to online agencies')).toBeVisible()
-  for (const tab of ['Files*', 'Command*', 'Downloads*', 'Users*']) {
+  for (const tab of ['Files*', 'Command*', 'Downloads*', 'Texting*', 'Users*']) {
     await page.getByRole('tab', { name: tab, exact: true }).click()
     await expect(panel).toHaveText(
       'This functionality does not apply to online (HS 6) agencies. Please use the agency detail page: Agency Detail 6x',

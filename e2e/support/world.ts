@@ -18,6 +18,8 @@ export type NewAgency = {
   isOnline?: boolean
   regionId?: number
   onboardingStatus?: number
+  /** 2 is texting. */
+  domains?: number
 }
 
 /** A table that a test can take away. */
@@ -86,12 +88,23 @@ export function openWorld(databaseUrl: string): World {
       regionId = 2,
       onboardingStatus = 7,
       isOnline = false,
+      domains = 0,
     } = {}) {
       lastAgency += 1
       await sql(
-        `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status, is_online)
-         values ($1, $2, $3, $4, $5, 3, $6, $7, $8)`,
-        [lastAgency, name, foldText(name), versionDisplay, regionId, status, onboardingStatus, isOnline],
+        `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status, is_online, domains)
+         values ($1, $2, $3, $4, $5, 3, $6, $7, $8, $9)`,
+        [
+          lastAgency,
+          name,
+          foldText(name),
+          versionDisplay,
+          regionId,
+          status,
+          onboardingStatus,
+          isOnline,
+          domains,
+        ],
       )
       return lastAgency
     },
