@@ -73,6 +73,19 @@ async function giveKey(sql: World['sql'], agencyId: number): Promise<string> {
   return wholeKey(agencyId, secret)
 }
 
+async function addAgency(sql: World['sql'], given: NewAgency = {}): Promise<number> {
+  const { name = 'Test Agency', status = 2, versionDisplay = '5.4.2', regionId = 2 } = given
+  const { onboardingStatus = 7, isOnline = false, domains = 0 } = given
+  lastAgency += 1
+  const facts = [name, foldText(name), versionDisplay, regionId, status, onboardingStatus, isOnline, domains]
+  await sql(
+    `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status, is_online, domains)
+     values ($1, $2, $3, $4, $5, 3, $6, $7, $8, $9)`,
+    [lastAgency, ...facts],
+  )
+  return lastAgency
+}
+
 export function openWorld(databaseUrl: string): World {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   pool.on('error', () => undefined)
@@ -81,33 +94,7 @@ export function openWorld(databaseUrl: string): World {
   }
   return {
     sql,
-    async agency({
-      name = 'Test Agency',
-      status = 2,
-      versionDisplay = '5.4.2',
-      regionId = 2,
-      onboardingStatus = 7,
-      isOnline = false,
-      domains = 0,
-    } = {}) {
-      lastAgency += 1
-      await sql(
-        `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status, is_online, domains)
-         values ($1, $2, $3, $4, $5, 3, $6, $7, $8, $9)`,
-        [
-          lastAgency,
-          name,
-          foldText(name),
-          versionDisplay,
-          regionId,
-          status,
-          onboardingStatus,
-          isOnline,
-          domains,
-        ],
-      )
-      return lastAgency
-    },
+    agency: (given) => addAgency(sql, given),
     agentKey: (agencyId) => giveKey(sql, agencyId),
     async person({ permissions = [2000, 2006], status = 0, mfa = 1 } = {}) {
       lastPerson += 1
