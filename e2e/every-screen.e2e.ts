@@ -10,6 +10,7 @@ import {
   expectReasons,
   expectRoomForText,
 } from './support/looks.ts'
+import { type Around, textingAgency } from './support/texting.ts'
 import { agent } from './support/world.ts'
 
 /** Every screen by its title, with an address that opens it and what stands there when it has loaded. */
@@ -94,6 +95,7 @@ const tabs: Record<string, (page: Page) => Promise<void>> = {
   Config: (page) => expect(page.getByRole('region', { name: 'License', exact: true })).toBeVisible(),
   'E-SIG': (page) => shown(page, 'Not Subscribed'),
   History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
+  Texting: (page) => shown(page, 'Bandwidth answers'),
   Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
 }
@@ -108,15 +110,28 @@ const cell = (page: Page, name: string) =>
   expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
 
 /** An address that opens a tab; seats are managed at online agencies only. */
-const tabPath = (label: string) =>
-  `/agency-detail/${label === 'Seat Management' ? 12345 : 8951}?tab=${label.toLowerCase().replaceAll(/[ -]/g, '')}`
+const tabPath = (label: string, agencyId = label === 'Seat Management' ? 12345 : 8951) =>
+  `/agency-detail/${agencyId}?tab=${label.toLowerCase().replaceAll(/[ -]/g, '')}`
 
-type Place = { name: string; path: string; open: boolean; ready: (page: Page) => Promise<void> }
+/** Tabs that are empty at agencies whose software tells nothing, with an agency whose has. */
+const told: Record<string, (around: Around) => Promise<number>> = {
+  Texting: async (around) => (await textingAgency(around, 'Texting Insurance')).id,
+}
+
+type Place = {
+  name: string
+  path: string
+  /** Makes what the screen shows; gives the address in place of `path`. */
+  prepare?: (around: Around) => Promise<string>
+  open: boolean
+  ready: (page: Page) => Promise<void>
+}
 const places: Place[] = [
   ...Object.entries(screens).map(([name, screen]) => ({ name, ...screen })),
   ...Object.entries(tabs).map(([label, ready]) => ({
     name: `Agency, ${label}`,
     path: tabPath(label),
+    prepare: async (around: Around) => tabPath(label, await told[label]?.(around)),
     open: false,
     ready,
   })),
@@ -131,11 +146,15 @@ test('the tests below know every screen and every tab that the modules declare',
   expect(Object.keys(tabs).sort()).toEqual(declared.tabs)
 })
 
-for (const { name, path, open, ready } of places) {
+for (const { name, path: usual, prepare, open, ready } of places) {
   test(`[ROUTE-01] ${name}: its address can be loaded directly, and everybody can use it`, async ({
     page,
     enter,
+    world,
+    server,
+    softwareFor,
   }) => {
+    const path = (await prepare?.({ world, server, softwareFor })) ?? usual
     if (!open)
       await test.step('[SHELL-29] signed out it leads to the sign-in screen', async () => {
         await page.goto(path)

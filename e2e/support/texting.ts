@@ -21,7 +21,8 @@ export async function resetBandwidth(server: ServerProcess): Promise<void> {
   await fetch(`${server.emulators.bandwidth}/_emu`, { method: 'DELETE' })
 }
 
-interface Around {
+/** What making an agency that texts needs. */
+export interface Around {
   world: World
   server: ServerProcess
   softwareFor: (agencyId: number) => Promise<AgencySoftware>
