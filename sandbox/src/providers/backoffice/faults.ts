@@ -38,27 +38,8 @@ export const Fault = z
   )
 export type Fault = z.infer<typeof Fault>
 
-/** The faults that are set; the newest that fits counts. */
-export class Faults {
-  #set: { fault: Fault; left: number }[] = []
-
-  add(fault: Fault): void {
-    this.#set.unshift({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
-  }
-
-  clear(): void {
-    this.#set = []
-  }
-
-  /** The fault that this answer meets, if any; counts it. */
-  take(endpoint: Endpoint, agencyId: number): Fault | undefined {
-    const met = this.#set.find(
-      ({ fault }) =>
-        fault.endpoint === endpoint && (fault.agencyId === undefined || fault.agencyId === agencyId),
-    )
-    if (met === undefined) return undefined
-    met.left -= 1
-    if (met.left === 0) this.#set = this.#set.filter((one) => one !== met)
-    return met.fault
-  }
-}
+/** What a question about an agency meets. */
+export const meets =
+  (endpoint: Endpoint, agencyId: number) =>
+  (fault: Fault): boolean =>
+    fault.endpoint === endpoint && (fault.agencyId === undefined || fault.agencyId === agencyId)

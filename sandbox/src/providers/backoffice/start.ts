@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { makeRecord } from './data.ts'
-import { type Endpoint, Fault, Faults } from './faults.ts'
+import { Faults } from '../faults.ts'
+import { type Endpoint, Fault, meets } from './faults.ts'
 
 /** Our stand-in for the provider's back office. */
 export interface BackOfficeEmulator {
@@ -42,7 +43,7 @@ const questions: readonly { endpoint: Endpoint; path: string; type: string; answ
 /** Starts it on a port of its own; 0 takes any free one. `/_emu/fault` and `/_emu/calls` are for tests. */
 export async function startBackOffice(options: { port: number }): Promise<BackOfficeEmulator> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
-  const faults = new Faults()
+  const faults = new Faults<Fault>()
   /** How often each was asked: `billing 6938`. */
   const calls = new Map<string, number>()
   for (const { endpoint, path, type, answer } of questions)
@@ -52,7 +53,7 @@ export async function startBackOffice(options: { port: number }): Promise<BackOf
       if (agencyId === undefined) return refuse(reply, 400)
       const key = `${endpoint} ${agencyId}`
       calls.set(key, (calls.get(key) ?? 0) + 1)
-      return answerWith(reply.type(type), answer(agencyId), faults.take(endpoint, agencyId))
+      return answerWith(reply.type(type), answer(agencyId), faults.take(meets(endpoint, agencyId)))
     })
   app.post('/_emu/fault', (request, reply) => {
     const fault = Fault.safeParse(request.body)

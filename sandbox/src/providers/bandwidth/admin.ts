@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Fault, type Faults } from './faults.ts'
+import type { Faults } from '../faults.ts'
+import { Fault } from './faults.ts'
 import { Message, type Messages } from './messages.ts'
 import type { Tokens } from './tokens.ts'
 import { type Webhooks, webhookUser } from './webhooks.ts'
@@ -45,7 +46,7 @@ export interface Received {
 export interface Parts {
   world: World
   messages: Messages
-  faults: Faults
+  faults: Faults<Fault>
   tokens: Tokens
   webhooks: Webhooks
   received: Received

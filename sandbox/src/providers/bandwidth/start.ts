@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { createAdmin, type Parts, type Received } from './admin.ts'
 import { type Answered, type Answerer, jsonAnswer, xmlAnswer } from './answer.ts'
-import { type Endpoint, Faults } from './faults.ts'
+import { Faults } from '../faults.ts'
+import { type Endpoint, type Fault, meets } from './faults.ts'
 import { createMessagesApi } from './messages-api.ts'
 import { Messages } from './messages.ts'
 import { createNumbersApi } from './numbers-api.ts'
@@ -47,7 +48,7 @@ interface Route {
 export async function startBandwidth(options: { port: number }): Promise<BandwidthEmulator> {
   const world = new World()
   const messages = new Messages()
-  const faults = new Faults()
+  const faults = new Faults<Fault>()
   const tokens = new Tokens(world, client)
   const webhooks = new Webhooks(world)
   const received: Received = { calls: {}, unknown: [], placed: [] }
@@ -133,7 +134,7 @@ function addRoute(app: FastifyInstance, parts: Parts, { endpoint, method, path, 
     handler: async (request, reply) => {
       count(parts, endpoint)
       const refused = refuse(parts, request, isXml)
-      return send(reply, parts.faults.take(endpoint), () => {
+      return send(reply, parts.faults.take(meets(endpoint)), () => {
         if (refused !== undefined) return refused
         parts.advance()
         const body = typeof request.body === 'string' ? request.body : ''
@@ -184,7 +185,7 @@ function notePlaced(received: Received, body: string): void {
 
 function answerToken(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   count(parts, 'token')
-  return send(reply, parts.faults.take('token'), () => {
+  return send(reply, parts.faults.take(meets('token')), () => {
     if (!parts.tokens.isClient(request.headers.authorization))
       return jsonAnswer({ error: 'invalid_client' }, 401)
     const body = typeof request.body === 'string' ? request.body : ''
@@ -197,7 +198,7 @@ function answerToken(parts: Parts, request: FastifyRequest, reply: FastifyReply)
 
 async function send(
   reply: FastifyReply,
-  fault: ReturnType<Faults['take']>,
+  fault: Fault | undefined,
   work: () => Answered,
 ): Promise<FastifyReply> {
   if (fault?.kind === 'drop') return hangUp(reply)

@@ -35,28 +35,9 @@ export const Fault = z
   )
 export type Fault = z.infer<typeof Fault>
 
-/** The faults that are set; the newest that fits counts. */
-export class Faults {
-  #set: { fault: Fault; left: number }[] = []
-
-  add(fault: Fault): void {
-    this.#set.unshift({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
-  }
-
-  clear(): void {
-    this.#set = []
-  }
-
-  /** The fault that this request meets, if any; counts it. */
-  take(endpoint: Endpoint, id: string): Fault | undefined {
-    const met = this.#set.find(
-      ({ fault }) =>
-        (fault.endpoint === undefined || fault.endpoint === endpoint) &&
-        (fault.id === undefined || fault.id === id),
-    )
-    if (met === undefined) return undefined
-    met.left -= 1
-    if (met.left === 0) this.#set = this.#set.filter((one) => one !== met)
-    return met.fault
-  }
-}
+/** What a request about a group or user meets. */
+export const meets =
+  (endpoint: Endpoint, id: string) =>
+  (fault: Fault): boolean =>
+    (fault.endpoint === undefined || fault.endpoint === endpoint) &&
+    (fault.id === undefined || fault.id === id)

@@ -1,7 +1,7 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { answerWith } from './answer.ts'
 import { startControl } from './control.ts'
-import type { Endpoint } from './faults.ts'
+import { type Endpoint, meets } from './faults.ts'
 import { ListQuery, parseFilter, PatchOp, scimType, toError, toGroup, toList, toUser } from './scim.ts'
 import { State } from './state.ts'
 
@@ -54,7 +54,7 @@ function parseBodies(app: FastifyInstance): void {
 
 function addToken(app: FastifyInstance, state: State): void {
   app.post('/oauth2/token', (request, reply) => {
-    const send = answerWith(reply.type('application/json'), state.faults.take('token', ''))
+    const send = answerWith(reply.type('application/json'), state.faults.take(meets('token', '')))
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
     if (!state.knowsClient(request.headers.authorization))
       return send(() => [401, { error: 'invalid_client' }])
@@ -79,7 +79,7 @@ function addRoute(
     url: `/scim/${path}`,
     handler: (request, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string }
-      const send = answerWith(reply.type(scimType), state.faults.take(endpoint, id))
+      const send = answerWith(reply.type(scimType), state.faults.take(meets(endpoint, id)))
       if (!state.knowsToken(request.headers.authorization))
         return send(() => [401, toError(401, 'Authorization failure.')])
       return send(() => answer(request, id))

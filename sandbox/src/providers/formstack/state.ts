@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Directory } from './directory.ts'
-import { Faults } from './faults.ts'
+import { Faults } from '../faults.ts'
+import type { Fault } from './faults.ts'
 
 /** A request as it came; never its token. */
 export interface Received {
@@ -20,7 +21,7 @@ export const staticToken = 'sandbox-only-formstack-token'
 /** Everything the emulator knows; its clock stands still once it is set. */
 export class State {
   readonly directory = new Directory()
-  readonly faults = new Faults()
+  readonly faults = new Faults<Fault>()
   readonly client = { clientId: 'sandbox-only-client', clientSecret: 'sandbox-only-formstack-secret' }
   baseUrl = ''
   received: Received[] = []

@@ -37,29 +37,10 @@ export const Fault = z
   )
 export type Fault = z.infer<typeof Fault>
 
-/** The faults that are set; the newest that fits counts. */
-export class Faults {
-  #set: { fault: Fault; left: number }[] = []
-
-  add(fault: Fault): void {
-    this.#set.unshift({ fault, left: fault.times ?? Number.POSITIVE_INFINITY })
-  }
-
-  clear(): void {
-    this.#set = []
-  }
-
-  /** The fault that this request meets, if any; counts it. */
-  take(met: { endpoint: Endpoint; method: string; mode: Mode }): Fault | undefined {
-    const found = this.#set.find(
-      ({ fault: { endpoint, method, mode } }) =>
-        [undefined, met.endpoint].includes(endpoint) &&
-        (method === undefined || method === met.method) &&
-        [undefined, met.mode].includes(mode),
-    )
-    if (found === undefined) return undefined
-    found.left -= 1
-    if (found.left === 0) this.#set = this.#set.filter((one) => one !== found)
-    return found.fault
-  }
-}
+/** What a request to an account meets. */
+export const meets =
+  (asked: { endpoint: Endpoint; method: string; mode: Mode }) =>
+  ({ endpoint, method, mode }: Fault): boolean =>
+    [undefined, asked.endpoint].includes(endpoint) &&
+    (method === undefined || method === asked.method) &&
+    [undefined, asked.mode].includes(mode)

@@ -1,5 +1,6 @@
 import { type Account, fillAccount, makeAccount, type Mode } from './suppressions.ts'
-import { Faults } from './faults.ts'
+import { Faults } from '../faults.ts'
+import type { Fault } from './faults.ts'
 
 /** A request as it came; never its key. */
 export interface Received {
@@ -25,7 +26,7 @@ export const requestsPerMinute = 6_000
 /** Everything the emulator knows; its clock stands still once it is set. */
 export class State {
   readonly accounts: Readonly<Record<Mode, Account>> = { '5x': makeAccount(), '6x': makeAccount() }
-  readonly faults = new Faults()
+  readonly faults = new Faults<Fault>()
   received: Received[] = []
   /** What no route is for: each is a mistake of the caller. */
   unknown: string[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Endpoint, Fault } from './faults.ts'
+import { type Endpoint, type Fault, meets } from './faults.ts'
 import { takeMail } from './mail.ts'
 import { requestsPerMinute, type State } from './state.ts'
 import { listNames, type Account, type ListName, type Mode } from './suppressions.ts'
@@ -162,7 +162,7 @@ async function answer(
   reply.header('x-ratelimit-remaining', String(Math.max(left, 0)))
   reply.header('x-ratelimit-reset', String(reset))
   if (left < 0) return send(reply, errors(429, 'too many requests'))
-  const fault = state.faults.take({ endpoint, method, mode })
+  const fault = state.faults.take(meets({ endpoint, method, mode }))
   if (fault?.kind === 'status') return sendStatus(reply, fault)
   if (fault?.kind === 'hang') return reply.hijack()
   if (fault?.kind === 'slow') await sleep(fault.ms)
