@@ -162,7 +162,7 @@ export type EsignatureEvent = z.infer<typeof EsignatureEvent>
 
 /** How the work at Formstack ends. */
 export const esignatureEvents = [
-  event('esignature.accountsClosed', 'Formstack accounts made inactive'),
+  event('esignature.accountsClosed', 'Formstack accounts closed'),
   event('esignature.accountsRemoved', 'Formstack accounts removed'),
 ] as const
 
@@ -230,7 +230,7 @@ export const esignature = moduleCalls('esignature', {
     access: 'staff',
     needs: [P.CancelAgencySubscription],
     recent: true,
-    event: event('esignature.cancelled', 'E-signature subscription cancelled'),
+    event: event('esignature.cancelled', 'E-signature cancelled'),
     input: z.object({ agencyId: AgencyId }),
     answer: nothing(),
     refusals: { notSubscribed: [2, esignatureTexts.notSubscribed], underWay: underWayRefusal },
@@ -241,7 +241,7 @@ export const esignature = moduleCalls('esignature', {
     access: 'staff',
     needs: [P.CancelAgencySubscription],
     recent: true,
-    event: event('esignature.cleanedUp', 'E-signature users cleaned up'),
+    event: event('esignature.cleanedUp', 'E-signature cleaned up'),
     input: z.object({ agencyId: AgencyId }),
     answer: nothing(),
     refusals: {
@@ -254,7 +254,7 @@ export const esignature = moduleCalls('esignature', {
     about: 'Mark a purchase or cancellation of e-signature as processed by billing, or as not.',
     at: command(path, 'SetESignatureBillingRecordProcessed'),
     access: 'staff',
-    event: event('esignature.recordProcessed', 'E-signature billing record marked'),
+    event: event('esignature.recordProcessed', 'Billing record marked'),
     input: z.object({
       agencyId: AgencyId,
       recordId: z

@@ -75,10 +75,10 @@ const phoneEvents = [
 ]
 const campaignEvents = [
   event('texting.campaignSet', 'Campaign set at Bandwidth'),
-  event('texting.campaignRefused', 'Campaign refused by Bandwidth'),
+  event('texting.campaignRefused', 'Campaign refused'),
 ]
 const tcrChanged = event('texting.tcrChanged', 'TCR number changed')
-const tcrCompared = event('texting.tcrCompared', 'TCR number compared with Bandwidth')
+const tcrCompared = event('texting.tcrCompared', 'TCR number compared')
 const tcrRemoved = event('texting.tcrRemoved', 'TCR number removed')
 
 const phoneRefusals = {
