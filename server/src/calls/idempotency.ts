@@ -4,6 +4,7 @@ import type { Tx } from '../db/open.ts'
 import { type Column, query, statement } from '../db/query.ts'
 import type { Database } from '../db/types.ts'
 import type { KeyRing } from '../key-ring.ts'
+import { carryInsert, type PiggybackedInsert } from '../journal/append.ts'
 import { HttpFailure, Refusal } from './refusal.ts'
 
 /** A write's Idempotency-Key with what identifies the request it belongs to. */
@@ -24,10 +25,10 @@ const columns = [
   'created_at',
   'answer',
 ] as const satisfies readonly Column<'idempotency'>[]
-const takeKeySql = statement<unknown[]>(
-  'take_key',
-  `insert into idempotency (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-)
+const insertFrom = (first: number): string =>
+  `insert into idempotency (${columns.join(', ')}) values (${columns.map((_, at) => `$${first + at}`).join(', ')})`
+const takeKeySql = statement<unknown[]>('take_key', insertFrom(1))
+const takeKeyWithEntrySql = carryInsert('take_key_with_entry', insertFrom)
 
 /**
  * The key of a request, or undefined when it carries none. Throws 400 for one that is no key. The body is kept as
@@ -62,7 +63,16 @@ function isSameBody(one: Buffer, other: Buffer): boolean {
  * after waiting for the end of a transaction that is about to take it.
  */
 export async function takeKey(tx: Tx, key: WriteKey, answer: string, now: Date): Promise<void> {
-  await query(tx, takeKeySql, [key.owner, key.key, key.call, key.bodyHash, now, answer])
+  await query(tx, takeKeySql, answeredValues(key, answer, now))
+}
+
+/** The same as `takeKey`, to be done by the statement of a journal row. */
+export function piggybackKey(key: WriteKey, answer: string, now: Date): PiggybackedInsert {
+  return { carrier: takeKeyWithEntrySql, values: answeredValues(key, answer, now) }
+}
+
+function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
+  return [key.owner, key.key, key.call, key.bodyHash, now, answer]
 }
 
 /**

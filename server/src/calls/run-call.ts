@@ -9,7 +9,15 @@ import { appendEntry, type AuditContext, type NewEntry } from '../journal/append
 import { ChangeCounter } from './change-counter.ts'
 import { jsonType, begun, type Prepared } from './answer.ts'
 import type { AnyHandler } from './context.ts'
-import { claimKey, dropKey, earlierAnswer, keepAnswer, takeKey, type WriteKey } from './idempotency.ts'
+import {
+  claimKey,
+  dropKey,
+  earlierAnswer,
+  keepAnswer,
+  piggybackKey,
+  takeKey,
+  type WriteKey,
+} from './idempotency.ts'
 
 /** All that is needed to carry out one call once it has been let through. */
 export interface Run {
@@ -129,7 +137,7 @@ interface Keep<T> {
   getText(result: T): string
 }
 
-/** Does the work in a transaction, writes its journal rows and takes the key, where there is one, last. */
+/** Does the work in a transaction, writes its journal rows and takes the key, where there is one, with the last. */
 async function inTransaction<T>(
   { db, auditContext, now, committed }: Run,
   work: (powers: object) => Promise<T>,
@@ -143,10 +151,14 @@ async function inTransaction<T>(
   const result = await db.write.transaction().execute(async (tx) => {
     const counter = new ChangeCounter()
     const came = await work({ tx: (tx as Kysely<Database>).withPlugin(counter), append })
-    if (entries.length === 0 && counter.changes > 0n)
+    const last = entries.at(-1)
+    if (last === undefined && counter.changes > 0n)
       throw new Error('a write changed something without a journal row')
-    for (const entry of entries) await appendEntry(tx, auditContext, entry)
-    if (keep !== undefined) await takeKey(tx, keep.key, keep.getText(came), now)
+    for (const entry of entries.slice(0, -1)) await appendEntry(tx, auditContext, entry)
+    const text = keep?.getText(came) ?? ''
+    if (last !== undefined)
+      await appendEntry(tx, auditContext, last, keep && piggybackKey(keep.key, text, now))
+    else if (keep !== undefined) await takeKey(tx, keep.key, text, now)
     return came
   })
   if (entries.length > 0) committed()

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/open.ts'
-import { type Column, query, statement } from '../db/query.ts'
+import { type Column, query, type Statement, statement } from '../db/query.ts'
 
 /** Who did it: a person, an agency's software, a provider, or this system. */
 export interface Actor {
@@ -43,14 +43,30 @@ const columns = [
   'after',
   'reason',
 ] as const satisfies readonly Column<'journal'>[]
-const appendSql = statement<unknown[]>(
-  'append_entry',
-  `insert into journal (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-)
+const insert = `insert into journal (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`
+const appendSql = statement<unknown[]>('append_entry', insert)
+
+/** Another insert that travels in the statement of an entry, which saves a turn to the database. */
+export interface PiggybackedInsert {
+  /** Made by `carryInsert`. */
+  carrier: Statement<unknown[], unknown>
+  values: readonly unknown[]
+}
+
+/** Declares the statement of an entry with another insert, whose parameters are numbered from `first` on. */
+export function carryInsert(name: string, getSql: (first: number) => string): PiggybackedInsert['carrier'] {
+  return statement(name, `with piggybacked as (${getSql(columns.length + 1)}) ${insert}`)
+}
 
 /** Writes one journal row, in the transaction of the change it records. */
-export async function appendEntry(tx: Tx, auditContext: AuditContext, entry: NewEntry): Promise<void> {
-  await query(tx, appendSql, toValues(auditContext, entry))
+export async function appendEntry(
+  tx: Tx,
+  auditContext: AuditContext,
+  entry: NewEntry,
+  piggybacked?: PiggybackedInsert,
+): Promise<void> {
+  const values = [...toValues(auditContext, entry), ...(piggybacked?.values ?? [])]
+  await query(tx, piggybacked?.carrier ?? appendSql, values)
 }
 
 function toValues({ at, actor, requestId }: AuditContext, entry: NewEntry): unknown[] {
