@@ -32,6 +32,11 @@ const heldUp = statement<[n: number], { n: number }>(
 )
 const tenBy = statement<[by: number], { n: number }>('ten_by', 'select 10 / $1::int as n', byKey)
 const renameAll = statement<[name: string]>('rename_all', 'update agency set name = $1', byKey)
+const countOpen = statement<[state: string], { open: number }>(
+  'count_open',
+  'select count(*)::int as open from pg_stat_activity where datname = current_database() and state = $1',
+  byKey,
+)
 const waiting = `select pid from pg_locks join pg_database on oid = database
   where datname = current_database() and locktype = 'advisory' and not granted`
 
@@ -94,7 +99,7 @@ test('a statement by key does not wait behind a slow one', async () => {
   expect(await slow).toEqual([{ n: 9 }])
 })
 
-test('what a transaction changed is undone when it fails', async () => {
+test('what follows begin is part of the transaction, though begin was not waited for', async () => {
   await server.agency(6938)
   const name = async (): Promise<unknown> =>
     (await db.read.selectFrom('agency').select('name').where('agency_id', '=', 6938).executeTakeFirst())?.name
@@ -120,4 +125,16 @@ test('a transaction whose connection dies fails, and the next succeeds', async (
   await expect(died).rejects.toSatisfy(lostConnection)
   const { rows } = await db.write.transaction().execute((tx) => sql<{ n: number }>`select 2 as n`.execute(tx))
   expect(rows).toEqual([{ n: 2 }])
+})
+
+test('begin leaves with the first statement, not before', async () => {
+  const open = async (): Promise<unknown> => {
+    const [row] = await query(db.read, countOpen, ['idle in transaction'])
+    return row?.open
+  }
+  await db.write.transaction().execute(async (tx) => {
+    expect(await open()).toBe(0)
+    await sql`select 1`.execute(tx)
+    expect(await open()).toBe(1)
+  })
 })

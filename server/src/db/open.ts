@@ -58,15 +58,37 @@ function getName(text: string): string | undefined {
   return name
 }
 
-/** Prepares every parameterised statement by name, so that the server plans each once a connection. */
+const began = { command: 'BEGIN', rowCount: null, rows: [], fields: [], oid: 0 }
+
+/**
+ * Prepares every parameterised statement by name, so that the server plans each once a connection, and sends
+ * `begin` along with the statement after it, which saves every transaction a turn to the database.
+ */
 class PreparingClient extends WatchedClient {
+  #beginHeldBack = false
+
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
+    if (text === 'begin') return this.#begin() as never
     const named =
       typeof text === 'string' && Array.isArray(values) && values.length > 0
         ? [{ name: getName(text), text, values } as QueryConfig, ...rest]
         : args
-    return Reflect.apply(super.query, this, named)
+    const asked: unknown = Reflect.apply(super.query, this, named)
+    if (this.#beginHeldBack) {
+      this.#beginHeldBack = false
+      this.connection.stream.uncork()
+    }
+    return asked as never
+  }
+
+  #begin(): Promise<typeof began> {
+    this.#beginHeldBack = true
+    this.connection.stream.cork()
+    // Should it fail, nothing that follows may be taken for part of a transaction.
+    const begun: Promise<unknown> = super.query('begin')
+    begun.catch((error: Error) => this.connection.stream.destroy(error))
+    return Promise.resolve(began)
   }
 }
 
