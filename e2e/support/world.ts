@@ -28,6 +28,7 @@ export type TableAway =
   | 'journal'
   | 'agency_command'
   | 'agency_file'
+  | 'agency_texting'
   | 'agency_token'
   | 'agency_totals'
   | 'agency_user'
