@@ -1,12 +1,10 @@
-import type { UpdateObject } from 'kysely'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
-import type { Database } from '../../db/types.ts'
 import { appendEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import type { AnyWorkKind, StepResult } from './kind.ts'
-import { findDue, type WorkRow } from './store.ts'
+import { findDue, updateWork, type WorkRow } from './store.ts'
 
 /** Wakes somebody for the step of a work that is due at an instant. */
 export interface Job {
@@ -82,7 +80,7 @@ async function writeFailure<Needs>(engine: Engine<Needs>, row: WorkRow, error: P
   const seconds = Math.max(usual, Math.ceil((error.retryAfterMs ?? 0) / 1000))
   await engine.db.write.transaction().execute(async (tx) => {
     const next = plusSeconds(now, seconds)
-    const isOurs = await update(tx, row, {
+    const isOurs = await updateWork(tx, row, {
       failures: row.failures + 1,
       last_failure: message,
       last_failed_at: now,
@@ -101,7 +99,7 @@ async function writeResult<Needs>(
   const waitSeconds = result.is === 'on' ? result.waitSeconds : undefined
   const next = plusSeconds(now, waitSeconds ?? 0)
   const isOurs = await engine.db.write.transaction().execute(async (tx) => {
-    const ours = await update(tx, row, {
+    const ours = await updateWork(tx, row, {
       ...(result.progress === undefined ? {} : { progress: JSON.stringify(result.progress) }),
       failures: 0,
       last_failure: result.is === 'refused' ? (result.why ?? null) : null,
@@ -128,19 +126,4 @@ async function writeResult<Needs>(
   })
   if (result.is !== 'on') engine.committed()
   return isOurs && result.is === 'on' && waitSeconds === undefined
-}
-
-/** Writes how far a work is; false when it was given another aim meanwhile, and what was done counts no more. */
-async function update(
-  tx: Tx,
-  row: WorkRow,
-  values: UpdateObject<Database, 'outside_work'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('outside_work')
-    .set(values)
-    .where('work_id', '=', row.work_id)
-    .where('next_attempt_at', '=', row.next_attempt_at)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from '../../db/types.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import type { KindOfWork, NewWork, OutsideWork } from '../../calls/context.ts'
 import type { AnyWorkKind } from './kind.ts'
-import { lockOpenWork } from './store.ts'
+import { insertWork, lockOpenWork, updateWork } from './store.ts'
 import { carryOut, type Engine, type Job } from './carry-out.ts'
 
 /** Schema of the queue's tables; migration 015 makes it. */
@@ -64,23 +64,17 @@ export class OutsideWorkQueue implements OutsideWork {
   ): Promise<boolean> {
     const now = this.#parts.clock.now()
     const workId = randomUUID()
-    const added = await tx
-      .insertInto('outside_work')
-      .values({
-        work_id: workId,
-        kind: kind.name,
-        agency_id: agencyId,
-        input: JSON.stringify(input),
-        progress: JSON.stringify(progress),
-        requested_at: now,
-        requested_by: by,
-        next_attempt_at: now,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['agency_id', 'kind']).where('ended_at', 'is', null).doNothing(),
-      )
-      .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows === 0n) return false
+    const added = await insertWork(tx, {
+      work_id: workId,
+      kind: kind.name,
+      agency_id: agencyId,
+      input: JSON.stringify(input),
+      progress: JSON.stringify(progress),
+      requested_at: now,
+      requested_by: by,
+      next_attempt_at: now,
+    })
+    if (!added) return false
     await this.#send(tx, { workId, due: now.toISOString() })
     return true
   }
@@ -94,20 +88,16 @@ export class OutsideWorkQueue implements OutsideWork {
     if (open === undefined) return false
     const now = this.#parts.clock.now()
     const due = this.#after(open.next_attempt_at, now)
-    await tx
-      .updateTable('outside_work')
-      .set({
-        input: JSON.stringify(input),
-        progress: JSON.stringify(progress),
-        requested_at: now,
-        requested_by: by,
-        failures: 0,
-        last_failure: null,
-        last_failed_at: null,
-        next_attempt_at: due,
-      })
-      .where('work_id', '=', open.work_id)
-      .execute()
+    await updateWork(tx, open, {
+      input: JSON.stringify(input),
+      progress: JSON.stringify(progress),
+      requested_at: now,
+      requested_by: by,
+      failures: 0,
+      last_failure: null,
+      last_failed_at: null,
+      next_attempt_at: due,
+    })
     await this.#send(tx, { workId: open.work_id, due: due.toISOString() })
     return true
   }
@@ -116,11 +106,7 @@ export class OutsideWorkQueue implements OutsideWork {
     const open = await lockOpenWork(tx, agencyId, kind.name)
     const now = this.#parts.clock.now()
     if (open === undefined || open.next_attempt_at === null || open.next_attempt_at <= now) return
-    await tx
-      .updateTable('outside_work')
-      .set({ next_attempt_at: now })
-      .where('work_id', '=', open.work_id)
-      .execute()
+    await updateWork(tx, open, { next_attempt_at: now })
     await this.#send(tx, { workId: open.work_id, due: now.toISOString() })
   }
 

@@ -1,6 +1,8 @@
 import type { OutsideWork } from '@agency-support/contract/outside-work'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, type Row, statement } from '../../db/query.ts'
+import type { Insertable, Updateable } from 'kysely'
+import type { Database } from '../../db/types.ts'
 
 export type WorkRow = Row<'outside_work'>
 
@@ -36,6 +38,33 @@ const lastWork = statement<[number, string], WorkRow>(
 export async function readWork(db: ReadDb, agencyId: number, kind: string): Promise<WorkRow | null> {
   const [row] = await query(db, lastWork, [agencyId, kind])
   return row ?? null
+}
+
+/** Adds a work; false when one of its kind is under way for the agency. */
+export async function insertWork(tx: Tx, work: Insertable<Database['outside_work']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('outside_work')
+    .values(work)
+    .onConflict((conflict) =>
+      conflict.columns(['agency_id', 'kind']).where('ended_at', 'is', null).doNothing(),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Changes a work whose step of an instant is due; false when it was given another aim or woken meanwhile. */
+export async function updateWork(
+  tx: Tx,
+  { work_id, next_attempt_at }: Pick<WorkRow, 'work_id' | 'next_attempt_at'>,
+  values: Updateable<Database['outside_work']>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outside_work')
+    .set(values)
+    .where('work_id', '=', work_id)
+    .where('next_attempt_at', '=', next_attempt_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** A work as screens show it. */

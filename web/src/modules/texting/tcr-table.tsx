@@ -1,3 +1,4 @@
+import { padAgencyId } from '@agency-support/contract/ids'
 import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -62,7 +63,13 @@ export const tcrTable = defineTable<TcrRecord>({
 /** True for a record that a text speaks of: agency id, phone number, TCR number or a name. */
 export function matchesTcr(record: TcrRecord, text: string): boolean {
   const { agencyId, phoneNumber, tcrNumber, createdBy, updatedBy } = record
-  const shown = String(agencyId).padStart(8, '0')
-  const fields = [shown, phoneNumber, formatPhone(phoneNumber), tcrNumber, createdBy, updatedBy]
+  const fields = [
+    padAgencyId(agencyId),
+    phoneNumber,
+    formatPhone(phoneNumber),
+    tcrNumber,
+    createdBy,
+    updatedBy,
+  ]
   return fields.some((field) => field.toLowerCase().includes(text))
 }
