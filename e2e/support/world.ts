@@ -36,7 +36,6 @@ export type TableAway =
   | 'agency_sign_in'
   | 'agency_email_event'
   | 'agency_seat'
-  | 'agency_texting'
   | 'texting_connection'
   | 'esignature_user'
 
