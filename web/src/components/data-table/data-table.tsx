@@ -32,7 +32,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               field={searchField}
               text={controls.text}
               onChange={controls.setText}
-              onLeave={controls.focus.toFirst}
+              onLeave={controls.leaveSearch}
             />
           )
         }

@@ -1,4 +1,5 @@
-import { type RefObject, useDeferredValue, useMemo } from 'react'
+import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { announce } from '../announce.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
 import type { Column } from './column.ts'
@@ -33,18 +34,21 @@ export interface TableControls<Row> {
   setSize: (size: number) => void
   toggleOpen: (id: string) => void
   focus: ReturnType<typeof useTableFocus>
+  /** To the first row that the search found. */
+  leaveSearch: () => void
 }
 
-function useFiltered<Row extends object>(
-  { rows, search }: DataTableProps<Row>,
-  text: string,
-): readonly Row[] {
-  const wanted = useDeferredValue(text).trim().toLowerCase()
+/** The rows that the search leaves; `filterNow` draws them where they still lag behind the typing. */
+function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, text: string) {
+  const deferred = useDeferredValue(text)
+  const [atOnce, setAtOnce] = useState<string | null>(null)
+  const wanted = (atOnce === text ? text : deferred).trim().toLowerCase()
   const matches = search?.matches
-  return useMemo(() => {
+  const filtered = useMemo((): readonly Row[] => {
     if (!rows) return noRows
     return matches && wanted !== '' ? rows.filter((row) => matches(row, wanted)) : rows
   }, [rows, matches, wanted])
+  return { filtered, filterNow: () => flushSync(() => setAtOnce(text)) }
 }
 
 /** The rows of the page that is shown, in order, and its number; `whole`: everything on one page. */
@@ -100,7 +104,7 @@ export function useDataTable<Row extends object>(
 ): TableControls<Row> {
   const { table, state, onStateChange, rows, selection, more } = props
   const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
-  const filtered = useFiltered(props, text)
+  const { filtered, filterNow } = useFiltered(props, text)
   const { page, pageNumber } = usePage(props, filtered, more !== undefined)
   const columns = useColumns(props)
   const pageIds = useMemo(() => page.map(table.rowId), [page, table])
@@ -141,6 +145,11 @@ export function useDataTable<Row extends object>(
     lead,
     marks,
     focus,
+    // At once: the next key may follow before another frame is drawn.
+    leaveSearch: () => {
+      filterNow()
+      focus.toFirst()
+    },
     ...changes,
   }
 }

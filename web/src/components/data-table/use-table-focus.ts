@@ -74,14 +74,11 @@ export function useTableFocus(actions: RowActions) {
       : []),
     ...(refresh ? [{ keys: 'r', label: 'Refresh', group, run: refresh }] : []),
   ])
-  /** To what is worked on in the first row, once the rows that a search leaves are drawn. */
-  const toFirst = (): void =>
-    void requestAnimationFrame(() => {
-      const work = listRows(region.current)[0]?.querySelector<HTMLElement>(
-        '[data-row-work] [role="combobox"]',
-      )
-      if (work) work.focus()
-      else move('first')
-    })
+  /** To what is worked on in the first row. */
+  function toFirst() {
+    const work = listRows(region.current)[0]?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
+    if (work) work.focus()
+    else move('first')
+  }
   return { region, onKeyDown, toFirst }
 }
