@@ -7,7 +7,7 @@ import { send } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { emailMessages } from './messages.ts'
 import { purgeInBatches, type PurgeOutcome } from './purge-batches.ts'
-import { useForget } from './use-suppressions.ts'
+import { useKnownLists } from './use-suppressions.ts'
 
 /** How far a purge is. */
 export interface PurgeProgress {
@@ -21,7 +21,7 @@ export interface PurgeProgress {
  */
 export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
   const confirm = useConfirm()
-  const forget = useForget()
+  const known = useKnownLists()
   const [progress, setProgress] = useState<PurgeProgress | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -35,7 +35,8 @@ export function usePurge(onGone: (ids: ReadonlySet<string>) => void) {
       (done) => setProgress({ done, all: rows.length }),
     )
     const gone = new Set(outcome.results.filter(({ purged }) => purged).map(suppressionId))
-    forget(gone)
+    known.forget(gone)
+    if (outcome.isStopped) known.readAgain()
     onGone(gone)
     setProgress(null)
     const said = tell(outcome)

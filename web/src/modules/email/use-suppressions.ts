@@ -25,13 +25,18 @@ export function useSuppressions(search: string, isPurging: boolean) {
   return { query, isSearching: isAsked && found.isFetching }
 }
 
-/** Takes purged rows out of every list that is known, before it is read again. */
-export function useForget() {
+/** What to do with every list that is known after a purge. */
+export function useKnownLists() {
   const client = useQueryClient()
   const queryKey = [email.suppressions.module, email.suppressions.name]
-  return (purged: ReadonlySet<string>) =>
-    client.setQueriesData<{ data: Suppression[]; remark: string }>(
-      { queryKey },
-      (known) => known && { ...known, data: known.data.filter((row) => !purged.has(suppressionId(row))) },
-    )
+  return {
+    /** Takes purged rows out, before the lists are read again. */
+    forget: (purged: ReadonlySet<string>) =>
+      client.setQueriesData<{ data: Suppression[]; remark: string }>(
+        { queryKey },
+        (known) => known && { ...known, data: known.data.filter((row) => !purged.has(suppressionId(row))) },
+      ),
+    /** Reads the lists again where nobody can say what was purged. */
+    readAgain: () => void client.invalidateQueries({ queryKey }),
+  }
 }
