@@ -76,8 +76,11 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   await world.sql(endsIn, [person, 11.5 * 60])
   await page.clock.install()
   const seen = renewals(page)
+  // A stream that opens after the cookie was lost would ask for sign-in before any renewal does.
+  const stream = page.waitForResponse('**/api/live*')
   await page.goto('/')
   await expect(listPage(page).field).toBeVisible()
+  await stream
   await loseCookie(world, person)
   await page.clock.runFor(2 * 60_000)
   await expect(page).toHaveURL('/signin')
