@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config'
-import { FileTimesReporter, fileTimesVariable } from './scripts/testing/file-times.ts'
+import { RunReporter, runReportVariable } from './scripts/testing/run-report.ts'
 
 // Set by npm test, which reads both reports.
-const fileTimes = process.env[fileTimesVariable]
+const runReport = process.env[runReportVariable]
 
 export default defineConfig({
   test: {
     include: ['{contract,server,sandbox,scripts,web,bench}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    reporters: fileTimes === undefined ? ['default'] : ['default', 'json', new FileTimesReporter(fileTimes)],
+    reporters: runReport === undefined ? ['default'] : ['default', 'json', new RunReporter(runReport)],
     globalSetup: ['scripts/testing/vitest-setup.ts'],
     // One test that never ends must not hold up the run; starting a database or a server takes seconds at most.
     testTimeout: 20_000,

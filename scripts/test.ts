@@ -6,13 +6,15 @@ import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { findChromium } from './testing/browser.ts'
 import { type Choice, changedFiles, selectTests } from './testing/changed.ts'
 import { root } from './entry.ts'
-import {
-  fileTimesVariable,
-  readPlaywrightTimes,
-  readVitestTimes,
-  slowestLines,
-} from './testing/file-times.ts'
 import { readRepository } from './repository.ts'
+import {
+  flakyLines,
+  readPlaywrightRun,
+  readVitestRun,
+  type RunReport,
+  runReportVariable,
+  slowestLines,
+} from './testing/run-report.ts'
 import { readPlaywright, readVitest, sum, type Tally, tallyLine } from './testing/tally.ts'
 import { endParts, runPart } from './testing/test-part.ts'
 
@@ -20,6 +22,9 @@ const parts = ['check', 'unit', 'browser'] as const
 type Part = (typeof parts)[number]
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+const sayRun = (run: RunReport) => {
+  for (const line of [...slowestLines(run.times), ...flakyLines(run)]) say(line)
+}
 const inModules = (path: string) => join(root, 'node_modules', path)
 
 async function check(): Promise<Tally> {
@@ -29,11 +34,11 @@ async function check(): Promise<Tally> {
 
 async function unit(results: string, filters: readonly string[]): Promise<Tally> {
   const report = join(results, 'unit.json')
-  const times = join(results, 'unit-times.json')
+  const run = join(results, 'unit-run.json')
   const output = `--outputFile.json=${report}`
   const args = [inModules('vitest/vitest.mjs'), 'run', '--passWithNoTests', output, ...filters]
-  const ok = await runPart('unit and call tests', args, { [fileTimesVariable]: times })
-  for (const line of slowestLines(readVitestTimes(times))) say(line)
+  const ok = await runPart('unit and call tests', args, { [runReportVariable]: run })
+  sayRun(readVitestRun(run))
   return readVitest(report, ok)
 }
 
@@ -47,7 +52,7 @@ async function browser(results: string, filters: readonly string[]): Promise<Tal
     CHROMIUM_PATH: await findChromium(say),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
-  for (const line of slowestLines(readPlaywrightTimes(report))) say(line)
+  sayRun(readPlaywrightRun(report))
   return readPlaywright(report, ok)
 }
 
@@ -78,8 +83,9 @@ function makePlan(part: Part, choice: Choice): Plan {
   return choice.length === 0 ? {} : { [part]: choice }
 }
 
+/** The whole run tries a failed test once more and says so; a part that is asked for shows every failure. */
 function readPlan([first, ...rest]: readonly string[]): Plan {
-  if (first === undefined) return { check: [], unit: [], browser: [] }
+  if (first === undefined) return { check: [], unit: ['--retry=1'], browser: ['--retries=1'] }
   const named = parts.find((part) => part === first)
   if (named !== undefined) return { [named]: rest }
   if (first === 'changed' && rest.length < 2) return planChanged(rest[0])

@@ -19,7 +19,7 @@ test('counts come from the reports', () => {
   write({ numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, numTodoTests: 0 })
   expect(readVitest(file, false)).toEqual({ passed: 5, failed: 2, skipped: 1 })
   write({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 4 } })
-  expect(readPlaywright(file, false)).toEqual({ passed: 3, failed: 2, skipped: 4 })
+  expect(readPlaywright(file, false)).toEqual({ passed: 4, failed: 1, skipped: 4 })
 })
 
 test('a run that failed without a failed test counts as one failure', () => {

@@ -20,12 +20,12 @@ export function readVitest(file: string, ok: boolean): Tally {
   })
 }
 
-/** The counts of Playwright's JSON report; a run that failed otherwise than by a test counts as one failure. */
+/** The counts of Playwright's JSON report, a test that was tried again among those that passed; a run that failed otherwise than by a test counts as one failure. */
 export function readPlaywright(file: string, ok: boolean): Tally {
   const stats = read<PlaywrightReport>(file)?.stats
   return honest(ok, {
-    passed: stats?.expected ?? 0,
-    failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
     skipped: stats?.skipped ?? 0,
   })
 }

@@ -6,11 +6,18 @@ import { root } from '../entry.ts'
 /** Seconds that a test file took, set-up and imports included, by its path in the repository. */
 export type FileTimes = Readonly<Record<string, number>>
 
-/** Names the file that {@link FileTimesReporter} writes to, in the environment of vitest. */
-export const fileTimesVariable = 'AGENCY_SUPPORT_FILE_TIMES'
+/** What a run tells beside its counts. */
+export interface RunReport {
+  times: FileTimes
+  /** Tests that passed only when they were tried again. */
+  flaky: readonly string[]
+}
 
-/** Vitest's reporter of times: its own JSON report leaves out what a file does before its first test. */
-export class FileTimesReporter implements Reporter {
+/** Names the file that {@link RunReporter} writes to, in the environment of vitest. */
+export const runReportVariable = 'AGENCY_SUPPORT_RUN_REPORT'
+
+/** Vitest's own JSON report leaves out what a file does before its first test, and which tests were tried again. */
+export class RunReporter implements Reporter {
   readonly #path: string
 
   constructor(path: string) {
@@ -18,35 +25,51 @@ export class FileTimesReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const times = modules.map((module) => {
+    const times: Record<string, number> = {}
+    const flaky: string[] = []
+    for (const module of modules) {
       const { collectDuration, setupDuration, duration } = module.diagnostic()
-      return [relative(root, module.moduleId), (collectDuration + setupDuration + duration) / 1000]
-    })
-    writeFileSync(this.#path, JSON.stringify(Object.fromEntries(times)))
+      const path = relative(root, module.moduleId)
+      times[path] = (collectDuration + setupDuration + duration) / 1000
+      for (const one of module.children.allTests())
+        if (one.diagnostic()?.flaky === true) flaky.push(`${path} › ${one.fullName}`)
+    }
+    writeFileSync(this.#path, JSON.stringify({ times, flaky } satisfies RunReport))
   }
 }
 
 /** What the reporter wrote; nothing when it did not come to it. */
-export function readVitestTimes(file: string): FileTimes {
-  return read<FileTimes>(file) ?? {}
+export function readVitestRun(file: string): RunReport {
+  return read<RunReport>(file) ?? { times: {}, flaky: [] }
 }
 
 type Suite = {
   file: string
-  specs?: { tests: { results: { duration: number }[] }[] }[]
+  specs?: { title: string; tests: { status: string; results: { duration: number }[] }[] }[]
   suites?: Suite[]
 }
 
-/** Times of the files in Playwright's JSON report. */
-export function readPlaywrightTimes(file: string): FileTimes {
+/** The same of Playwright's JSON report. */
+export function readPlaywrightRun(file: string): RunReport {
   const suites = read<{ suites: Suite[] }>(file)?.suites ?? []
-  return Object.fromEntries(suites.map((suite) => [`e2e/${suite.file}`, toMilliseconds(suite) / 1000]))
+  const times = suites.map((suite) => [`e2e/${suite.file}`, toMilliseconds(suite) / 1000])
+  return { times: Object.fromEntries(times), flaky: suites.flatMap(listFlaky) }
 }
 
 function toMilliseconds({ specs = [], suites = [] }: Suite): number {
   const results = specs.flatMap(({ tests }) => tests.flatMap((one) => one.results))
   const own = results.reduce((total, { duration }) => total + duration, 0)
   return suites.reduce((total, suite) => total + toMilliseconds(suite), own)
+}
+
+function listFlaky({ file, specs = [], suites = [] }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+  return [...own.map(({ title }) => `e2e/${file} › ${title}`), ...suites.flatMap(listFlaky)]
+}
+
+/** One warning for each test that was tried again: it passed by luck, or the product races. */
+export function flakyLines({ flaky }: RunReport): string[] {
+  return flaky.map((name) => `!! passed only at the second try; find the race: ${name}`)
 }
 
 const most = 10

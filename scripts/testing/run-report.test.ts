@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { readPlaywrightTimes, readVitestTimes, slowestLines } from './file-times.ts'
+import { flakyLines, readPlaywrightRun, readVitestRun, slowestLines } from './run-report.ts'
 
 let file: string
 
@@ -12,11 +12,22 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true })
 })
 
-test('a browser file takes what its tests take, those in groups too', () => {
-  const spec = (duration: number) => ({ tests: [{ results: [{ duration }] }] })
-  const suite = { file: 'a.e2e.ts', specs: [spec(500)], suites: [{ file: 'a.e2e.ts', specs: [spec(1500)] }] }
+const spec = (title: string, status: string, ...durations: number[]) => ({
+  title,
+  tests: [{ status, results: durations.map((duration) => ({ duration })) }],
+})
+
+test('a browser file takes what its tests take, those in groups and second tries too', () => {
+  const inner = { file: 'a.e2e.ts', specs: [spec('b', 'flaky', 500, 1000)] }
+  const suite = { file: 'a.e2e.ts', specs: [spec('a', 'expected', 500)], suites: [inner] }
   writeFileSync(file, JSON.stringify({ suites: [suite] }))
-  expect(readPlaywrightTimes(file)).toEqual({ 'e2e/a.e2e.ts': 2 })
+  expect(readPlaywrightRun(file)).toEqual({ times: { 'e2e/a.e2e.ts': 2 }, flaky: ['e2e/a.e2e.ts › b'] })
+})
+
+test('a test that passed only at the second try is named loudly', () => {
+  expect(flakyLines({ times: {}, flaky: ['a.test.ts › b'] })).toEqual([
+    '!! passed only at the second try; find the race: a.test.ts › b',
+  ])
 })
 
 test('the ten slowest are printed, slowest first', () => {
@@ -36,6 +47,6 @@ test('one file alone needs no list', () => {
   expect(slowestLines({ a: 5 })).toEqual([])
 })
 
-test('a run that wrote no times has none', () => {
-  expect(readVitestTimes(file)).toEqual({})
+test('a run that wrote no report has none', () => {
+  expect(readVitestRun(file)).toEqual({ times: {}, flaky: [] })
 })
