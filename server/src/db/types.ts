@@ -7,6 +7,14 @@ type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | str
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
+interface ActivityEventTable {
+  event_id: Generated<number>
+  at: Timestamp
+  category: string
+  agency_id: number
+  change: number
+}
+
 interface AgencyTable {
   agency_id: number
   name: Generated<string>
@@ -133,8 +141,15 @@ interface AgencyProductTable {
   product_id: number
   status: Generated<number>
   version: Generated<number>
-  changed_by: string
-  changed_at: Timestamp
+  changed_by: string | null
+  changed_at: Timestamp | null
+  subscribed: Generated<boolean>
+  started_at: Timestamp | null
+  stopped_at: Timestamp | null
+  opted_in: Generated<boolean>
+  opt_in_at: Timestamp | null
+  opt_in_initials: Generated<string>
+  opt_in_name: Generated<string>
 }
 
 interface AgencySeatTable {
@@ -236,6 +251,14 @@ interface AgencyUserTable {
   email_verified_at: Timestamp | null
 }
 
+interface BillingRecordTable {
+  event_id: number
+  processed: boolean
+  version: Generated<number>
+  changed_by: string | null
+  changed_at: Timestamp | null
+}
+
 interface EsignatureEventTable {
   agency_id: number
   event_id: string
@@ -323,6 +346,25 @@ interface MigrationTable {
   applied_at: GeneratedTimestamp
 }
 
+interface OptInEventTable {
+  event_id: Generated<number>
+  at: Timestamp
+  agency_id: number
+  product_id: number
+  change: number
+  initials: string
+  name: string
+}
+
+interface OptInStateTable {
+  agency_id: GeneratedAlways<number | null>
+  product_id: GeneratedAlways<number | null>
+  opted_in: GeneratedAlways<boolean | null>
+  opt_in_at: GeneratedAlways<Date | null>
+  opt_in_initials: GeneratedAlways<string | null>
+  opt_in_name: GeneratedAlways<string | null>
+}
+
 interface OutsideWorkTable {
   work_id: string
   kind: string
@@ -362,6 +404,16 @@ interface ProductTable {
   product_id: GeneratedAlways<number>
   product_key: number | null
   name: string
+  provider_name: Generated<string>
+  enabled: Generated<boolean>
+  minimum_version: Generated<string>
+  vendor_data_sync: Generated<boolean>
+  deleted_at: Timestamp | null
+}
+
+interface ProductOverrideTable {
+  product_id: number
+  agency_id: number
 }
 
 interface RecoveryCodeTable {
@@ -461,13 +513,20 @@ interface StaffNoticeTable {
 }
 
 interface SubscriptionEventTable {
-  event_id: GeneratedAlways<number>
+  event_id: Generated<number>
+  at: Timestamp
   agency_id: number
   product_id: number
-  change: number
-  at: Timestamp
+  event_code: number
   by: string
-  processed: Generated<boolean>
+}
+
+interface SubscriptionStateTable {
+  agency_id: GeneratedAlways<number | null>
+  product_id: GeneratedAlways<number | null>
+  subscribed: GeneratedAlways<boolean | null>
+  started_at: GeneratedAlways<Date | null>
+  stopped_at: GeneratedAlways<Date | null>
 }
 
 interface SuperUserTable {
@@ -520,6 +579,7 @@ interface TextingEventTable {
 }
 
 export interface Database {
+  activity_event: ActivityEventTable
   agency: AgencyTable
   agency_command: AgencyCommandTable
   agency_email_event: AgencyEmailEventTable
@@ -539,6 +599,7 @@ export interface Database {
   agency_totals: AgencyTotalsTable
   agency_upload: AgencyUploadTable
   agency_user: AgencyUserTable
+  billing_record: BillingRecordTable
   esignature_event: EsignatureEventTable
   esignature_subscription: EsignatureSubscriptionTable
   esignature_user: EsignatureUserTable
@@ -548,10 +609,13 @@ export interface Database {
   journal: JournalTable
   journal_seal: JournalSealTable
   migration: MigrationTable
+  opt_in_event: OptInEventTable
+  opt_in_state: OptInStateTable
   outside_work: OutsideWorkTable
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   product: ProductTable
+  product_override: ProductOverrideTable
   recovery_code: RecoveryCodeTable
   refused_right: RefusedRightTable
   seat_request: SeatRequestTable
@@ -562,6 +626,7 @@ export interface Database {
   staff: StaffTable
   staff_notice: StaffNoticeTable
   subscription_event: SubscriptionEventTable
+  subscription_state: SubscriptionStateTable
   super_user: SuperUserTable
   text_message: TextMessageTable
   texting_connection: TextingConnectionTable

@@ -1,6 +1,6 @@
 import type { esignature } from '@agency-support/contract/modules/esignature'
 import type { Handler } from '../../calls/context.ts'
-import { recordSubscription } from '../marketplace/public.ts'
+import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
 import { endSubscription } from './store.ts'
@@ -11,7 +11,7 @@ export const cancel: Handler<typeof esignature.cancel> = async ({ agencyId }, ct
   const by = ctx.session.username
   const ended = await endSubscription(tx, agencyId, now)
   if (ended === undefined) throw ctx.refuse('notSubscribed')
-  await recordSubscription(tx, { agencyId, productKey, change: -1, by, at: now })
+  await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode: 1, by, at: now })
   const work = { agencyId, input: { groupId: ended.group_id }, progress: nothingClosed, by }
   const { outsideWork } = ctx.services
   // What is under way is of a cancellation before this subscription, and has lost its aim with it.

@@ -141,9 +141,9 @@ test('one report that comes eight times at once counts once', async () => {
   expect(await world.journalOf(agencyId, 'esignature.reported')).toHaveLength(1)
   const turns = world.server.db.read
     .selectFrom('subscription_event')
-    .select('change')
+    .select('event_code')
     .where('agency_id', '=', agencyId)
-  expect(await turns.execute()).toEqual([{ change: 1 }])
+  expect(await turns.execute()).toEqual([{ event_code: 0 }])
   expect((await software.call(esignature.report, { events: [] })).code).toBe(0)
 })
 

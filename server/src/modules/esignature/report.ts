@@ -1,7 +1,7 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { recordSubscription } from '../marketplace/public.ts'
+import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
 import { holdSubscription, keepEvents, replaceUsers, saveSubscription } from './report-store.ts'
@@ -55,7 +55,8 @@ async function noteTurn(event: Counted, subscribed: boolean, ctx: Ctx<Report>): 
   if (event.kind === 'users') return
   const { agencyId, tx } = ctx
   const by = event.emailAddress
-  await recordSubscription(tx, { agencyId, productKey, change: subscribed ? 1 : -1, by, at: event.when })
+  const eventCode = subscribed ? 0 : 1
+  await recordSubscriptionOfKey(tx, { agencyId, productKey, eventCode, by, at: event.when })
   if (!subscribed) return
   const nothing = { agencyId, input: { groupId: '' }, progress: nothingClosed, by }
   await ctx.services.outsideWork.replace(tx, closeAccounts, nothing)

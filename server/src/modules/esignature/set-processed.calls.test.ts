@@ -11,9 +11,13 @@ afterAll(() => world.close())
 const marks = (agencyId: number): Promise<{ event_id: number; processed: boolean }[]> =>
   world.server.db.read
     .selectFrom('subscription_event')
-    .select(['event_id', 'processed'])
+    .leftJoin('billing_record', 'billing_record.event_id', 'subscription_event.event_id')
+    .select((of) => [
+      'subscription_event.event_id',
+      of.fn.coalesce('processed', of.val(false)).as('processed'),
+    ])
     .where('agency_id', '=', agencyId)
-    .orderBy('event_id')
+    .orderBy('subscription_event.event_id')
     .execute()
 
 test('[ESIG-31] a billing record is marked as processed and as not, each change with its row, the same mark without', async () => {
@@ -44,14 +48,14 @@ test("another agency's record, another product's and an unknown one are not foun
   if (event === undefined) throw new Error('an event was told')
   const { event_id: texting } = await world.server.db.write
     .insertInto('subscription_event')
-    .columns(['agency_id', 'product_id', 'change', 'at', 'by'])
+    .columns(['agency_id', 'product_id', 'event_code', 'at', 'by'])
     .expression((of) =>
       of
         .selectFrom('product')
         .select((to) => [
           to.val(second.agencyId).as('agency_id'),
           'product_id',
-          to.val(1).as('change'),
+          to.val(0).as('event_code'),
           to.val(new Date()).as('at'),
           to.val('ann').as('by'),
         ])

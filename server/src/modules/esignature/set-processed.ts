@@ -6,7 +6,8 @@ import { productKey } from './product.ts'
 /** Marks a billing record as processed or not; the mark that it has already changes nothing. */
 export const setProcessed: Handler<typeof esignature.setProcessed> = async (input, ctx) => {
   const { agencyId, recordId, newValue } = input
-  const event = { eventId: recordId, agencyId, productKey, processed: newValue }
+  const by = ctx.session.username
+  const event = { eventId: recordId, agencyId, productKey, processed: newValue, by, at: ctx.now }
   const before = await setEventProcessed(ctx.tx, event)
   if (before === undefined) throw ctx.refuse('noRecord')
   if (before !== newValue)

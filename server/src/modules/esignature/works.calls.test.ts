@@ -26,7 +26,7 @@ const eventsOf = (agencyId: number) =>
   world.server.db.read
     .selectFrom('subscription_event')
     .innerJoin('product', 'product.product_id', 'subscription_event.product_id')
-    .select(['product_key', 'change', 'by', 'at'])
+    .select(['product_key', 'event_code', 'by', 'at'])
     .where('agency_id', '=', agencyId)
     .orderBy('event_id')
     .execute()
@@ -44,8 +44,8 @@ test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then
   expect(await effects()).toEqual([{ 'deactivated c1-1': 1, 'deactivated c1-2': 1 }])
   const by = canceller.person.username
   expect(await eventsOf(agencyId)).toMatchObject([
-    { product_key: 3, change: 1, by: 'owner@smith.test', at: new Date('2026-03-01T09:00:00Z') },
-    { product_key: 3, change: -1, by, at: now },
+    { product_key: 3, event_code: 0, by: 'owner@smith.test', at: new Date('2026-03-01T09:00:00Z') },
+    { product_key: 3, event_code: 1, by, at: now },
   ])
   expect(await world.journalOf(agencyId, 'esignature.cancelled')).toMatchObject([{ actor: by }])
   expect(await world.journalOf(agencyId, 'esignature.accountsClosed')).toMatchObject([
@@ -99,7 +99,7 @@ test('[PROV-51] 12 cancellations at once in two processes: one is the first, and
   expect(codes.filter((code) => code === 2)).toHaveLength(11)
   await done(agencyId)
   expect(await effects()).toEqual([{ 'deactivated c3-1': 1, 'deactivated c3-2': 1 }])
-  expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1])
+  expect((await eventsOf(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1])
   expect(await world.journalOf(agencyId, 'esignature.cancelled')).toHaveLength(1)
 })
 
@@ -161,7 +161,7 @@ test('an agency that subscribes again keeps the accounts that are not closed yet
   const agencyId = await cameBack('c5')
   await done(agencyId)
   expect(await effects()).toEqual([])
-  expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1, 1])
+  expect((await eventsOf(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1, 0])
 })
 
 test('one that cancels again after that is closed, whatever has become of the work before', async () => {
@@ -170,7 +170,7 @@ test('one that cancels again after that is closed, whatever has become of the wo
   await world.control('DELETE', '/fault')
   await done(agencyId)
   expect(await effects()).toEqual([{ 'deactivated c6-1': 1, 'deactivated c6-2': 1 }])
-  expect((await eventsOf(agencyId)).map(({ change }) => change)).toEqual([1, -1, 1, -1])
+  expect((await eventsOf(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1, 0, 1])
 })
 
 test('[PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {

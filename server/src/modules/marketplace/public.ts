@@ -1,2 +1,8 @@
-export { setEventProcessed } from './store.ts'
-export { readAgencyProduct, recordSubscription, setProductStatus } from './service.ts'
+export {
+  readAgencyProduct,
+  recordOptIn,
+  recordSubscription,
+  recordSubscriptionOfKey,
+  setProductStatus,
+} from './service.ts'
+export { appendActivity as recordActivity, setEventProcessed } from './store.ts'

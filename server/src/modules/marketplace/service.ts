@@ -1,7 +1,13 @@
+import { textingKey } from '@agency-support/contract/rules/texting'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import {
+  appendActivity,
+  appendOptIn,
   appendSubscriptionEvent,
-  lockProduct,
+  type EventCode,
+  holdProduct,
+  type OptIn,
+  type Place,
   type ProductOfAgency,
   readProduct,
   saveProductStatus,
@@ -24,33 +30,48 @@ export function readAgencyProduct(
   return readProduct(db, productKey, agencyId)
 }
 
-/** Appends a purchase (1) or a cancellation (-1) of a product to the agency's subscription events. */
+/** Appends a subscription event of an agency and a product. */
 export async function recordSubscription(
   tx: Tx,
-  { change, ...of }: Change & { change: 1 | -1 },
+  event: Place & { eventCode: EventCode; by: string; at: Date },
 ): Promise<void> {
-  const product = await readKnown(tx, of)
-  await appendSubscriptionEvent(tx, { ...of, productId: product.productId, change })
+  await holdProduct(tx, event)
+  await appendSubscriptionEvent(tx, event)
+}
+
+/** The same for the product of a key. */
+export async function recordSubscriptionOfKey(
+  tx: Tx,
+  { productKey, ...event }: Change & { eventCode: EventCode },
+): Promise<void> {
+  const product = await readProduct(tx, productKey, event.agencyId)
+  if (product === null) throw new Error(`no product has the key ${productKey}`)
+  await recordSubscription(tx, { ...event, productId: product.productId })
+}
+
+/** Appends an opt-in of an agency to a product (1), or its end (-1). */
+export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
+  await holdProduct(tx, optIn)
+  await appendOptIn(tx, optIn)
 }
 
 /**
- * Sets an agency's status of a product. Going live appends a purchase, going back a cancellation (D-106). The standing
- * before the change; nothing changes where the status is the same already. Undefined for a key that no product has.
+ * Sets an agency's status of a product. Going live appends a purchase, going back a cancellation (D-106); for texting
+ * each is an activity too (D-88). The standing before the change; nothing changes where the status is the same
+ * already. Undefined for a key that no product has.
  */
 export async function setProductStatus(
   tx: Tx,
-  { status, ...of }: Change & { status: 0 | 1 },
+  { status, productKey, ...of }: Change & { status: 0 | 1 },
 ): Promise<ProductOfAgency | undefined> {
-  const before = await lockProduct(tx, of.productKey, of.agencyId)
-  if (before === null) return undefined
+  const known = await readProduct(tx, productKey, of.agencyId)
+  if (known === null) return undefined
+  const place = { ...of, productId: known.productId }
+  const before = await holdProduct(tx, place)
   if (before.status === status) return before
-  await saveProductStatus(tx, { ...of, productId: before.productId, status })
-  await appendSubscriptionEvent(tx, { ...of, productId: before.productId, change: status === 0 ? 1 : -1 })
+  await saveProductStatus(tx, { ...place, status })
+  await appendSubscriptionEvent(tx, { ...place, eventCode: status })
+  if (productKey === textingKey)
+    await appendActivity(tx, { ...of, category: 'Texting', change: status === 0 ? 1 : -1 })
   return before
-}
-
-async function readKnown(tx: Tx, { productKey, agencyId }: Change): Promise<ProductOfAgency> {
-  const product = await lockProduct(tx, productKey, agencyId)
-  if (product === null) throw new Error(`no product has the key ${productKey}`)
-  return product
 }

@@ -1,5 +1,8 @@
-import type { ReadDb, Tx } from '../../db/open.ts'
-import { query, type Row, statement } from '../../db/query.ts'
+import type { Tx } from '../../db/open.ts'
+import { query, type Queryable, type Row, statement } from '../../db/query.ts'
+
+/** Of a subscription event: 0 a purchase, 1 its cancellation, 2 the start of a trial, 3 its end. */
+export type EventCode = 0 | 1 | 2 | 3
 
 /** A product of the marketplace that an agency may have, with what is known of it there. */
 export interface ProductOfAgency {
@@ -23,7 +26,6 @@ const ofAgency = `select p.product_id, a.status, a.version, a.changed_by, a.chan
   from product p left join agency_product a on a.product_id = p.product_id and a.agency_id = $2
   where p.product_key = $1`
 const productOfAgency = statement<[number, number], Found>('product_of_agency', ofAgency, { byKey: true })
-const lockedProduct = statement<[number, number], Found>('locked_product', `${ofAgency} for update of p`)
 
 function toProduct(found: Found | undefined): ProductOfAgency | null {
   if (found === undefined) return null
@@ -38,7 +40,7 @@ function toProduct(found: Found | undefined): ProductOfAgency | null {
 
 /** The product with this key at an agency; null where no product has the key. */
 export async function readProduct(
-  db: ReadDb,
+  db: Queryable,
   productKey: number,
   agencyId: number,
 ): Promise<ProductOfAgency | null> {
@@ -46,64 +48,147 @@ export async function readProduct(
   return toProduct(found)
 }
 
-/** The same, while nobody else changes the product's agencies. */
-export async function lockProduct(
-  tx: Tx,
-  productKey: number,
-  agencyId: number,
-): Promise<ProductOfAgency | null> {
-  const [found] = await query(tx, lockedProduct, [productKey, agencyId])
-  return toProduct(found)
+/** An agency and a product. */
+export interface Place {
+  agencyId: number
+  productId: number
 }
 
-/** Stores an agency's status of a product. */
-export async function saveProductStatus(
-  tx: Tx,
-  saved: { agencyId: number; productId: number; status: 0 | 1; by: string; at: Date },
-): Promise<void> {
-  const changed = { status: saved.status, changed_by: saved.by, changed_at: saved.at }
+const heldPlace = statement<[number, number], Found>(
+  'held_agency_product',
+  `select product_id, status, version, changed_by, changed_at from agency_product
+   where agency_id = $1 and product_id = $2 for update`,
+)
+
+/** The row of a product at an agency, made where there is none, while nobody else changes it. */
+export async function holdProduct(tx: Tx, { agencyId, productId }: Place): Promise<ProductOfAgency> {
   await tx
     .insertInto('agency_product')
-    .values({ agency_id: saved.agencyId, product_id: saved.productId, ...changed })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['agency_id', 'product_id'])
-        .doUpdateSet((of) => ({ ...changed, version: of('agency_product.version', '+', 1) })),
-    )
+    .values({ agency_id: agencyId, product_id: productId, version: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const [found] = await query(tx, heldPlace, [agencyId, productId])
+  const held = toProduct(found)
+  if (held === null) throw new Error('the row of a product at an agency cannot go')
+  return held
+}
+
+/** Stores an agency's status of a product that is held. */
+export async function saveProductStatus(
+  tx: Tx,
+  { agencyId, productId, status, by, at }: Place & { status: 0 | 1; by: string; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('agency_product')
+    .set((of) => ({ status, changed_by: by, changed_at: at, version: of('version', '+', 1) }))
+    .where('agency_id', '=', agencyId)
+    .where('product_id', '=', productId)
     .execute()
 }
 
-/** Appends a purchase (1) or a cancellation (-1). */
+/** Appends a subscription event and makes the state of the product, which is held, anew. */
 export async function appendSubscriptionEvent(
   tx: Tx,
-  event: { agencyId: number; productId: number; change: 1 | -1; at: Date; by: string },
+  { agencyId, productId, eventCode, at, by }: Place & { eventCode: EventCode; at: Date; by: string },
 ): Promise<void> {
   await tx
     .insertInto('subscription_event')
-    .values({
-      agency_id: event.agencyId,
-      product_id: event.productId,
-      change: event.change,
-      at: event.at,
-      by: event.by,
-    })
+    .values({ agency_id: agencyId, product_id: productId, event_code: eventCode, at, by })
+    .execute()
+  await tx
+    .updateTable('agency_product as p')
+    .from('subscription_state as s')
+    .set((of) => ({
+      subscribed: of.fn.coalesce('s.subscribed', of.val(false)),
+      started_at: of.ref('s.started_at'),
+      stopped_at: of.ref('s.stopped_at'),
+    }))
+    .whereRef('s.agency_id', '=', 'p.agency_id')
+    .whereRef('s.product_id', '=', 'p.product_id')
+    .where('s.agency_id', '=', agencyId)
+    .where('s.product_id', '=', productId)
+    .where('p.agency_id', '=', agencyId)
+    .where('p.product_id', '=', productId)
     .execute()
 }
 
-const lockedEvent = statement<[number, number, number], Pick<Row<'subscription_event'>, 'processed'>>(
-  'locked_subscription_event',
-  `select processed from subscription_event join product using (product_id)
-  where event_id = $1 and agency_id = $2 and product_key = $3 for update of subscription_event`,
+/** Who decided at an agency whether data are shared with a vendor. */
+export interface OptIn {
+  /** 1 they are from now on, -1 no longer. */
+  change: 1 | -1
+  at: Date
+  initials: string
+  name: string
+}
+
+/** Appends an opt-in or its end and makes the state of the product, which is held, anew. */
+export async function appendOptIn(
+  tx: Tx,
+  { agencyId, productId, change, at, initials, name }: Place & OptIn,
+): Promise<void> {
+  await tx
+    .insertInto('opt_in_event')
+    .values({ agency_id: agencyId, product_id: productId, change, at, initials, name })
+    .execute()
+  await tx
+    .updateTable('agency_product as p')
+    .from('opt_in_state as s')
+    .set((of) => ({
+      opted_in: of.fn.coalesce('s.opted_in', of.val(false)),
+      opt_in_at: of.ref('s.opt_in_at'),
+      opt_in_initials: of.fn.coalesce('s.opt_in_initials', of.val('')),
+      opt_in_name: of.fn.coalesce('s.opt_in_name', of.val('')),
+    }))
+    .whereRef('s.agency_id', '=', 'p.agency_id')
+    .whereRef('s.product_id', '=', 'p.product_id')
+    .where('s.agency_id', '=', agencyId)
+    .where('s.product_id', '=', productId)
+    .where('p.agency_id', '=', agencyId)
+    .where('p.product_id', '=', productId)
+    .execute()
+}
+
+/** What the product activity dashboard counts. */
+export type ActivityCategory = 'Registration' | 'Cloud' | 'Texting' | 'Vendor'
+
+/** Appends an addition (1) or one undone (-1) to what the dashboard counts. */
+export async function appendActivity(
+  tx: Tx,
+  event: { agencyId: number; category: ActivityCategory; change: 1 | -1; at: Date },
+): Promise<void> {
+  const { agencyId, category, change, at } = event
+  await tx.insertInto('activity_event').values({ agency_id: agencyId, category, change, at }).execute()
+}
+
+const eventOfAgency = statement<[number, number, number], { event_id: number }>(
+  'subscription_event_of_agency',
+  `select event_id from subscription_event join product using (product_id)
+  where event_id = $1 and agency_id = $2 and product_key = $3`,
+)
+const heldRecord = statement<[number], Pick<Row<'billing_record'>, 'processed' | 'version'>>(
+  'held_billing_record',
+  'select processed, version from billing_record where event_id = $1 for update',
 )
 
 /** Sets whether billing has processed an event; what it was before, or undefined where there is no such event. */
 export async function setEventProcessed(
   tx: Tx,
-  event: { eventId: number; agencyId: number; productKey: number; processed: boolean },
+  event: { eventId: number; agencyId: number; productKey: number; processed: boolean; by: string; at: Date },
 ): Promise<boolean | undefined> {
-  const { eventId, agencyId, productKey, processed } = event
-  const [found] = await query(tx, lockedEvent, [eventId, agencyId, productKey])
-  if (found !== undefined && found.processed !== processed)
-    await tx.updateTable('subscription_event').set({ processed }).where('event_id', '=', eventId).execute()
-  return found?.processed
+  const { eventId, agencyId, productKey, processed, by, at } = event
+  const [found] = await query(tx, eventOfAgency, [eventId, agencyId, productKey])
+  if (found === undefined) return undefined
+  await tx
+    .insertInto('billing_record')
+    .values({ event_id: eventId, processed: false, version: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const [record] = await query(tx, heldRecord, [eventId])
+  if (record !== undefined && record.processed !== processed)
+    await tx
+      .updateTable('billing_record')
+      .set((of) => ({ processed, changed_by: by, changed_at: at, version: of('version', '+', 1) }))
+      .where('event_id', '=', eventId)
+      .execute()
+  return record?.processed
 }
