@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const colourRules = ['color-contrast', 'link-in-text-block']
 
 // Text, because it runs in the page: what is on its way from one look to another, but neither what turns for ever nor
 // what goes by scrolling.
@@ -22,25 +23,38 @@ async function axeOn(page: Page): Promise<AxeBuilder> {
 }
 
 /** No breach of WCAG 2.2 AA or of axe's best practice on the page as it stands; `state` names it in a failure. */
-export async function expectAccessible(page: Page, state: string): Promise<void> {
+export function expectAccessible(page: Page, state: string): Promise<void> {
+  return expectNoViolation(page, state, (axe) => axe.withTags(rules))
+}
+
+/** The same for what hangs on colours, where all else was looked at in another look of the same page. */
+export function expectContrast(page: Page, state: string): Promise<void> {
+  return expectNoViolation(page, state, (axe) => axe.withRules(colourRules))
+}
+
+async function expectNoViolation(
+  page: Page,
+  state: string,
+  choose: (axe: AxeBuilder) => AxeBuilder,
+): Promise<void> {
   await expect.poll(() => page.evaluate<string[]>(onTheirWay), `still moving: ${state}`).toEqual([])
-  const axe = await axeOn(page)
-  const { violations } = await axe
-    .options({ resultTypes: ['violations'] })
-    .withTags(rules)
-    .exclude(focusGuards)
-    .analyze()
+  const axe = choose((await axeOn(page)).options({ resultTypes: ['violations'] }))
+  const { violations } = await axe.exclude(focusGuards).analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   expect(found, `axe: ${state}`).toEqual([])
 }
 
 /** The same for the light and the dark look of the page as it stands; the light one stays. */
 export async function expectAccessibleInBoth(page: Page, state: string): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html'), state).toHaveCSS('color-scheme', colorScheme)
-    await expectAccessible(page, `${state} ${colorScheme}`)
-  }
+  await chooseLook(page, 'dark', state)
+  await expectContrast(page, `${state} dark`)
+  await chooseLook(page, 'light', state)
+  await expectAccessible(page, `${state} light`)
+}
+
+async function chooseLook(page: Page, colorScheme: 'dark' | 'light', state: string): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator('html'), state).toHaveCSS('color-scheme', colorScheme)
 }
 
 /** The page itself never scrolls sideways; wide tables scroll in their own box. */
