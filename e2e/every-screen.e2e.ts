@@ -146,7 +146,7 @@ test('the tests below know every screen and every tab that the modules declare',
   expect(Object.keys(tabs).sort()).toEqual(declared.tabs)
 })
 
-for (const { name, path: usual, prepare, open, ready } of places) {
+for (const { name, path: usual, prepare, ready } of places) {
   test(`[ROUTE-01] ${name}: its address can be loaded directly, and everybody can use it`, async ({
     page,
     enter,
@@ -181,7 +181,9 @@ for (const { name, path: usual, prepare, open, ready } of places) {
   })
 }
 
-test('[SHELL-29] signed out every screen that needs sign-in leads to the sign-in screen', async ({ page }) => {
+test('[SHELL-29] signed out every screen that needs sign-in leads to the sign-in screen', async ({
+  page,
+}) => {
   for (const { path } of places.filter(({ open }) => !open)) {
     await page.goto(path)
     await expect(page).toHaveURL('/signin')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
 import { password } from './support/world.ts'
 
@@ -182,26 +182,20 @@ test('who is acting is asked however young the sign-in is; then the change is ma
   expect(keys[1]).toBe(keys[0])
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('no breach of accessibility on the screen', async ({ page, server, world }) => {
+  await signIn(page.context(), server.origin, await world.person())
+  await page.goto('/updatePassword')
+  await expect(passwordPage(page).text).toBeFocused()
+  await expectAccessibleInBoth(page, 'update password')
+})
 
-    test('no breach of accessibility on the screen', async ({ page, server, world }) => {
-      await signIn(page.context(), server.origin, await world.person())
-      await page.goto('/updatePassword')
-      await expect(passwordPage(page).text).toBeFocused()
-      await expectAccessible(page, 'update password')
-    })
-
-    test('no breach of accessibility in the question who is acting', async ({ page, server, world }) => {
-      await signIn(page.context(), server.origin, await world.person())
-      await page.goto('/updatePassword')
-      await passwordPage(page).change(fresh)
-      const { dialog, secret } = stepUpDialog(page)
-      await secret.fill('not the password')
-      await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
-      await expect(dialog.getByRole('alert')).toBeVisible()
-      await expectAccessible(page, 'step-up')
-    })
-  })
-}
+test('no breach of accessibility in the question who is acting', async ({ page, server, world }) => {
+  await signIn(page.context(), server.origin, await world.person())
+  await page.goto('/updatePassword')
+  await passwordPage(page).change(fresh)
+  const { dialog, secret } = stepUpDialog(page)
+  await secret.fill('not the password')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expectAccessibleInBoth(page, 'step-up')
+})

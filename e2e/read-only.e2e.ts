@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
 import { agencyPage, signInPage } from './support/screens.ts'
 import type { World } from './support/world.ts'
 
@@ -33,39 +33,34 @@ async function boxes(page: Page): Promise<unknown[]> {
   return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('while changes cannot be saved every screen says so and nothing moves; signing out works', async ({
-      page,
-      server,
-      world,
-      expectErrors,
-    }) => {
-      expectErrors(/ 503 /)
-      const notice = page.getByRole('status').filter({ hasText: sentence })
-      await signIn(page.context(), server.origin, await world.person())
-      const id = await world.agency({ name: 'First Name' })
-      await page.goto(`/agency-detail/${id}?tab=config`)
-      const { name, update, settled } = agencyPage(page)
-      await settled()
-      await name.fill('Second Name')
-      const before = await boxes(page)
-      await refusingChanges(world, async () => {
-        await update.click()
-        await expect(notice).toBeVisible()
-        await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
-        await expect(name).toHaveValue('Second Name')
-        expect(await boxes(page)).toEqual(before)
-        await expectAccessible(page, 'changes cannot be saved')
-        // Else leaving would ask what shall become of it.
-        await name.fill('First Name')
-        await page.getByRole('link', { name: 'Logout' }).click()
-        await expect(signInPage(page).email).toBeVisible()
-        await expect(notice).toBeVisible()
-        expect((await page.context().request.get(`${server.origin}/auth/staff/whoami`)).status()).toBe(401)
-      })
-      await expect(notice).toHaveCount(0, { timeout: 30_000 })
-    })
+test('while changes cannot be saved every screen says so and nothing moves; signing out works', async ({
+  page,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 503 /)
+  const notice = page.getByRole('status').filter({ hasText: sentence })
+  await signIn(page.context(), server.origin, await world.person())
+  const id = await world.agency({ name: 'First Name' })
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const { name, update, settled } = agencyPage(page)
+  await settled()
+  await name.fill('Second Name')
+  const before = await boxes(page)
+  await refusingChanges(world, async () => {
+    await update.click()
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+    await expect(name).toHaveValue('Second Name')
+    expect(await boxes(page)).toEqual(before)
+    await expectAccessibleInBoth(page, 'changes cannot be saved')
+    // Else leaving would ask what shall become of it.
+    await name.fill('First Name')
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await expect(signInPage(page).email).toBeVisible()
+    await expect(notice).toBeVisible()
+    expect((await page.context().request.get(`${server.origin}/auth/staff/whoami`)).status()).toBe(401)
   })
+  await expect(notice).toHaveCount(0, { timeout: 30_000 })
+})

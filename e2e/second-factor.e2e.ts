@@ -2,7 +2,7 @@ import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { listPage, openLive, signInPage } from './support/screens.ts'
 import {
   addDevice,
@@ -273,39 +273,29 @@ test('sessions that cannot be read say Something went wrong and can be tried aga
   await expect(securityPage(page).app).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('no breach of accessibility while factors are set up', async ({ page, server, world }) => {
+  await addDevice(page)
+  await enterAsNew(page, server.origin, world)
+  const { app, passkeys } = securityPage(page)
+  await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  await confirmBy(page, 'Password', password)
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(app.getByRole('img')).toBeVisible()
+  await expectAccessibleInBoth(page, 'setting up')
+})
 
-    test('no breach of accessibility while factors are set up', async ({ page, server, world }) => {
-      await addDevice(page)
-      await enterAsNew(page, server.origin, world)
-      const { app, passkeys } = securityPage(page)
-      await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
-      await confirmBy(page, 'Password', password)
-      await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
-      await expect(app.getByRole('img')).toBeVisible()
-      await expectAccessible(page, 'setting up')
-    })
+test('no breach of accessibility with the recovery codes and after them', async ({ page, server, world }) => {
+  await enterAsNew(page, server.origin, world)
+  await setUpApp(page)
+  await expectAccessibleInBoth(page, 'recovery codes')
+  await securityPage(page).shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await expectAccessibleInBoth(page, 'security with a factor')
+})
 
-    test('no breach of accessibility with the recovery codes and after them', async ({
-      page,
-      server,
-      world,
-    }) => {
-      await enterAsNew(page, server.origin, world)
-      await setUpApp(page)
-      await expectAccessible(page, 'recovery codes')
-      await securityPage(page).shownCodes.getByRole('button', { name: 'I have kept them' }).click()
-      await expectAccessible(page, 'security with a factor')
-    })
-
-    test('no breach of accessibility where the code is asked for', async ({ page, world }) => {
-      const person = await world.person({ mfa: 0 })
-      await page.goto('/signin')
-      await signInPage(page).signIn(person)
-      await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
-      await expectAccessible(page, 'code field')
-    })
-  })
-}
+test('no breach of accessibility where the code is asked for', async ({ page, world }) => {
+  const person = await world.person({ mfa: 0 })
+  await page.goto('/signin')
+  await signInPage(page).signIn(person)
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
+  await expectAccessibleInBoth(page, 'code field')
+})

@@ -1,7 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { liveStream, signInPage } from './support/screens.ts'
 import { admin, type World } from './support/world.ts'
 
@@ -252,28 +252,25 @@ test('without CanListUsers the accounts do not open', async ({ page, enter, worl
   await expect(page).toHaveURL('/unauthorized')
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`both staff screens are accessible, ${colorScheme}`, async ({ page, enter, world }) => {
-    await page.emulateMedia({ colorScheme })
-    const [username, other] = [await world.person({ permissions: [2000, 2005] }), await world.person()]
-    await enter(page)
-    await page.goto(`/user-management?open=${username}&q=${username}`)
-    await page.getByRole('combobox', { name: 'Compare with' }).selectOption(other)
-    await expect(page.getByRole('group', { name: /^Compared with/ })).toBeVisible()
-    await expectAccessible(page, 'user management with a card open')
-    await page.goto(`/user-management?open=${admin}&q=${admin}`)
-    await expect(page.getByRole('switch').first()).toBeDisabled()
-    await expectAccessible(page, 'one’s own permissions')
-    const accounts = accountsPage(page)
-    await accounts.open(username)
-    await expect(accounts.button('Unlock')).toBeVisible()
-    await expectAccessible(page, 'staff accounts with a row open')
-    await accounts.button('Reset password').click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await expectAccessible(page, 'the question before a new password')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page, 'creating an account')
-  })
-}
+test('both staff screens are accessible', async ({ page, enter, world }) => {
+  const [username, other] = [await world.person({ permissions: [2000, 2005] }), await world.person()]
+  await enter(page)
+  await page.goto(`/user-management?open=${username}&q=${username}`)
+  await page.getByRole('combobox', { name: 'Compare with' }).selectOption(other)
+  await expect(page.getByRole('group', { name: /^Compared with/ })).toBeVisible()
+  await expectAccessibleInBoth(page, 'user management with a card open')
+  await page.goto(`/user-management?open=${admin}&q=${admin}`)
+  await expect(page.getByRole('switch').first()).toBeDisabled()
+  await expectAccessibleInBoth(page, 'one’s own permissions')
+  const accounts = accountsPage(page)
+  await accounts.open(username)
+  await expect(accounts.button('Unlock')).toBeVisible()
+  await expectAccessibleInBoth(page, 'staff accounts with a row open')
+  await accounts.button('Reset password').click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessibleInBoth(page, 'the question before a new password')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBoth(page, 'creating an account')
+})

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible, expectReasons } from './support/looks.ts'
+import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
@@ -8,103 +8,97 @@ import { agent } from './support/world.ts'
 test.describe.configure({ timeout: 90_000 })
 
 async function check(page: Page, state: string) {
-  await expectAccessible(page, state)
+  await expectAccessibleInBoth(page, state)
   await expectReasons(page, state)
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('the list: before a search, no result, failed, help, menu, columns and messages open', async ({
-      page,
-      enter,
-      world,
-      expectErrors,
-    }) => {
-      expectErrors(/ 500 /)
-      await enter(page)
-      await page.goto('/')
-      await expect(listPage(page).field).toBeVisible()
-      await check(page, 'before a search')
-      await listPage(page).search('nobody is called like this')
-      await expect(page.getByText('No Results')).toBeVisible()
-      await check(page, 'no result')
-      await world.without('agency', async () => {
-        await listPage(page).search('smith')
-        await expect(page.getByRole('alert')).toHaveText('Something went wrong')
-        await check(page, 'failed')
-      })
-      await page.getByRole('button', { name: 'Try again' }).click()
-      await expect(listPage(page).rows.first()).toBeVisible()
-      for (const [name, opened] of [
-        ['Help: Agencies', page.getByRole('note')],
-        ['Columns', page.getByRole('list', { name: 'Columns' })],
-        [/^Settings of/, page.getByRole('menu')],
-        ['Recent messages', page.getByRole('dialog')],
-      ] as const) {
-        await page.getByRole('button', { name }).click()
-        await expect(opened).toBeVisible()
-        await check(page, String(name))
-        await page.keyboard.press('Escape')
-        await expect(opened).toHaveCount(0)
-      }
-      await page.keyboard.press('Shift+?')
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await check(page, 'keyboard shortcuts')
-    })
-
-    test('the agency: statuses open, question open, message shown, changed, refused, no permission, not found', async ({
-      page,
-      enter,
-      elsewhere,
-      world,
-      expectErrors,
-    }) => {
-      expectErrors(/ 400 /)
-      const id = await world.agency({ name: 'Every State Insurance' })
-      await enter(page)
-      await page.goto(`/agency-detail/${id}?tab=config`)
-      const { status, setStatus, name, update, rename } = agencyPage(page)
-      await status.click()
-      await expect(page.getByRole('listbox')).toBeVisible()
-      await check(page, 'statuses open')
-      await page.keyboard.press('Escape')
-      await setStatus('Deleting')
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-      await check(page, 'question open')
-      await page.keyboard.press('Escape')
-      await setStatus('Retention')
-      await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
-      await check(page, 'message and Undo shown')
-      await name.fill('  ')
-      await update.click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await check(page, 'refused')
-      await rename('Every State Agency')
-      await page.getByRole('tab', { name: 'History' }).click()
-      await expect(listPage(page).rows).toHaveCount(2)
-      await check(page, 'history')
-      await page.goto('/agency-detail/69999999')
-      await expect(page.getByRole('heading', { name: 'Agency not found' })).toBeVisible()
-      await check(page, 'not found')
-      const other = await elsewhere(agent, { colorScheme })
-      await other.goto(`/agency-detail/${id}?tab=config`)
-      await expect(agencyPage(other).name).toBeDisabled()
-      await check(other, 'no permission')
-    })
-
-    test('signing in: refused, and the password to be changed', async ({ page, world }) => {
-      await page.goto('/signin')
-      await signInPage(page).signIn('nobody@support.test')
-      await expect(page.getByRole('alert')).toBeVisible()
-      await check(page, 'refused')
-      await signInPage(page).signIn(await world.person({ status: 3 }))
-      await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
-      await check(page, 'password to be changed')
-    })
+test('the list: before a search, no result, failed, help, menu, columns and messages open', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page)
+  await page.goto('/')
+  await expect(listPage(page).field).toBeVisible()
+  await check(page, 'before a search')
+  await listPage(page).search('nobody is called like this')
+  await expect(page.getByText('No Results')).toBeVisible()
+  await check(page, 'no result')
+  await world.without('agency', async () => {
+    await listPage(page).search('smith')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+    await check(page, 'failed')
   })
-}
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(listPage(page).rows.first()).toBeVisible()
+  for (const [name, opened] of [
+    ['Help: Agencies', page.getByRole('note')],
+    ['Columns', page.getByRole('list', { name: 'Columns' })],
+    [/^Settings of/, page.getByRole('menu')],
+    ['Recent messages', page.getByRole('dialog')],
+  ] as const) {
+    await page.getByRole('button', { name }).click()
+    await expect(opened).toBeVisible()
+    await check(page, String(name))
+    await page.keyboard.press('Escape')
+    await expect(opened).toHaveCount(0)
+  }
+  await page.keyboard.press('Shift+?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await check(page, 'keyboard shortcuts')
+})
+
+test('the agency: statuses open, question open, message shown, changed, refused, no permission, not found', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 400 /)
+  const id = await world.agency({ name: 'Every State Insurance' })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const { status, setStatus, name, update, rename } = agencyPage(page)
+  await status.click()
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await check(page, 'statuses open')
+  await page.keyboard.press('Escape')
+  await setStatus('Deleting')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await check(page, 'question open')
+  await page.keyboard.press('Escape')
+  await setStatus('Retention')
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeVisible()
+  await check(page, 'message and Undo shown')
+  await name.fill('  ')
+  await update.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await check(page, 'refused')
+  await rename('Every State Agency')
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(listPage(page).rows).toHaveCount(2)
+  await check(page, 'history')
+  await page.goto('/agency-detail/69999999')
+  await expect(page.getByRole('heading', { name: 'Agency not found' })).toBeVisible()
+  await check(page, 'not found')
+  const other = await elsewhere(agent)
+  await other.goto(`/agency-detail/${id}?tab=config`)
+  await expect(agencyPage(other).name).toBeDisabled()
+  await check(other, 'no permission')
+})
+
+test('signing in: refused, and the password to be changed', async ({ page, world }) => {
+  await page.goto('/signin')
+  await signInPage(page).signIn('nobody@support.test')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await check(page, 'refused')
+  await signInPage(page).signIn(await world.person({ status: 3 }))
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
+  await check(page, 'password to be changed')
+})
 
 test('Tab goes into an open popup and out of it, and rests on nothing that is hidden', async ({
   page,
