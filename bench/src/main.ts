@@ -11,11 +11,13 @@ import { type BenchSetup, setUp } from './setup.ts'
 import { heavyCase, heavySentence, measureHeavy } from './heavy.ts'
 import type { Turn, TurnResult } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
+import { startDeadProviders } from './dead-providers.ts'
+import { measureProviders, providersCase, providersSentence } from './providers.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
 const agencies = 100_000
-/** People who only load heavy lists, beside those who read and rename. */
+/** People who only load heavy lists or ask for what providers know, beside those who read and rename. */
 const listers = 20
 const poolSize = '10'
 const fullSampling: Sampling = { turns: 9, seconds: 0.5, warmSeconds: 2 }
@@ -90,6 +92,17 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
     say(`\n${heavySentence(heavy)}`)
     if (!heavy.isFine) process.exitCode = 1
   }
+  if (isWanted(providersCase)) {
+    const { origin } = fixtures
+    const providers = await measureProviders(
+      contenders,
+      setup,
+      { origin, cookies: listersCookies(setup) },
+      sampling,
+    )
+    say(`\n${providersSentence(providers)}`)
+    if (!providers.isFine) process.exitCode = 1
+  }
   if (isWanted(pollingCase)) {
     const polling = await measurePolling(contenders, setup, sampling)
     say(`\n${pollingSentence(polling)}`)
@@ -124,11 +137,14 @@ async function startContenders(
   endings: Endings,
 ): Promise<{ contenders: Contenders; fixtures: Fixtures }> {
   const shared = { DATABASE_URL: setup.databaseUrl, POOL_SIZE: poolSize }
+  const providers = await startDeadProviders()
+  endings.add(() => providers.stop())
   const { first, child: product } = await startChild<{ port: number; origin: string }, 'cpu', number>(
     './product.ts',
     {
       env: {
         ...shared,
+        ...providers.env,
         PORT: '0',
         PUBLIC_ORIGIN: 'http://localhost:0',
         ENVIRONMENT: 'local',

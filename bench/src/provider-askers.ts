@@ -1,0 +1,82 @@
+import { email } from '@agency-support/contract/modules/email'
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { texting } from '@agency-support/contract/modules/texting'
+import { setTimeout as pause } from 'node:timers/promises'
+import { answerParent } from './child.ts'
+
+/** People who ask for what only a provider knows, each again soon after the last answer. */
+export interface ProviderAskers {
+  port: number
+  origin: string
+  /** One whose number Bandwidth would know. */
+  agencyId: number
+  /** One for each of them. */
+  cookies: readonly string[]
+}
+
+/** What they got while they asked. */
+export interface Asked {
+  answers: number
+  /** The slowest answer in milliseconds. */
+  slowestMs: number
+  /** Answers that did not say that the provider is away. */
+  odd: string[]
+}
+
+const { port, origin, agencyId, cookies } = JSON.parse(process.argv[2] ?? '') as ProviderAskers
+const questions = [
+  { call: email.suppressions, input: {} },
+  { call: esignature.group, input: { agencyId, groupId: 'bench' } },
+  { call: texting.comparison, input: { agencyId } },
+].map(({ call: { at }, input }) => ({
+  path: at.path,
+  body: JSON.stringify({ command: at.form === 'command' ? at.command : '', ...input }),
+}))
+/** A person reads what came before asking again. */
+const readingMs = 100
+const nothing: Asked = { answers: 0, slowestMs: 0, odd: [] }
+let got = { ...nothing }
+let isOn = false
+let underWay: Promise<void>[] = []
+
+async function ask(cookie: string, at: number): Promise<void> {
+  const { path, body } = questions[at % questions.length] ?? { path: '', body: '' }
+  const began = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: 'POST',
+    headers: { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    body,
+  })
+  // Whoever loads all suppressions may have to wait for others who do.
+  if (answer.status === 429) return
+  const said = (await answer.json()) as { code?: number; message?: string }
+  got.answers += 1
+  got.slowestMs = Math.max(got.slowestMs, performance.now() - began)
+  if (answer.status !== 200 || (said.code !== 502 && said.code !== 503))
+    got.odd.push(`${answer.status}: ${said.message}`)
+}
+
+async function keepAsking(cookie: string, first: number): Promise<void> {
+  for (let at = first; isOn; at += 1) {
+    await ask(cookie, at)
+    await pause(readingMs)
+  }
+}
+
+/** Lets all of them ask, or waits for the last answers and tells what they got. */
+async function turn(on: boolean): Promise<Asked> {
+  isOn = on
+  await Promise.all(underWay)
+  const told = got
+  got = { ...nothing, odd: [] }
+  underWay = on ? cookies.map((cookie, at) => keepAsking(cookie, at)) : []
+  return told
+}
+
+answerParent<'on' | 'off', Asked>(
+  (question) => turn(question === 'on'),
+  async () => {
+    await turn(false)
+  },
+)
+process.send?.('ready')

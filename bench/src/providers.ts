@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { type Beside, readBeside } from './beside.ts'
+import { startChild } from './child.ts'
+import type { Contenders, Sampling } from './comparison.ts'
+import { gate } from './figures.ts'
+import type { Asked, ProviderAskers } from './provider-askers.ts'
+import type { BenchSetup } from './setup.ts'
+
+export const providersCase = 'providers'
+
+/** With every provider dead, pages of agencies may answer this much later at most, in microseconds. */
+const maxLater = 200_000
+/** A provider's question is given up after eight seconds, all of a reading of suppressions after fifteen. */
+const maxAnswerMs = 16_000
+/** All are waiting for a provider by then. */
+const settlingMs = 1_000
+
+/** What came of it. */
+export interface Providers extends Beside, Asked {
+  people: number
+  isFine: boolean
+}
+
+/** Reads of the console while people ask for what dead providers know, and while nobody does. */
+export async function measureProviders(
+  contenders: Pick<Contenders, 'product' | 'load'>,
+  { databaseUrl, ids }: Pick<BenchSetup, 'databaseUrl' | 'ids'>,
+  { origin, cookies }: Pick<ProviderAskers, 'origin' | 'cookies'>,
+  sampling: Sampling,
+): Promise<Providers> {
+  const { port } = contenders.product
+  const agencyId = await giveNumber(databaseUrl, ids)
+  const { child: askers } = await startChild<'ready', 'on' | 'off', Asked>('./provider-askers.ts', {
+    args: [JSON.stringify({ port, origin, agencyId, cookies } satisfies ProviderAskers)],
+  })
+  const asked: Asked = { answers: 0, slowestMs: 0, odd: [] }
+  const beside = await readBeside(contenders, sampling, {
+    begin: async () => {
+      await askers.ask('on')
+      await pause(settlingMs)
+    },
+    end: async () => {
+      const got = await askers.ask('off')
+      asked.answers += got.answers
+      asked.odd.push(...got.odd)
+      asked.slowestMs = Math.max(asked.slowestMs, got.slowestMs)
+    },
+  })
+  await askers.stop()
+  const isInTime = beside.loadedP99 - beside.idleP99 <= maxLater && asked.slowestMs <= maxAnswerMs
+  return { ...beside, ...asked, people: cookies.length, isFine: isInTime && asked.odd.length === 0 }
+}
+
+/** Gives one of the agencies a phone number; its id. */
+async function giveNumber(databaseUrl: string, [agencyId = 0]: readonly number[]): Promise<number> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  try {
+    await client.query(
+      `insert into agency_texting (agency_id, phones, phones_changed_by, phones_changed_at)
+       values ($1, '{5035550100}', 'bench', now())`,
+      [agencyId],
+    )
+  } finally {
+    await client.end()
+  }
+  return agencyId
+}
+
+/** The result as a sentence. */
+export function providersSentence(result: Providers): string {
+  const ms = (microseconds: number): string => (microseconds / 1000).toFixed(2)
+  const { people, idleP99, loadedP99, answers, slowestMs, odd } = result
+  return (
+    `All providers dead, ${people} people asking for what they know: reads at ${gate.concurrency} at once have a p99 of ` +
+    `${ms(loadedP99)} ms against ${ms(idleP99)} ms (at most ${maxLater / 1000} ms more); ` +
+    `${answers} answers said so, the slowest after ${(slowestMs / 1000).toFixed(1)} s, ${odd.length} said something else${odd.length > 0 ? `, such as ‘${odd[0]}’` : ''}.`
+  )
+}
