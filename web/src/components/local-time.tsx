@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { create } from 'zustand'
 import { announce } from './announce.tsx'
-import { formatInstant, type InstantFormat, notAvailable, toInstant, zoneName } from '../lib/format.ts'
+import {
+  formatInstant,
+  type InstantFormat,
+  notAvailable,
+  toInstant,
+} from '@agency-support/contract/rules/instant-format'
+import { zoneName } from '../lib/format.ts'
 
 /** True while times are shown in UTC. */
 export const useUtc = create<boolean>()(() => false)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { formatInstant, formatRelative, formatUtc, toInstant } from '../lib/format.ts'
+import { formatInstant, toInstant } from '@agency-support/contract/rules/instant-format'
+import { formatRelative, formatUtc } from '../lib/format.ts'
 import { lateComponent } from '../lib/late.tsx'
 import { loadWhenIdle } from '../lib/when-idle.ts'
 

@@ -1,5 +1,5 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { type CsvColumn, csvPieces, csvType, fileName } from './csv.ts'
+import { type CsvColumn, csvPieces, csvType, fileName } from '@agency-support/contract/rules/csv-file'
 import type { CsvJob, CsvResult } from './csv.worker.ts'
 import { postBlob } from './http.ts'
 import { saveFile } from './save-file.ts'

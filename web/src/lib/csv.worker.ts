@@ -1,5 +1,5 @@
 import type { Envelope } from '@agency-support/contract/envelope'
-import { type CsvColumn, csvPieces, csvType } from './csv.ts'
+import { type CsvColumn, csvPieces, csvType } from '@agency-support/contract/rules/csv-file'
 
 /** What the page hands over: an answer as it came, so that reading it costs the page nothing. */
 export interface CsvJob {

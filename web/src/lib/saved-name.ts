@@ -1,5 +1,5 @@
 import { padAgencyId } from '@agency-support/contract/ids'
-import { formatInstant } from './format.ts'
+import { formatInstant } from '@agency-support/contract/rules/instant-format'
 
 /** What a saved file is of: a client id, a log's path, or nothing for the files an agency has one of. */
 export interface SavedFrom {

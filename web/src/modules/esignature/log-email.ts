@@ -1,4 +1,4 @@
-import { notAvailable } from '../../lib/format.ts'
+import { notAvailable } from '@agency-support/contract/rules/instant-format'
 
 /** The address in the json of an audit log entry; N/A where it cannot be read. */
 export function readLogEmail(json: string): string {

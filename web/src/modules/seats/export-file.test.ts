@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvPieces } from '../../lib/csv.ts'
+import { csvPieces } from '@agency-support/contract/rules/csv-file'
 import { seatExport } from './export-file.ts'
 
 /** An instant by local parts, so that the expected text is the same wherever the test runs. */

@@ -1,5 +1,5 @@
 import { agencyTypes, otherAgencyType } from '@agency-support/contract/modules/seats'
-import { type CsvColumn, fileStamp } from '../../lib/csv.ts'
+import { type CsvColumn, fileStamp } from '@agency-support/contract/rules/csv-file'
 import type { CsvFile } from '../../lib/csv-export.ts'
 
 const inProcess = 2

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvPieces } from '../../lib/csv.ts'
+import { csvPieces } from '@agency-support/contract/rules/csv-file'
 import { tcrExport } from './tcr-export.ts'
 
 const record = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CsvColumn, csvPieces, fileName, fileStamp } from './csv.ts'
+import { type CsvColumn, csvPieces, fileName, fileStamp, namedFile } from './csv-file.ts'
 
 const text: CsvColumn = { header: 'Text', field: 'value', as: 'plain' }
 const name: CsvColumn = { header: 'Name', field: 'value', as: 'name' }
@@ -80,6 +80,35 @@ test('numbers that stand for words, marks, padded ids and missing instants', () 
 test('signs that a file system refuses become _ (J07)', () => {
   expect(fileName('a/b:c*"x"?<y>|\\z\n.csv')).toBe('a_b_c__x___y___z_.csv')
   expect(fileName('Product 1 (new).csv')).toBe('Product 1 (new).csv')
+})
+
+test('[MKT-87] in the name of a file blanks become _, then what a file system refuses', () => {
+  expect(namedFile('Rate: Pro\u00a0 2/3', '.csv')).toBe('Rate__Pro__2_3.csv')
+})
+
+test('[EXPORT-02] a name loses its commas, each for a blank', () => {
+  expect(cell(name, 'Smith, Inc')).toBe('Smith  Inc')
+})
+
+test('a flag is one word or another, and what is no flag is the second', () => {
+  const flag: CsvColumn = { header: 'F', field: 'value', as: 'flag', yes: 'true', no: 'false' }
+  expect([true, false, null].map((value) => cell(flag, value))).toEqual(['true', 'false', 'false'])
+})
+
+test('[MKT-85] instants are written in the zone that is named, the repeated hour of autumn twice', () => {
+  const columns: CsvColumn[] = [
+    { header: 'I', field: 'value', as: 'instant', format: 'MM/DD/YYYY h:mm:ss a' },
+  ]
+  const rows = ['2026-11-01T06:30:00.000Z', '2026-11-01T07:30:00.000Z', '2026-03-08T08:00:00.000Z', null]
+  expect(
+    [
+      ...csvPieces(
+        columns,
+        rows.map((value) => ({ value })),
+        'America/Chicago',
+      ),
+    ].join(''),
+  ).toBe('\uFEFFI\r\n11/01/2026 1:30:00 am\r\n11/01/2026 1:30:00 am\r\n03/08/2026 3:00:00 am\r\n\r\n')
 })
 
 test('the stamp of a file is local time without signs', () => {
