@@ -66,6 +66,8 @@ export async function setProductStatus(
 ): Promise<ProductOfAgency | undefined> {
   const known = await readProduct(tx, productKey, of.agencyId)
   if (known === null) return undefined
+  // A row that is made for nothing would be a change without its journal row.
+  if (known.status === status) return known
   const place = { ...of, productId: known.productId }
   const before = await holdProduct(tx, place)
   if (before.status === status) return before
