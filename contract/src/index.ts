@@ -8,6 +8,7 @@ import { esignature, esignatureEvents } from './modules/esignature.ts'
 import { email } from './modules/email.ts'
 import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
+import { marketplace, marketplaceEvents } from './modules/marketplace.ts'
 import { seats } from './modules/seats.ts'
 import { secondFactor, secondFactorEvents } from './modules/second-factor.ts'
 import { session, sessionEvents } from './modules/session.ts'
@@ -35,6 +36,7 @@ export const contract = {
   email,
   textingPresence,
   texting,
+  marketplace,
   journal,
 }
 export type Contract = typeof contract
@@ -55,6 +57,7 @@ const declared: readonly EventDef[] = [
   ...journalEvents,
   ...secondFactorEvents,
   ...esignatureEvents,
+  ...marketplaceEvents,
 ]
 
 /** All events by name; what a history shows and who may see it. */

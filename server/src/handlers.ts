@@ -10,6 +10,7 @@ import { emailHandlers } from './modules/email/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
+import { marketplaceHandlers } from './modules/marketplace-agency/index.ts'
 import { secondFactorHandlers } from './modules/second-factor/index.ts'
 import { checkCode, checkPasskey, passkeyOptions } from './modules/second-factor/public.ts'
 import { createSessionHandlers } from './modules/session/index.ts'
@@ -36,5 +37,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   email: emailHandlers,
   textingPresence: textingPresenceHandlers,
   texting: textingHandlers,
+  marketplace: marketplaceHandlers,
   journal: journalHandlers,
 }

@@ -1,6 +1,7 @@
 import type { Services } from './calls/context.ts'
 import type { AnyWorkKind } from './jobs/outside-work/kind.ts'
 import { cleanupAccounts, closeAccounts } from './modules/esignature/public.ts'
+import { clearCloud } from './modules/marketplace-agency/public.ts'
 import { campaignWork, numberWork } from './modules/texting/public.ts'
 
 /** Every kind of work at providers that goes on after an answer; a new one is a line here. */
@@ -9,4 +10,5 @@ export const workKinds: readonly AnyWorkKind<Services>[] = [
   cleanupAccounts,
   numberWork,
   campaignWork,
+  clearCloud,
 ]

@@ -6,6 +6,7 @@ type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
 
 /** An agency that is in no test database. */
 const absentAgency = 4_040_404
+const absentTestAgency = 94_040_404
 
 const temporaryUser = {
   Username: '--0',
@@ -188,6 +189,15 @@ const samples: Samples = {
     suppressions: {},
     details: { email: 'absent@agency.example', mode: false, type: 'bounce' },
     purge: { suppressions: [{ email: 'absent@agency.example', is6x: false, type: 'bounce' }] },
+  },
+  marketplace: {
+    registrations: { agencyId: absentAgency },
+    extend: { agencyId: absentAgency, initials: 'ABC' },
+    products: { agencyId: absentAgency },
+    cloudData: { agencyId: absentAgency },
+    reset: { agencyId: absentTestAgency, registration: true, subscriptions: false },
+    cloudReset: { agencyId: absentTestAgency, allServices: false },
+    report: { events: [] },
   },
   journal: { agencyHistory: { agencyId: absentAgency }, search: {}, people: {}, exportCsv: {}, live: {} },
 }

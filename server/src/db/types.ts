@@ -340,6 +340,27 @@ interface JournalSealTable {
   next_key_id: string | null
 }
 
+interface MarketplaceEventTable {
+  agency_id: number
+  event_id: string
+  kind: string
+  told_at: Timestamp
+  at: Timestamp
+}
+
+interface MarketplaceRegistrationTable {
+  agency_id: number
+  initials: string
+  email: string
+  code: Generated<string>
+  code_expires_at: Timestamp
+  confirmed: Generated<boolean>
+  changed_at: Timestamp
+  extended_by: string | null
+  extended_at: Timestamp | null
+  removed_at: Timestamp | null
+}
+
 interface MigrationTable {
   name: string
   digest: string
@@ -608,6 +629,8 @@ export interface Database {
   idempotency: IdempotencyTable
   journal: JournalTable
   journal_seal: JournalSealTable
+  marketplace_event: MarketplaceEventTable
+  marketplace_registration: MarketplaceRegistrationTable
   migration: MigrationTable
   opt_in_event: OptInEventTable
   opt_in_state: OptInStateTable

@@ -27,6 +27,7 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'agencyUsers.sendGridEvents6x 4096',
     'email.purge 1024',
     'esignature.report 1024',
+    'marketplace.report 1024',
     'seats.reportSeats 1024',
     'session.signIn 8',
     'session.signInByGet 8',

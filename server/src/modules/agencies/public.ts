@@ -1,2 +1,2 @@
 export { keepReportedFacts } from './reported-facts.ts'
-export { readDomains, keepFolderCompliance, readStorage, useDomain } from './service.ts'
+export { readDomains, keepFolderCompliance, readStorage, readVersion, useDomain } from './service.ts'

@@ -22,6 +22,11 @@ export async function readDomains(db: ReadDb, agencyId: number): Promise<number>
   return (await findAgency(db, agencyId))?.domains ?? 0
 }
 
+/** The version of an agency's software as it is shown; empty for an unknown agency. */
+export async function readVersion(db: ReadDb, agencyId: number): Promise<string> {
+  return (await findAgency(db, agencyId))?.version_display ?? ''
+}
+
 /**
  * Notes that an agency uses a system beside Data Sync, given as its bit. True when something changed: the caller
  * then appends an event of its own.

@@ -1,1 +1,9 @@
+export {
+  clearTotals,
+  countClientFiles,
+  hasTotals,
+  listClientFiles,
+  unlistClientFiles,
+} from './client-files-store.ts'
+export { removeFromStores } from './remove-from-stores.ts'
 export { type FileFacts, fileFacts, filesOfUploads, startFileRetention } from './service.ts'

@@ -1,3 +1,5 @@
+export { endProducts } from './end-products.ts'
+export { type AgencyProductRow, findUnknownProduct, listAgencyProducts } from './of-agency-store.ts'
 export {
   readAgencyProduct,
   recordOptIn,

@@ -1,5 +1,6 @@
 import { textingKey } from '@agency-support/contract/rules/texting'
 import type { ReadDb, Tx } from '../../db/open.ts'
+import { readState } from './of-agency-store.ts'
 import {
   appendActivity,
   appendOptIn,
@@ -49,10 +50,18 @@ export async function recordSubscriptionOfKey(
   await recordSubscription(tx, { ...event, productId: product.productId })
 }
 
-/** Appends an opt-in of an agency to a product (1), or its end (-1). */
+/**
+ * Appends an opt-in of an agency to a product (1), or its end (-1). Where it changes what holds of a product with vendor
+ * data sync, it is an activity too (D-88).
+ */
 export async function recordOptIn(tx: Tx, optIn: Place & OptIn): Promise<void> {
   await holdProduct(tx, optIn)
+  const before = await readState(tx, optIn)
   await appendOptIn(tx, optIn)
+  const after = await readState(tx, optIn)
+  if (!after.vendor_data_sync || before.opted_in === after.opted_in) return
+  const { agencyId, at } = optIn
+  await appendActivity(tx, { agencyId, category: 'Vendor', change: after.opted_in ? 1 : -1, at })
 }
 
 /**

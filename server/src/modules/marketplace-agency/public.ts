@@ -1,0 +1,1 @@
+export { clearCloud } from './clear-cloud.ts'

@@ -1,0 +1,234 @@
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import {
+  activitiesOf,
+  addProduct,
+  agencyWith,
+  confirmed,
+  type Event,
+  journalOf,
+  opting,
+  registered,
+  subscribing,
+} from '../../../test/marketplace.ts'
+
+let server: TestServer
+let reader: TestClient
+let mail: number
+let synced: number
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions: [P.CanAccess] })
+  mail = await addProduct(server, 'Mail')
+  synced = await addProduct(server, 'Synced', { vendor_data_sync: true })
+})
+afterAll(() => server.close())
+
+const registrationsOf = async (agencyId: number) =>
+  (await reader.call(marketplace.registrations, { agencyId })).data
+const productOf = async (agencyId: number, productId: number) =>
+  (await reader.call(marketplace.products, { agencyId })).data.find(({ id }) => id === productId)
+const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T10:00:00.000Z`
+
+test('[MARKET-04] [MARKET-06] all registrations come to everybody with CanAccess, a confirmed one without its code', async () => {
+  const { agencyId } = await agencyWith(
+    server,
+    registered('r1', day(1), 'ABC', day(2)),
+    registered('r2', day(1), 'BCD', day(2)),
+    confirmed('c1', day(1), 'BCD'),
+  )
+  const { text } = await reader.call(marketplace.registrations, { agencyId })
+  expect(JSON.parse(text)).toEqual({
+    code: 0,
+    message: '',
+    data: [
+      {
+        initials: 'ABC',
+        email: 'abc@smith.test',
+        confirmed: false,
+        confirmationCode: 'code-ABC',
+        codeExpiration: day(2),
+      },
+      {
+        initials: 'BCD',
+        email: 'bcd@smith.test',
+        confirmed: true,
+        confirmationCode: '',
+        codeExpiration: day(1),
+      },
+    ],
+  })
+})
+
+test('[MARKET-08] [MARKET-09] [MKT-31] [MKT-46] every product of the marketplace comes with what the agency made of it', async () => {
+  const hidden = await addProduct(server, 'another', { enabled: false })
+  await addProduct(server, 'Gone', { deleted_at: new Date() })
+  const { agencyId } = await agencyWith(
+    server,
+    subscribing('purchase', 's1', day(3), mail),
+    opting('optedIn', 'o1', day(4), mail),
+  )
+  const { data } = await reader.call(marketplace.products, { agencyId })
+  const untouched = {
+    providerName: 'Acme',
+    optedIn: false,
+    optInUser: null,
+    optInTimeStamp: null,
+    subscribed: false,
+    subscriptionTimestamp: null,
+  }
+  expect(data).toEqual([
+    { ...untouched, id: hidden, name: 'another', enabled: false },
+    {
+      id: mail,
+      name: 'Mail',
+      providerName: 'Acme',
+      enabled: true,
+      optedIn: true,
+      optInUser: { initials: 'ANN', name: 'Ann Lee' },
+      optInTimeStamp: day(4),
+      subscribed: true,
+      subscriptionTimestamp: day(3),
+    },
+    { ...untouched, id: synced, name: 'Synced', enabled: true },
+  ])
+})
+
+test('[MKT-28] [MKT-29] [MKT-31] whether an agency sees a product follows its version and the overrides', async () => {
+  const late = await addProduct(server, 'Late', { minimum_version: '5.10' })
+  const { agencyId } = await agencyWith(server)
+  const setVersion = (version: string) =>
+    server.db.write
+      .updateTable('agency')
+      .set({ version_display: version })
+      .where('agency_id', '=', agencyId)
+      .execute()
+  await setVersion('5.9')
+  expect(await productOf(agencyId, late)).toMatchObject({ enabled: false })
+  await setVersion('5.10.1')
+  expect(await productOf(agencyId, late)).toMatchObject({ enabled: true })
+  await server.db.write
+    .insertInto('product_override')
+    .values({ product_id: late, agency_id: agencyId })
+    .execute()
+  expect(await productOf(agencyId, late)).toMatchObject({ enabled: false })
+})
+
+test('[MKT-02] each kind of event is seen on the tab, told again it changes nothing, and a report is one journal row', async () => {
+  const events = [
+    registered('r1', day(1), 'ABC', day(2)),
+    subscribing('trialStart', 's1', day(1), mail),
+    opting('optedIn', 'o1', day(1), mail),
+  ]
+  const { agencyId, software } = await agencyWith(server, ...events)
+  const tell = async (...told: Event[]) => {
+    expect((await software.call(marketplace.report, { events: told })).code).toBe(0)
+    return [(await registrationsOf(agencyId))[0], await productOf(agencyId, mail)]
+  }
+  const first = await tell(...events)
+  expect(first).toMatchObject([{ confirmed: false }, { subscribed: true, optedIn: true }])
+  expect(
+    await tell(
+      confirmed('c1', day(2), 'ABC'),
+      subscribing('trialEnd', 's2', day(2), mail),
+      opting('optedOut', 'o2', day(2), mail),
+    ),
+  ).toMatchObject([{ confirmed: true }, { subscribed: false, optedIn: false, optInUser: null }])
+  const [, bought] = await tell(subscribing('purchase', 's3', day(3), mail))
+  expect(bought).toMatchObject({ subscribed: true, subscriptionTimestamp: day(3) })
+  const [, ended] = await tell(subscribing('cancellation', 's4', day(4), mail))
+  expect(ended).toMatchObject({ subscribed: false, subscriptionTimestamp: null })
+  expect(await tell(...events)).toMatchObject([{ confirmed: true }, { subscribed: false }])
+  const rows = await journalOf(server, agencyId, 'marketplace.reported')
+  expect(rows.map(({ actor_kind, after }) => [actor_kind, after])).toEqual([
+    ['agency', { registered: 1, trialStart: 1, optedIn: 1 }],
+    ['agency', { confirmed: 1, trialEnd: 1, optedOut: 1 }],
+    ['agency', { purchase: 1 }],
+    ['agency', { cancellation: 1 }],
+  ])
+})
+
+test('[MKT-81] a confirmation is an addition, as is an opt-in to a product with vendor data sync; undoing takes back', async () => {
+  const { agencyId, software } = await agencyWith(
+    server,
+    confirmed('c1', day(1), 'ABC'),
+    confirmed('c2', day(2), 'ABC'),
+    opting('optedIn', 'o1', day(3), synced),
+    opting('optedIn', 'o2', day(4), synced),
+    opting('optedIn', 'o3', day(4), mail),
+  )
+  const additions = [
+    { category: 'Registration', change: 1, at: new Date(day(1)) },
+    { category: 'Vendor', change: 1, at: new Date(day(3)) },
+  ]
+  expect(await activitiesOf(server, agencyId)).toEqual(additions)
+  await software.call(marketplace.report, {
+    events: [registered('r1', day(5), 'ABC', day(6)), opting('optedOut', 'o4', day(6), synced)],
+  })
+  expect(await activitiesOf(server, agencyId)).toEqual([
+    ...additions,
+    { category: 'Registration', change: -1, at: new Date(day(5)) },
+    { category: 'Vendor', change: -1, at: new Date(day(6)) },
+  ])
+})
+
+test('[MKT-02] one report that comes eight times at once counts once, and what is older undoes nothing', async () => {
+  const { agencyId, software } = await agencyWith(server)
+  const events = [confirmed('c', day(2), 'ABC'), subscribing('purchase', 's', day(2), mail)]
+  const sent = Array.from({ length: 8 }, () => software.call(marketplace.report, { events }))
+  expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
+  expect(await journalOf(server, agencyId, 'marketplace.reported')).toHaveLength(1)
+  const older = [registered('r', day(1), 'ABC', day(2)), subscribing('cancellation', 's0', day(1), mail)]
+  await software.call(marketplace.report, { events: older })
+  expect(await registrationsOf(agencyId)).toMatchObject([{ confirmed: true }])
+  expect(await productOf(agencyId, mail)).toMatchObject({ subscribed: true })
+})
+
+test('[MKT-02] a clock that is far ahead is ahead with the expiration too', async () => {
+  const now = server.clock.now()
+  const ahead = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+  const { agencyId } = await agencyWith(server, registered('r', ahead(60), 'ABC', ahead(75)))
+  expect(await registrationsOf(agencyId)).toMatchObject([{ codeExpiration: ahead(15) }])
+  const near = await agencyWith(server, registered('r', ahead(5), 'ABC', ahead(20)))
+  expect(await registrationsOf(near.agencyId)).toMatchObject([{ codeExpiration: ahead(20) }])
+})
+
+test('[MKT-02] what no report may hold is refused with a sentence, and nothing of it is kept', async () => {
+  const { agencyId, software } = await agencyWith(server)
+  const good = confirmed('ok', day(1), 'ABC')
+  const bad: [Event[], string][] = [
+    [
+      Array.from({ length: 501 }, (_, n) => confirmed(`c${n}`, day(1), 'ABC')),
+      'A report holds at most 500 events.',
+    ],
+    [
+      [{ ...good, kind: 'renewed' } as never],
+      'kind must be registered, confirmed, purchase, cancellation, trialStart, trialEnd, optedIn or optedOut.',
+    ],
+    [[confirmed('', day(1), 'ABC')], 'id is required.'],
+    [[confirmed('c', day(1), ' ')], 'initials is required.'],
+    [[confirmed('c', day(1), '\u202eABC')], 'initials must be one line of plain text.'],
+    [[subscribing('purchase', 's', day(1), 0)], 'productId must be a whole number from 1 to 2147483647.'],
+    [[confirmed('c', 'yesterday', 'ABC')], 'Must be an instant such as 2026-11-21T08:15:00Z.'],
+  ]
+  for (const [events, sentence] of bad) {
+    const got = await software.call(marketplace.report, { events: [good, ...events] })
+    expect([got.status, got.message]).toEqual([400, sentence])
+  }
+  const { product_id: texting } = await server.db.read
+    .selectFrom('product')
+    .select('product_id')
+    .where('product_key', '=', 5)
+    .executeTakeFirstOrThrow()
+  for (const productId of [4_040_404, texting]) {
+    const got = await software.call(marketplace.report, {
+      events: [good, subscribing('purchase', 's', day(1), productId)],
+    })
+    expect(got).toMatchObject({ code: 422, message: `The marketplace has no product ${productId}.` })
+  }
+  expect(await registrationsOf(agencyId)).toEqual([])
+  expect(await activitiesOf(server, agencyId)).toEqual([])
+})

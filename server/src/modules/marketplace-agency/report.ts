@@ -1,0 +1,83 @@
+import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
+import { toEventTime } from '../../clock.ts'
+import type { Ctx, Handler } from '../../calls/context.ts'
+import { findUnknownProduct, recordActivity, recordOptIn, recordSubscription } from '../marketplace/public.ts'
+import {
+  keepEvents,
+  lockMarketplace,
+  lockRegistration,
+  saveRegistration,
+  type ToldRegistration,
+} from './store.ts'
+
+type Report = typeof marketplace.report
+type Counted = MarketplaceEvent & { when: Date }
+type Registering = Extract<Counted, { kind: 'registered' | 'confirmed' }>
+
+/** Takes over what an agency's software tells; what was told before changes nothing. */
+export const report: Handler<Report> = async ({ events }, ctx) => {
+  const { agencyId, tx } = ctx
+  if (events.length === 0) return null
+  // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
+  await lockMarketplace(tx, agencyId)
+  const news = await keepNews(events, ctx)
+  if (news.length === 0) return null
+  const unknown = await findUnknownProduct(tx, news.flatMap(toProductIds))
+  if (unknown !== undefined) throw ctx.refuse('noProduct', { productId: unknown })
+  const after: Record<string, number> = {}
+  for (const event of news) {
+    await take(event, ctx)
+    after[event.kind] = (after[event.kind] ?? 0) + 1
+  }
+  await ctx.append({ event: 'marketplace.reported', agencyId, after })
+  return null
+}
+
+const toProductIds = (event: Counted): number[] => ('productId' in event ? [event.productId] : [])
+
+/** Those that were not told before, in the order in which they count. */
+async function keepNews(events: readonly MarketplaceEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
+  const counted = events
+    .map((event) => ({ ...event, when: toEventTime(new Date(event.at), ctx.now) }))
+    .sort((one, other) => one.when.getTime() - other.when.getTime())
+  const once = [...new Map(counted.map((event) => [event.id, event])).values()]
+  const told = once.map(({ id, kind, at, when }) => ({ id, kind, toldAt: new Date(at), at: when }))
+  const news = await keepEvents(ctx.tx, ctx.agencyId, told)
+  return once.filter(({ id }) => news.has(id))
+}
+
+const eventCodes = { purchase: 0, cancellation: 1, trialStart: 2, trialEnd: 3 } as const
+
+async function take(event: Counted, ctx: Ctx<Report>): Promise<void> {
+  const { agencyId, tx } = ctx
+  if (event.kind === 'registered' || event.kind === 'confirmed') return takeRegistration(event, ctx)
+  const { productId, initials, when: at } = event
+  if (event.kind === 'optedIn' || event.kind === 'optedOut') {
+    const change = event.kind === 'optedIn' ? 1 : -1
+    return recordOptIn(tx, { agencyId, productId, change, at, initials, name: event.name })
+  }
+  return recordSubscription(tx, { agencyId, productId, eventCode: eventCodes[event.kind], by: initials, at })
+}
+
+/** What an event makes of a registration; one that is older than what is known makes nothing of it. */
+async function takeRegistration(event: Registering, ctx: Ctx<Report>): Promise<void> {
+  const { agencyId, tx } = ctx
+  const { initials, when: at } = event
+  const known = await lockRegistration(tx, agencyId, initials)
+  if (known !== undefined && at < (known.removed_at ?? known.changed_at)) return
+  const wasConfirmed = known !== undefined && known.removed_at === null && known.confirmed
+  const row = toRow(event)
+  await saveRegistration(tx, agencyId, row)
+  if (row.confirmed === wasConfirmed) return
+  await recordActivity(tx, { agencyId, category: 'Registration', change: row.confirmed ? 1 : -1, at })
+}
+
+function toRow(event: Registering): ToldRegistration {
+  const { initials, email, when } = event
+  const common = { initials, email, changed_at: when }
+  if (event.kind === 'confirmed') return { ...common, code: '', code_expires_at: when, confirmed: true }
+  // A clock that is far ahead of ours is ahead with both instants.
+  const ahead = Date.parse(event.at) - when.getTime()
+  const expires = new Date(Date.parse(event.codeExpiration) - ahead)
+  return { ...common, code: event.confirmationCode, code_expires_at: expires, confirmed: false }
+}

@@ -1,0 +1,210 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import {
+  activitiesOf,
+  addProduct,
+  agencyWith,
+  confirmed,
+  journalOf,
+  opting,
+  registered,
+  subscribing,
+} from '../../../test/marketplace.ts'
+import { clientFile, sendFile } from '../../../test/send-file.ts'
+import { until } from '../../../test/until.ts'
+
+let server: TestServer
+let reader: TestClient
+let editor: TestClient & { person: { username: string } }
+let mail: number
+let synced: number
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions: [P.CanAccess] })
+  editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  mail = await addProduct(server, 'Mail')
+  synced = await addProduct(server, 'Synced', { vendor_data_sync: true })
+})
+afterAll(() => server.close())
+
+const at = '2026-03-01T10:00:00.000Z'
+const minutesFromNow = (minutes: number) =>
+  new Date(server.clock.now().getTime() + minutes * 60_000).toISOString()
+const registrationsOf = async (agencyId: number) =>
+  (await reader.call(marketplace.registrations, { agencyId })).data
+const productsOf = async (agencyId: number) =>
+  Object.fromEntries((await reader.call(marketplace.products, { agencyId })).data.map((one) => [one.id, one]))
+const cloudOf = async (agencyId: number) => {
+  const [data] = (await reader.call(marketplace.cloudData, { agencyId })).data
+  return data ?? expect.unreachable('every agency has cloud data')
+}
+
+test('[MARKET-05] [MKT-47] an expired registration keeps its code and is pending for ten minutes more', async () => {
+  const { agencyId } = await agencyWith(server, registered('r', at, 'ABC', minutesFromNow(-10)))
+  const extended = await reader.call(marketplace.extend, { agencyId, initials: 'ABC' })
+  const registration = {
+    initials: 'ABC',
+    email: 'abc@smith.test',
+    confirmed: false,
+    confirmationCode: 'code-ABC',
+    codeExpiration: minutesFromNow(10),
+  }
+  expect(extended).toMatchObject({ code: 0, data: [registration] })
+  expect(await registrationsOf(agencyId)).toEqual([registration])
+  expect(await journalOf(server, agencyId, 'marketplace.registrationExtended')).toMatchObject([
+    { subject: 'ABC', before: { codeExpiration: minutesFromNow(-10) } },
+  ])
+})
+
+test('[MKT-48] a confirmed registration, one that has not expired and unknown initials are not extended', async () => {
+  const { agencyId } = await agencyWith(
+    server,
+    confirmed('c', at, 'ABC'),
+    registered('r', at, 'BCD', minutesFromNow(-9.9)),
+  )
+  const extend = (initials: string) => reader.call(marketplace.extend, { agencyId, initials })
+  expect(await extend('ABC')).toMatchObject({ code: 409, message: 'This registration is confirmed already.' })
+  expect(await extend('BCD')).toMatchObject({ code: 304, message: 'This registration has not expired.' })
+  expect(await extend('CDE')).toMatchObject({ code: 2 })
+  expect(await journalOf(server, agencyId, 'marketplace.registrationExtended')).toEqual([])
+})
+
+test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions by events; history and keyed products stay', async () => {
+  const { agencyId } = await agencyWith(
+    server,
+    confirmed('c', at, 'ABC'),
+    registered('r', at, 'BCD', at),
+    subscribing('purchase', 's1', at, mail),
+    subscribing('trialStart', 's2', at, synced),
+    opting('optedIn', 'o', at, synced),
+  )
+  const keyed = { agency_id: agencyId, product_id: 1, subscribed: true, status: 0, version: 1 }
+  const live = { agency_id: agencyId, product_id: mail }
+  await server.db.write.insertInto('agency_product').values(keyed).execute()
+  await server.db.write
+    .updateTable('agency_product')
+    .set({ status: 0 })
+    .where('agency_id', '=', live.agency_id)
+    .where('product_id', '=', live.product_id)
+    .execute()
+  const all = { agencyId, registration: true, initials: '', subscriptions: true, productId: 0 }
+  expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 0, data: [] })
+  expect(await registrationsOf(agencyId)).toEqual([])
+  const after = await productsOf(agencyId)
+  expect(after[mail]).toMatchObject({ subscribed: false })
+  expect(after[synced]).toMatchObject({ subscribed: false, optedIn: false })
+  const now = server.clock.now()
+  const by = editor.person.username
+  const events = server.db.read
+    .selectFrom('subscription_event')
+    .select(['product_id', 'event_code', 'by', 'at'])
+    .where('agency_id', '=', agencyId)
+    .orderBy('event_id')
+  expect(await events.execute()).toEqual([
+    { product_id: mail, event_code: 0, by: 'ANN', at: new Date(at) },
+    { product_id: synced, event_code: 2, by: 'ANN', at: new Date(at) },
+    { product_id: mail, event_code: 1, by, at: now },
+    { product_id: synced, event_code: 1, by, at: now },
+    { product_id: synced, event_code: 3, by, at: now },
+  ])
+  const optIns = server.db.read.selectFrom('opt_in_event').select(['change', 'name', 'at'])
+  expect(await optIns.where('agency_id', '=', agencyId).orderBy('event_id').execute()).toEqual([
+    { change: 1, name: 'Ann Lee', at: new Date(at) },
+    { change: -1, name: by, at: now },
+  ])
+  const states = server.db.read.selectFrom('agency_product').select(['product_id', 'status', 'subscribed'])
+  expect(await states.where('agency_id', '=', agencyId).orderBy('product_id').execute()).toEqual([
+    { product_id: 1, status: 0, subscribed: true },
+    { product_id: mail, status: 1, subscribed: false },
+    { product_id: synced, status: 1, subscribed: false },
+  ])
+  expect((await activitiesOf(server, agencyId)).slice(2)).toEqual([
+    { category: 'Registration', change: -1, at: now },
+    { category: 'Vendor', change: -1, at: now },
+  ])
+  expect(await journalOf(server, agencyId, 'marketplace.reset')).toMatchObject([
+    { actor: by, before: { registrations: 2, subscriptions: 2 } },
+  ])
+  expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 2, message: 'Nothing to reset.' })
+})
+
+test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves the others; what is told anew comes back', async () => {
+  const { agencyId, software } = await agencyWith(
+    server,
+    confirmed('c1', at, 'ABC'),
+    confirmed('c2', at, 'BCD'),
+    subscribing('purchase', 's1', minutesFromNow(4), mail),
+    subscribing('purchase', 's2', at, synced),
+  )
+  const some = { agencyId, registration: true, initials: 'ABC', subscriptions: true, productId: mail }
+  expect((await editor.call(marketplace.reset, some)).code).toBe(0)
+  expect((await registrationsOf(agencyId)).map(({ initials }) => initials)).toEqual(['BCD'])
+  const after = await productsOf(agencyId)
+  // The agency's clock is ahead of ours: what ended comes after what began all the same.
+  expect([after[mail]?.subscribed, after[synced]?.subscribed]).toEqual([false, true])
+  const tell = (...events: Parameters<typeof agencyWith>[1][]) =>
+    software.call(marketplace.report, { events })
+  await tell(registered('late', at, 'ABC', at))
+  expect(await registrationsOf(agencyId)).toHaveLength(1)
+  await tell(registered('new', minutesFromNow(1), 'ABC', minutesFromNow(15)))
+  expect(await registrationsOf(agencyId)).toMatchObject([
+    { initials: 'ABC', confirmed: false },
+    { initials: 'BCD', confirmed: true },
+  ])
+})
+
+test('[MKT-05] neither reset is for an agency below 90000000 or for somebody without 2006', async () => {
+  for (const call of [marketplace.reset, marketplace.cloudReset]) {
+    const input = { registration: true, subscriptions: true, allServices: false }
+    expect(await editor.call(call, { ...input, agencyId: 89_999_999 })).toMatchObject({
+      status: 400,
+      message: 'Agency reset is only available for test agencies.',
+    })
+    const forbidden = await reader.call(call, { ...input, agencyId: 90_000_000 })
+    expect(forbidden.status).toBe(403)
+    const allowed = await editor.call(call, { ...input, agencyId: 90_000_000 })
+    expect(allowed).toMatchObject({ status: 200, code: 2, message: 'Nothing to reset.' })
+  }
+})
+
+test('[MARKET-15] [MKT-50] a cloud reset removes the client files of location 0, with allServices the others, and clears the totals', async () => {
+  const { agencyId, software } = await agencyWith(server)
+  for (const location of [0, 4, 5, 6] as const)
+    await sendFile(software, clientFile('00000001', location), 'x')
+  const totals = { count: 7, active: 5, archived: 2, errors: 1 }
+  const metrics = JSON.stringify({ totals: { 0: totals, 4: totals, 5: totals, 6: totals } })
+  await sendFile(software, { kind: 'agencyMetrics', name: 'metrics.json', location: 0 }, metrics)
+  const countAt = async (storageLocation: 0 | 4) =>
+    (await reader.call(agencyFiles.totals, { agencyId, storageLocation })).data[0]?.count
+  const done = () =>
+    until('the reset has ended', async () => (await cloudOf(agencyId)).reset?.state.succeeded === true)
+  expect(await cloudOf(agencyId)).toEqual({ clientFiles: 1, domainFiles: 3, reset: null })
+
+  expect((await editor.call(marketplace.cloudReset, { agencyId, allServices: false })).code).toBe(0)
+  await done()
+  expect(await cloudOf(agencyId)).toMatchObject({
+    clientFiles: 0,
+    domainFiles: 3,
+    reset: { allServices: false, total: 1, removed: 1, state: { requestedBy: editor.person.username } },
+  })
+  expect([await countAt(0), await countAt(4)]).toEqual([0, 7])
+  server.clock.turn(1)
+
+  expect((await editor.call(marketplace.cloudReset, { agencyId, allServices: true })).code).toBe(0)
+  await until('the second one has ended', async () => {
+    const { reset, domainFiles } = await cloudOf(agencyId)
+    return domainFiles === 0 && reset?.allServices === true && reset.state.succeeded === true
+  })
+  expect(await countAt(4)).toBe(0)
+  expect(await journalOf(server, agencyId, 'marketplace.cloudDataRemoved')).toMatchObject([
+    { actor_kind: 'system', after: { files: 1, allServices: false } },
+    { actor_kind: 'system', after: { files: 3, allServices: true } },
+  ])
+  expect(await editor.call(marketplace.cloudReset, { agencyId, allServices: true })).toMatchObject({
+    code: 2,
+  })
+})

@@ -1,0 +1,122 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'initials',
+  'email',
+  'code',
+  'code_expires_at',
+  'confirmed',
+] as const satisfies readonly Column<'marketplace_registration'>[]
+
+/** A registration that was not removed. */
+export type RegistrationRow = Row<'marketplace_registration', (typeof columns)[number]>
+
+const listSql = statement<[agencyId: number], RegistrationRow>(
+  'list_marketplace_registrations',
+  `select ${columns.join(', ')} from marketplace_registration
+where agency_id = $1 and removed_at is null order by initials`,
+)
+
+/** The registrations of an agency, by initials. */
+export function listRegistrations(db: ReadDb, agencyId: number): Promise<RegistrationRow[]> {
+  return query(db, listSql, [agencyId])
+}
+
+const lockAgencySql = statement<[agencyId: number]>(
+  'lock_agency_marketplace',
+  'select from agency where agency_id = $1 for no key update',
+)
+
+/** Reports and resets of one agency wait for each other until the transaction ends. */
+export async function lockMarketplace(tx: Tx, agencyId: number): Promise<void> {
+  await query(tx, lockAgencySql, [agencyId])
+}
+
+const lockSql = statement<[agencyId: number, initials: string], Row<'marketplace_registration'>>(
+  'lock_marketplace_registration',
+  'select * from marketplace_registration where agency_id = $1 and initials = $2 for update',
+)
+
+/** The registration of these initials, also one that was removed, kept from changing; undefined without one. */
+export async function lockRegistration(
+  tx: Tx,
+  agencyId: number,
+  initials: string,
+): Promise<Row<'marketplace_registration'> | undefined> {
+  const [row] = await query(tx, lockSql, [agencyId, initials])
+  return row
+}
+
+/** What a registration is after an event. */
+export type ToldRegistration = RegistrationRow & Pick<Row<'marketplace_registration'>, 'changed_at'>
+
+/** Writes what an event has made of a registration; a removed one is there again. */
+export async function saveRegistration(tx: Tx, agencyId: number, row: ToldRegistration): Promise<void> {
+  const anew = { ...row, removed_at: null, extended_by: null, extended_at: null }
+  await tx
+    .insertInto('marketplace_registration')
+    .values({ agency_id: agencyId, ...anew })
+    .onConflict((on) => on.columns(['agency_id', 'initials']).doUpdateSet(anew))
+    .execute()
+}
+
+/** Lets the code of a registration be valid until an instant. */
+export function extendRegistration(
+  tx: Tx,
+  given: { agencyId: number; initials: string; until: Date; by: string; at: Date },
+): Promise<RegistrationRow> {
+  const { agencyId, initials, until, by, at } = given
+  return tx
+    .updateTable('marketplace_registration')
+    .set({ code_expires_at: until, extended_by: by, extended_at: at })
+    .where('agency_id', '=', agencyId)
+    .where('initials', '=', initials)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Takes registrations off the list: those of these initials, or all where they are empty. */
+export function removeRegistrations(
+  tx: Tx,
+  { agencyId, initials, at }: { agencyId: number; initials: string; at: Date },
+): Promise<Pick<RegistrationRow, 'initials' | 'confirmed'>[]> {
+  const removing = tx
+    .updateTable('marketplace_registration')
+    .set({ removed_at: at, code: '' })
+    .where('agency_id', '=', agencyId)
+    .where('removed_at', 'is', null)
+  const chosen = initials === '' ? removing : removing.where('initials', '=', initials)
+  return chosen.returning(['initials', 'confirmed']).execute()
+}
+
+/** What was told by an agency's software, with the instant that counts. */
+export interface ToldEvent {
+  id: string
+  kind: string
+  toldAt: Date
+  at: Date
+}
+
+/** Keeps events and returns the ids of those that were not told before. */
+export async function keepEvents(
+  tx: Tx,
+  agencyId: number,
+  events: readonly ToldEvent[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .insertInto('marketplace_event')
+    .values(
+      events.map(({ id, kind, toldAt, at }) => ({
+        agency_id: agencyId,
+        event_id: id,
+        kind,
+        told_at: toldAt,
+        at,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .returning('event_id')
+    .execute()
+  return new Set(rows.map(({ event_id }) => event_id))
+}

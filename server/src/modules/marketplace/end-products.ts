@@ -1,0 +1,35 @@
+import type { Tx } from '../../db/open.ts'
+import { listEndable, readState } from './of-agency-store.ts'
+import { recordOptIn } from './service.ts'
+import { appendSubscriptionEvent, holdProduct, type Place, saveProductStatus } from './store.ts'
+
+/**
+ * Ends subscriptions, trials and opt-ins of an agency and takes its products back to not live; those of all products
+ * of the marketplace where the product is 0, never those with keys. Which products it changed.
+ */
+export async function endProducts(
+  tx: Tx,
+  { agencyId, productId, by, at }: { agencyId: number; productId: number; by: string; at: Date },
+): Promise<number[]> {
+  const ended = await listEndable(tx, { agencyId, productId })
+  for (const one of ended) await endProduct(tx, { agencyId, productId: one, by, at })
+  return ended
+}
+
+async function endProduct(tx: Tx, of: Place & { by: string; at: Date }): Promise<void> {
+  await holdProduct(tx, of)
+  const state = await readState(tx, of)
+  if (state.subscribed) {
+    // The agency's clock may be ahead of ours; what ends comes after what began.
+    const at = later(of.at, state.started_at)
+    await appendSubscriptionEvent(tx, { ...of, eventCode: 1, at })
+    if ((await readState(tx, of)).subscribed) await appendSubscriptionEvent(tx, { ...of, eventCode: 3, at })
+  }
+  if (state.opted_in) {
+    const at = later(of.at, state.opt_in_at)
+    await recordOptIn(tx, { ...of, at, change: -1, initials: '', name: of.by })
+  }
+  if (state.status === 0) await saveProductStatus(tx, { ...of, status: 1 })
+}
+
+const later = (one: Date, other: Date | null): Date => (other !== null && other > one ? other : one)

@@ -1,0 +1,71 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { query, type Row, statement } from '../../db/query.ts'
+import type { Place } from './store.ts'
+
+/** A product of the marketplace with what an agency has made of it; null where nothing was ever told. */
+export type AgencyProductRow = Pick<
+  Row<'product'>,
+  'product_id' | 'name' | 'provider_name' | 'enabled' | 'minimum_version'
+> & { is_overridden: boolean } & {
+  [Column in 'subscribed' | 'started_at' | 'opted_in' | 'opt_in_at' | 'opt_in_initials' | 'opt_in_name']:
+    | Row<'agency_product'>[Column]
+    | null
+}
+
+const listSql = statement<[agencyId: number], AgencyProductRow>(
+  'list_agency_products',
+  `select p.product_id, p.name, p.provider_name, p.enabled, p.minimum_version, o.agency_id is not null as is_overridden,
+  a.subscribed, a.started_at, a.opted_in, a.opt_in_at, a.opt_in_initials, a.opt_in_name
+from product p
+left join product_override o on o.product_id = p.product_id and o.agency_id = $1
+left join agency_product a on a.product_id = p.product_id and a.agency_id = $1
+where p.product_key is null and p.deleted_at is null order by lower(p.name), p.product_id`,
+)
+
+/** Every product of the marketplace at an agency, by name; those with keys and deleted ones are left out. */
+export function listAgencyProducts(db: ReadDb, agencyId: number): Promise<AgencyProductRow[]> {
+  return query(db, listSql, [agencyId])
+}
+
+/** The first of these ids that no product of the marketplace has; deleted ones count, those with keys do not. */
+export async function findUnknownProduct(tx: Tx, productIds: readonly number[]): Promise<number | undefined> {
+  if (productIds.length === 0) return undefined
+  const rows = await tx
+    .selectFrom('product')
+    .select('product_id')
+    .where('product_id', 'in', [...new Set(productIds)])
+    .where('product_key', 'is', null)
+    .execute()
+  const known = new Set(rows.map(({ product_id }) => product_id))
+  return productIds.find((productId) => !known.has(productId))
+}
+
+const stateSql = statement<
+  [agencyId: number, productId: number],
+  Pick<Row<'agency_product'>, 'subscribed' | 'started_at' | 'opted_in' | 'opt_in_at' | 'status'> &
+    Pick<Row<'product'>, 'vendor_data_sync'>
+>(
+  'state_of_agency_product',
+  `select a.subscribed, a.started_at, a.opted_in, a.opt_in_at, a.status, p.vendor_data_sync
+from agency_product a join product p using (product_id) where a.agency_id = $1 and a.product_id = $2`,
+)
+
+/** What holds of a product at an agency; its row must be held. */
+export async function readState(tx: Tx, { agencyId, productId }: Place) {
+  const [state] = await query(tx, stateSql, [agencyId, productId])
+  if (state === undefined) throw new Error('the row of a product at an agency cannot go')
+  return state
+}
+
+const endableSql = statement<[agencyId: number, productId: number], { product_id: number }>(
+  'endable_agency_products',
+  `select a.product_id from agency_product a join product p using (product_id)
+where a.agency_id = $1 and ($2 = 0 or a.product_id = $2) and p.product_key is null
+  and (a.subscribed or a.opted_in or a.status = 0) order by a.product_id`,
+)
+
+/** The products of an agency that a reset changes: those of all where the product is 0, never those with keys. */
+export async function listEndable(tx: Tx, { agencyId, productId }: Place): Promise<number[]> {
+  const rows = await query(tx, endableSql, [agencyId, productId])
+  return rows.map(({ product_id }) => product_id)
+}
