@@ -561,6 +561,38 @@ interface SuperUserTable {
   ended_at: Timestamp | null
 }
 
+interface SystemAlertTable {
+  guid: string
+  category: number
+  priority: number
+  feature: number
+  message: string
+  recipient_type: number
+  region: number | null
+  start_time: Timestamp
+  end_time: Timestamp | null
+  changed_by: string
+  changed_at: Timestamp
+  version: Generated<number>
+}
+
+interface SystemAlertAgencyTable {
+  guid: string
+  agency_id: number
+}
+
+interface SystemAlertCounterTable {
+  the_only: Generated<boolean>
+  number: number
+}
+
+interface SystemAlertDeliveryTable {
+  guid: string
+  version: number
+  agency_id: number
+  delivered_at: Timestamp
+}
+
 interface TextMessageTable {
   text_message_id: GeneratedAlways<number>
   agency_id: number | null
@@ -651,6 +683,10 @@ export interface Database {
   subscription_event: SubscriptionEventTable
   subscription_state: SubscriptionStateTable
   super_user: SuperUserTable
+  system_alert: SystemAlertTable
+  system_alert_agency: SystemAlertAgencyTable
+  system_alert_counter: SystemAlertCounterTable
+  system_alert_delivery: SystemAlertDeliveryTable
   text_message: TextMessageTable
   texting_connection: TextingConnectionTable
   texting_event: TextingEventTable
