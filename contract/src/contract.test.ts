@@ -123,6 +123,7 @@ test('the documented commands have their documented names and paths, to the lett
       ['GetESignatureAgencyDetails', 'GetFormstackGroupDetails', 'SetESignatureEmailsFormstackId'],
       ['ESignatureCancelAgencySubscription', 'ESignatureCleanupAgencySubscription'],
       ['DeleteEsignatureAccount', 'GetEsignatureUserLogs'],
+      ['GetAlerts', 'SendExternalAlert', 'ResolveAlert'],
     ],
     '/api/user/request': [
       ['GetAvailablePermissions', 'GetUserPermissionList', 'SaveUserPermissions', 'UpdatePassword'],

@@ -4,6 +4,7 @@ import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
+import { alerts } from './modules/alerts.ts'
 import { esignature, esignatureEvents } from './modules/esignature.ts'
 import { email } from './modules/email.ts'
 import { health } from './modules/health.ts'
@@ -34,6 +35,7 @@ export const contract = {
   seats,
   esignature,
   email,
+  alerts,
   textingPresence,
   texting,
   marketplace,

@@ -4,6 +4,7 @@ import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
+import { alertsHandlers } from './modules/alerts/index.ts'
 import { createAgencyCommandHandlers } from './modules/agency-commands/index.ts'
 import { esignatureHandlers } from './modules/esignature/index.ts'
 import { emailHandlers } from './modules/email/index.ts'
@@ -35,6 +36,7 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   seats: seatsHandlers,
   esignature: esignatureHandlers,
   email: emailHandlers,
+  alerts: alertsHandlers,
   textingPresence: textingPresenceHandlers,
   texting: textingHandlers,
   marketplace: marketplaceHandlers,

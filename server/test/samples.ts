@@ -7,6 +7,8 @@ type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
 /** An agency that is in no test database. */
 const absentAgency = 4_040_404
 const absentTestAgency = 94_040_404
+/** An alert that is in no test database. */
+const absentAlert = '0a1e2400-4040-4040-8404-040404040404'
 
 const temporaryUser = {
   Username: '--0',
@@ -184,6 +186,20 @@ const samples: Samples = {
     contacts: { agencyId: '4040404' },
     licensedSeats: { agencyId: '4040404' },
     dateCode: { agencyId: '4040404' },
+  },
+  alerts: {
+    list: {},
+    delivery: { guid: absentAlert },
+    send: {
+      guid: absentAlert,
+      category: 1,
+      priority: 1,
+      feature: 1,
+      message: 'Nobody gets this.',
+      systemAlertRecipientType: 2,
+    },
+    resolve: { guid: absentAlert },
+    ofAgency: {},
   },
   email: {
     suppressions: {},

@@ -198,6 +198,11 @@ export const agencyCommands = moduleCalls('agencyCommands', {
       z.object({
         serverTime: Instant.describe('The server’s time, to measure a wrong clock by.'),
         queued: z.int().describe('Commands that wait to be claimed.'),
+        alerts: z
+          .int()
+          .describe(
+            'Changes with every alert; POST /agent/v1/alerts is asked when it is another than before.',
+          ),
       }),
     ),
   }),

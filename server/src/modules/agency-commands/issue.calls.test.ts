@@ -258,7 +258,7 @@ test('the queue tells when a command will be collected: at once, when the softwa
   const seenAt = server.clock.now().toISOString()
   expect(await pickup()).toMatchObject({ expectedPickup: 'never', lastSeenAt: null })
   const beat = await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
-  expect(beat.data).toEqual([{ serverTime: seenAt, queued: 1 }])
+  expect(beat.data).toEqual([{ serverTime: seenAt, queued: 1, alerts: 0 }])
   expect(await pickup()).toMatchObject({ expectedPickup: 'atOnce', lastSeenAt: seenAt })
   const status = { lastSeenAt: seenAt, versionDisplay: '5.4.2', hostName: 'SERVER01' }
   expect((await person.call(softwareStatus, { agencyId })).data).toEqual([{ connected: true, ...status }])

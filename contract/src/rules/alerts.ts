@@ -1,0 +1,144 @@
+import { P } from '../permissions.ts'
+
+/** Sentences of the documents and of the decisions that fill their gaps. */
+export const alertSentences = {
+  none: 'No active alerts',
+  gone: 'This alert is no longer active.',
+  resolved: 'This alert is resolved already.',
+  mayNotManage:
+    'You do not have permission to manage system alerts. Please contact your manager for assistance.',
+} as const
+
+/** What an alert is about (spec-002 §3); 0 is a form in which nothing is chosen yet. */
+export const alertCategories = [
+  { value: 0, label: 'Not Set' },
+  { value: 1, label: 'System Outage' },
+  { value: 2, label: 'Maintenance' },
+] as const
+
+/** How urgent an alert is, with the colour of its chip (spec-002 §3). */
+export const alertPriorities = [
+  { value: 0, label: 'Not Set', color: 'blue' },
+  { value: 1, label: 'Low', color: 'green' },
+  { value: 2, label: 'Medium', color: 'amber' },
+  { value: 3, label: 'High', color: 'red' },
+] as const
+
+/** The part of the product that an alert concerns (spec-002 §3). */
+export const alertFeatures = [
+  { value: 0, label: 'Not Set' },
+  { value: 1, label: 'General' },
+  { value: 2, label: 'Vendor' },
+  { value: 3, label: 'Texting' },
+] as const
+
+export const AlertRecipients = { notSet: 0, specific: 1, all: 2, region: 3 } as const
+
+/** Regions as alerts name them (spec-002 §3); the numbers are those of the agencies' regions (A-11, D-82). */
+export const alertRegions = ['North West', 'South West', 'Central', 'East'] as const
+
+/** Longest message and longest list of agencies of an alert (D-81). */
+export const maxAlertMessage = 2_000
+export const maxAlertAgencies = 10_000
+
+/** Most names that the delivery of an alert lists (D-82). */
+export const maxDeliveryNames = 500
+
+/** The label of a value; that of Not Set for a value no list has. */
+export function getAlertLabel(list: readonly { value: number; label: string }[], value: number): string {
+  return list.find((one) => one.value === value)?.label ?? 'Not Set'
+}
+
+/** The colour of a priority's chip. */
+export function getPriorityColor(priority: number): (typeof alertPriorities)[number]['color'] {
+  return alertPriorities.find(({ value }) => value === priority)?.color ?? 'blue'
+}
+
+/** What the Affected column says; empty for a kind of recipients that is not known. */
+export function getAffected(alert: { systemAlertRecipientType: number; region: number | null }): string {
+  switch (alert.systemAlertRecipientType) {
+    case AlertRecipients.specific:
+      return 'Specific Agencies'
+    case AlertRecipients.all:
+      return 'All Agencies'
+    case AlertRecipients.region:
+      return `${alertRegions[alert.region ?? -1] ?? 'Unknown'} Region`
+    default:
+      return ''
+  }
+}
+
+/** An alert as its form holds it; what is not chosen yet is 0. */
+export interface AlertDraft {
+  category: number
+  priority: number
+  feature: number
+  message: string
+  recipients: number
+  agencyIds: readonly number[]
+}
+
+/** The sentence about a message that is too long; undefined when it is not. */
+function whyNotAlertMessage(message: string): string | undefined {
+  return message.trim().length > maxAlertMessage
+    ? `Message must be at most ${maxAlertMessage} characters.`
+    : undefined
+}
+
+/** What is missing before an alert can be saved, in the order of the form; empty when it can. */
+function findMissingOfAlert(draft: AlertDraft): string[] {
+  const { recipients, agencyIds } = draft
+  const { specific, all } = AlertRecipients
+  const missing = [
+    ['a category', draft.category === 0],
+    ['a priority', draft.priority === 0],
+    ['a feature', draft.feature === 0],
+    ['a message', draft.message.trim() === ''],
+    ['who to send to', recipients !== specific && recipients !== all],
+    ['an agency', recipients === specific && agencyIds.length === 0],
+  ] as const
+  return missing.flatMap(([what, isMissing]) => (isMissing ? [what] : []))
+}
+
+/** Why an alert cannot be saved; undefined when it can. */
+export function whyNotSaveAlert(draft: AlertDraft): string | undefined {
+  const missing = findMissingOfAlert(draft)
+  if (missing.length > 0) return `Still missing: ${missing.join(', ')}.`
+  if (draft.recipients === AlertRecipients.specific && draft.agencyIds.length > maxAlertAgencies)
+    return `An alert goes to at most ${maxAlertAgencies} listed agencies.`
+  return whyNotAlertMessage(draft.message)
+}
+
+/** What was made of a text of agency ids. */
+export interface AddedAgencies {
+  agencyIds: readonly number[]
+  /** Ids that were listed already. */
+  known: readonly number[]
+  /** Pieces that are no agency id. */
+  dropped: readonly string[]
+}
+
+const lastAgencyId = 99_999_999
+
+/** Adds the ids of a text, typed or pasted, to a list; each is parsed as an integer, as the documents have it. */
+export function addAgencies(listed: readonly number[], text: string): AddedAgencies {
+  const agencyIds = [...listed]
+  const seen = new Set(listed)
+  const known: number[] = []
+  const dropped: string[] = []
+  for (const piece of text.split(/[\s,;]+/).filter((part) => part !== '')) {
+    const id = /^[0-9]+$/.test(piece) ? Number(piece) : 0
+    if (id < 1 || id > lastAgencyId) dropped.push(piece)
+    else if (seen.has(id)) known.push(id)
+    else {
+      seen.add(id)
+      agencyIds.push(id)
+    }
+  }
+  return { agencyIds, known, dropped }
+}
+
+/** Why a person who may open the screen may not change alerts; undefined for whoever may (A-02). */
+export function whyNotManageAlerts(permissions: readonly number[]): string | undefined {
+  return permissions.includes(P.CanManageSystemAlerts) ? undefined : alertSentences.mayNotManage
+}

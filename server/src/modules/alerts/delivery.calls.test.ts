@@ -1,0 +1,150 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { alerts, type SystemAlert } from '@agency-support/contract/modules/alerts'
+import type { ClientIn } from '@agency-support/contract/call'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+let server: TestServer
+let manager: TestClient
+/** The software of an agency in the North West, and of one in the East. */
+let west: TestClient
+let east: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  manager = await server.asNew({
+    permissions: [P.CanAccess, P.CanAccessSystemAlerts, P.CanManageSystemAlerts],
+  })
+  await server.agency(6938, 'Smith Insurance')
+  await server.agency(8951, 'Łukasik & Sons')
+  await server.db.write.updateTable('agency').set({ region_id: 3 }).where('agency_id', '=', 8951).execute()
+  west = await server.software(6938)
+  east = await server.software(8951)
+})
+beforeEach(async () => {
+  server.clock.turn(60)
+  for (const { guid } of (await manager.call(alerts.list, {})).data)
+    await manager.call(alerts.resolve, { guid })
+})
+afterAll(() => server.close())
+
+type Sent = ClientIn<typeof alerts.send>
+const toAll: Sent = {
+  category: 2,
+  priority: 2,
+  feature: 1,
+  message: 'Planned work.',
+  systemAlertRecipientType: 2,
+}
+
+async function sendAlert(alert: Partial<Sent> = {}): Promise<SystemAlert> {
+  const [saved] = (await manager.call(alerts.send, { ...toAll, ...alert })).data
+  if (saved === undefined) throw new Error('not saved')
+  return saved
+}
+const messages = async (software: TestClient): Promise<string[]> =>
+  (await software.call(alerts.ofAgency, {})).data.map(({ message }) => message)
+const asked = async (guid: string) => (await manager.call(alerts.delivery, { guid })).data[0]
+
+test('[MKT-65] an agency gets the active alerts that concern it and no other', async () => {
+  await sendAlert({ message: 'all' })
+  await sendAlert({ message: 'listed', systemAlertRecipientType: 1, applicableAgencies: [6938] })
+  await sendAlert({ message: 'north west', systemAlertRecipientType: 3, region: 0 })
+  await sendAlert({ message: 'east', systemAlertRecipientType: 3, region: 3 })
+  const { guid } = await sendAlert({ message: 'over' })
+  await manager.call(alerts.resolve, { guid })
+  expect((await messages(west)).sort()).toEqual(['all', 'listed', 'north west'])
+  expect((await messages(east)).sort()).toEqual(['all', 'east'])
+})
+
+test('[MKT-65] version and first time of a delivery are noted', async () => {
+  const { guid } = await sendAlert({ systemAlertRecipientType: 1, applicableAgencies: [6938] })
+  const first = server.clock.now()
+  const { data } = await west.call(alerts.ofAgency, {})
+  expect(data).toEqual([
+    {
+      guid,
+      category: 2,
+      priority: 2,
+      feature: 1,
+      message: 'Planned work.',
+      startTime: first.toISOString(),
+      version: 1,
+    },
+  ])
+  server.clock.turn(60)
+  await west.call(alerts.ofAgency, {})
+  await sendAlert({ guid, systemAlertRecipientType: 1, applicableAgencies: [6938] })
+  const second = server.clock.now()
+  await west.call(alerts.ofAgency, {})
+  const noted = await server.db.read
+    .selectFrom('system_alert_delivery')
+    .select(['agency_id', 'version', 'delivered_at'])
+    .where('guid', '=', guid)
+    .orderBy('version')
+    .execute()
+  expect(noted).toEqual([
+    { agency_id: 6938, version: 1, delivered_at: first },
+    { agency_id: 6938, version: 2, delivered_at: second },
+  ])
+})
+
+test('[MKT-66] the heartbeat’s number changes with every alert sent, updated or resolved, and with nothing else', async () => {
+  const beat = async (): Promise<number> => {
+    const { data } = await west.call(agencyCommands.heartbeat, { versionDisplay: '5.4', hostName: 'PC' })
+    return data[0]?.alerts ?? Number.NaN
+  }
+  const seen = [await beat()]
+  const { guid } = await sendAlert()
+  seen.push(await beat())
+  await sendAlert({ guid })
+  seen.push(await beat())
+  await manager.call(alerts.resolve, { guid })
+  seen.push(await beat())
+  expect(new Set(seen).size).toBe(4)
+  await manager.call(alerts.resolve, { guid })
+  await manager.call(alerts.send, { ...toAll, guid })
+  await west.call(alerts.ofAgency, {})
+  expect(await beat()).toBe(seen.at(-1))
+})
+
+test('[MKT-67] GetAlertDelivery tells how many an alert concerns, how many have it, and their names', async () => {
+  const given = { systemAlertRecipientType: 1, applicableAgencies: [99_999_999, 6938, 8951] } as const
+  const { guid } = await sendAlert({ ...given, applicableAgencies: [...given.applicableAgencies] })
+  await east.call(alerts.ofAgency, {})
+  const at = server.clock.now().toISOString()
+  expect(await asked(guid)).toEqual({
+    concerned: 3,
+    delivered: 1,
+    agencies: [
+      { agencyId: 6938, name: 'Smith Insurance', deliveredAt: null },
+      { agencyId: 8951, name: 'Łukasik & Sons', deliveredAt: at },
+      { agencyId: 99_999_999, name: null, deliveredAt: null },
+    ],
+  })
+  const inEast = await sendAlert({ systemAlertRecipientType: 3, region: 3 })
+  expect(await asked(inEast.guid)).toMatchObject({
+    concerned: 1,
+    delivered: 0,
+    agencies: [{ agencyId: 8951 }],
+  })
+  const everywhere = await sendAlert()
+  await west.call(alerts.ofAgency, {})
+  await east.call(alerts.ofAgency, {})
+  expect(await asked(everywhere.guid)).toMatchObject({ concerned: 2, delivered: 2 })
+  // Updated, it is another text, which nobody has yet.
+  await sendAlert({ guid: everywhere.guid })
+  expect(await asked(everywhere.guid)).toMatchObject({ concerned: 2, delivered: 0 })
+  await manager.call(alerts.resolve, { guid })
+  const late = await manager.call(alerts.delivery, { guid })
+  expect([late.code, late.message]).toEqual([2, 'This alert is no longer active.'])
+})
+
+test('[MKT-67] of many agencies the first 500 by id are named', async () => {
+  const ids = Array.from({ length: 700 }, (_, at) => 90_000_000 + at)
+  const { guid } = await sendAlert({ systemAlertRecipientType: 1, applicableAgencies: ids.toReversed() })
+  const delivery = await asked(guid)
+  expect(delivery).toMatchObject({ concerned: 700, delivered: 0 })
+  expect(delivery?.agencies.map(({ agencyId }) => agencyId)).toEqual(ids.slice(0, 500))
+})

@@ -1,0 +1,17 @@
+import type { alerts } from '@agency-support/contract/modules/alerts'
+import { maxDeliveryNames } from '@agency-support/contract/rules/alerts'
+import type { Handler } from '../../calls/context.ts'
+import { countDelivery, listConcerned } from './delivery-store.ts'
+import { findActive } from './store.ts'
+import { concernedView } from './view.ts'
+
+/** Which agencies an alert concerns, and how many of them have it as it reads now. */
+export const delivery: Handler<typeof alerts.delivery> = async ({ guid }, ctx) => {
+  const alert = await findActive(ctx.db, guid)
+  if (alert === undefined) throw ctx.refuse('gone')
+  const [counts, rows] = await Promise.all([
+    countDelivery(ctx.db, alert),
+    listConcerned(ctx.db, alert, maxDeliveryNames),
+  ])
+  return { ...counts, agencies: rows.map(concernedView) }
+}

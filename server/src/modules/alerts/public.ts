@@ -1,0 +1,1 @@
+export { readAlertNumber } from './service.ts'

@@ -1,0 +1,17 @@
+import type { alerts } from '@agency-support/contract/modules/alerts'
+import type { Handler } from '../../calls/context.ts'
+import { endAlert, lockActive } from './store.ts'
+import { getSubject, journalValues } from './view.ts'
+
+/** Ends an alert; one that is resolved already, or never was, answers code 2. */
+export const resolve: Handler<typeof alerts.resolve> = async ({ alertId, guid }, ctx) => {
+  const before = await lockActive(ctx.tx, alertId ?? guid ?? '')
+  if (before === undefined) throw ctx.refuse('gone')
+  await endAlert(ctx.tx, before.guid, { by: ctx.session.username, at: ctx.now })
+  await ctx.append({
+    event: 'alerts.resolved',
+    subject: getSubject(before.guid),
+    before: journalValues(before),
+  })
+  return null
+}

@@ -1,0 +1,151 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { type Column, query, type Row, statement } from '../../db/query.ts'
+
+const columns = [
+  'guid',
+  'category',
+  'priority',
+  'feature',
+  'message',
+  'recipient_type',
+  'region',
+  'start_time',
+  'end_time',
+  'changed_by',
+  'changed_at',
+  'version',
+] as const satisfies readonly Column<'system_alert'>[]
+
+type AlertColumns = Row<'system_alert', (typeof columns)[number]>
+
+/** An alert with the agencies it lists, in ascending order. */
+export type AlertRow = AlertColumns & { agency_ids: number[] }
+
+/** What a save sets of an alert. */
+export type AlertValues = Pick<
+  AlertRow,
+  'category' | 'priority' | 'feature' | 'message' | 'recipient_type' | 'region' | 'agency_ids'
+>
+
+/** Who saved an alert and when; it starts then. */
+export interface Saving {
+  by: string
+  at: Date
+}
+
+const alertColumns = columns.map((column) => `a.${column}`).join(', ')
+const withAgencies = `${alertColumns}, array(
+  select agency_id from system_alert_agency g where g.guid = a.guid order by agency_id) as agency_ids`
+
+const listActiveSql = statement<[], AlertRow>(
+  'list_active_alerts',
+  `select ${withAgencies} from system_alert a where end_time is null order by start_time desc, guid`,
+)
+
+/** The active alerts, newest first. */
+export function listActive(db: ReadDb): Promise<AlertRow[]> {
+  return query(db, listActiveSql, [])
+}
+
+const findActiveSql = statement<[guid: string], AlertColumns>(
+  'find_active_alert',
+  `select ${alertColumns} from system_alert a where guid = $1 and end_time is null`,
+)
+
+/** An active alert without its agencies; undefined when there is none. */
+export async function findActive(db: ReadDb, guid: string): Promise<AlertColumns | undefined> {
+  const [row] = await query(db, findActiveSql, [guid])
+  return row
+}
+
+const lockActiveSql = statement<[guid: string], AlertRow>(
+  'lock_active_alert',
+  `select ${withAgencies} from system_alert a where guid = $1 and end_time is null for update`,
+)
+
+/** An active alert, kept from changing until the transaction ends; undefined when there is none. */
+export async function lockActive(tx: Tx, guid: string): Promise<AlertRow | undefined> {
+  const [row] = await query(tx, lockActiveSql, [guid])
+  return row
+}
+
+/** Adds an alert that is active from now on. */
+export async function insertAlert(
+  tx: Tx,
+  guid: string,
+  { agency_ids: agencyIds, ...values }: AlertValues,
+  { by, at }: Saving,
+): Promise<AlertRow> {
+  const row = await tx
+    .insertInto('system_alert')
+    .values({ guid, ...values, start_time: at, changed_by: by, changed_at: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await listAgencies(tx, guid, agencyIds)
+  await countChange(tx)
+  return { ...row, agency_ids: agencyIds }
+}
+
+/** Saves an alert that is locked; it starts anew, with another version. */
+export async function updateAlert(
+  tx: Tx,
+  guid: string,
+  { agency_ids: agencyIds, ...values }: AlertValues,
+  { by, at }: Saving,
+): Promise<AlertRow> {
+  const row = await tx
+    .updateTable('system_alert')
+    .set((was) => ({
+      ...values,
+      start_time: at,
+      changed_by: by,
+      changed_at: at,
+      version: was('version', '+', 1),
+    }))
+    .where('guid', '=', guid)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('system_alert_agency').where('guid', '=', guid).execute()
+  await listAgencies(tx, guid, agencyIds)
+  await countChange(tx)
+  return { ...row, agency_ids: agencyIds }
+}
+
+/** Ends an alert that is locked. */
+export async function endAlert(tx: Tx, guid: string, { by, at }: Saving): Promise<void> {
+  await tx
+    .updateTable('system_alert')
+    .set({ end_time: at, changed_by: by, changed_at: at })
+    .where('guid', '=', guid)
+    .execute()
+  await countChange(tx)
+}
+
+const listAgenciesSql = statement<[guid: string, agencyIds: readonly number[]]>(
+  'list_agencies_of_alert',
+  'insert into system_alert_agency (guid, agency_id) select $1, * from unnest($2::integer[])',
+)
+
+async function listAgencies(tx: Tx, guid: string, agencyIds: readonly number[]): Promise<void> {
+  if (agencyIds.length > 0) await query(tx, listAgenciesSql, [guid, agencyIds])
+}
+
+// Whoever changes an alert waits here for those who did so before: the number is told only with their alerts.
+async function countChange(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('system_alert_counter')
+    .set((was) => ({ number: was('number', '+', 1) }))
+    .execute()
+}
+
+const findNumberSql = statement<[], Row<'system_alert_counter', 'number'>>(
+  'find_alert_number',
+  'select number from system_alert_counter where the_only',
+  { byKey: true },
+)
+
+/** How often alerts were sent, updated and resolved. */
+export async function findNumber(db: ReadDb): Promise<number> {
+  const [row] = await query(db, findNumberSql, [])
+  return row?.number ?? 0
+}

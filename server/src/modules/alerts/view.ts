@@ -1,0 +1,59 @@
+import type { AgencyAlert, AlertDelivery, SystemAlert } from '@agency-support/contract/modules/alerts'
+import {
+  alertCategories,
+  alertFeatures,
+  alertPriorities,
+  getAffected,
+  getAlertLabel,
+} from '@agency-support/contract/rules/alerts'
+import type { Values } from '../../journal/append.ts'
+import type { AgencyAlertRow, ConcernedRow } from './delivery-store.ts'
+import type { AlertRow, AlertValues } from './store.ts'
+
+/** An alert as an agency's software gets it. */
+export function agencyAlertView(row: Omit<AgencyAlertRow, 'is_noted'>): AgencyAlert {
+  return {
+    guid: row.guid,
+    category: row.category,
+    priority: row.priority,
+    feature: row.feature,
+    message: row.message,
+    startTime: row.start_time.toISOString(),
+    version: row.version,
+  }
+}
+
+/** An alert as the console gets it. */
+export function alertView(row: AlertRow): SystemAlert {
+  return {
+    ...agencyAlertView(row),
+    endTime: row.end_time?.toISOString() ?? null,
+    systemAlertRecipientType: row.recipient_type,
+    applicableAgencies: row.agency_ids,
+    region: row.region,
+  }
+}
+
+/** An agency that an alert concerns. */
+export function concernedView(row: ConcernedRow): AlertDelivery['agencies'][number] {
+  return { agencyId: row.agency_id, name: row.name, deliveredAt: row.delivered_at?.toISOString() ?? null }
+}
+
+/** How the journal names an alert. */
+export function getSubject(guid: string): string {
+  return `Alert ${guid}`
+}
+
+/** What the journal keeps of an alert. */
+export function journalValues(row: AlertValues): Values {
+  const { agency_ids: agencyIds } = row
+  const affected = getAffected({ systemAlertRecipientType: row.recipient_type, region: row.region })
+  return {
+    category: getAlertLabel(alertCategories, row.category),
+    priority: getAlertLabel(alertPriorities, row.priority),
+    feature: getAlertLabel(alertFeatures, row.feature),
+    message: row.message,
+    affected,
+    ...(agencyIds.length === 0 ? {} : { agencies: agencyIds.join(', ') }),
+  }
+}
