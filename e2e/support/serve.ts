@@ -19,7 +19,7 @@ const letGo = once(process, 'disconnect')
 async function ownDatabase(): Promise<string> {
   const database = await testDatabase({
     name: `demo_${process.env[runVariable] ?? process.pid}`,
-    fill: (url) => seedDemo({ databaseUrl: url, agencies, log: () => undefined }),
+    fill: async (url) => void (await seedDemo({ databaseUrl: url, agencies, log: () => undefined })),
   })
   ends.defer(() => database.drop())
   return database.url

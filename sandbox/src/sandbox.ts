@@ -11,9 +11,10 @@ import { fillFormstack } from './agencies/fill-formstack.ts'
 import { startAgencies } from './agencies/start.ts'
 import { tellMails } from './agencies/tell-mails.ts'
 import { startSandboxDatabase } from './database.ts'
+import { sendDemoAlerts } from './demo-data/alerts.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
-import { demoSeed, seedDemo } from './demo-data/seed.ts'
+import { demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
 import { pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
@@ -64,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   lock.tell({ databaseUrl: database.url })
   await migrate(database.url)
   signal.throwIfAborted()
-  await seedDemo({ databaseUrl: database.url, agencies, log: say })
+  const isNew = await seedDemo({ databaseUrl: database.url, agencies, log: say })
   await giveAgentKeys(database.url, aliveAgencies(Math.min(alive, agencies)))
   await build.done
   signal.throwIfAborted()
@@ -94,6 +95,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => telling)
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
+  const [sender] = demoAccounts
+  if (isNew && sender !== undefined) await sendDemoAlerts(origin, sender)
   const software = startAgencies({
     origin,
     agencies: living,

@@ -1,5 +1,6 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { SeededRandom } from '../random.ts'
+import { AlertReader } from './alert-reader.ts'
 import { CommandRunner } from './command-runner.ts'
 import type { AgencyData } from './commands.ts'
 import { firstErrors } from './conversion-errors.ts'
@@ -30,6 +31,7 @@ export class AgencySoftware {
   readonly behaviour: Behaviour
   readonly #agencyKey: string
   readonly #wire: AgencyWire
+  readonly #alertReader: AlertReader
   readonly #commandRunner: CommandRunner
   readonly #context: SimulatorContext
   readonly #random: SeededRandom
@@ -46,6 +48,7 @@ export class AgencySoftware {
     this.#context = context
     this.#random = seededRandomFor(simulated.agencyId, `run/${context.now().getTime()}`)
     this.#wire = new AgencyWire({ ...context, agencyKey })
+    this.#alertReader = new AlertReader(this.#wire)
     const retry = new Retry(context.scheduler, this.#random)
     this.reports = new Reports(this.#wire, retry)
     this.behaviour = new Behaviour(this.agency, this.reports, context)
@@ -101,7 +104,10 @@ export class AgencySoftware {
     const { scheduler } = this.#context
     const { versionDisplay, hosts } = this.agency.profile
     const beat = { versionDisplay, hostName: hosts[0] ?? '' }
-    this.#wire.call(agencyCommands.heartbeat, beat).catch(() => undefined)
+    this.#wire
+      .call(agencyCommands.heartbeat, beat)
+      .then(({ alerts }) => this.#alertReader.hear(alerts))
+      .catch(() => undefined)
     scheduler.in(heartbeatMs * (0.9 + 0.2 * this.#random.next()), () => {
       if (!scheduler.isClosed) this.#sendHeartbeat()
     })

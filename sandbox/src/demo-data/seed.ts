@@ -72,9 +72,9 @@ const noteTable = `create table if not exists sandbox_demo_data (
 
 type Connection = Parameters<Parameters<typeof withConnection>[1]>[0]
 
-/** Fills a migrated database with the demo data, all or nothing; does nothing where that was done before. */
-export async function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<void> {
-  await withConnection(databaseUrl, async (client) => {
+/** Fills a migrated database with the demo data, all or nothing; false where that was done before. */
+export function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<boolean> {
+  return withConnection(databaseUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.seed])
     const before = await seededAgencies(client)
     if (before !== undefined) {
@@ -82,13 +82,14 @@ export async function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Pro
         log(
           `The demo data stays as it is, with ${before} agencies; npm run reset makes room for ${agencies}.`,
         )
-      return
+      return false
     }
     const started = performance.now()
     await addAccounts(databaseUrl)
     await addAgencies(client, agencies)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     log(`Demo data: ${agencies} agencies and ${demoAccounts.length} accounts in ${seconds} s.`)
+    return true
   })
 }
 
