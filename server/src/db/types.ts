@@ -259,6 +259,30 @@ interface BillingRecordTable {
   changed_at: Timestamp | null
 }
 
+interface CertificateTable {
+  agency_id: number
+  client_id: string
+  told_at: Timestamp
+  published: boolean
+  name: Generated<string>
+  user_email: Generated<string>
+  policies: Generated<JsonValue>
+  holders: Generated<JsonValue>
+}
+
+interface CertificateAgencyTable {
+  agency_id: number
+}
+
+interface CertificateEventTable {
+  agency_id: number
+  event_id: string
+  kind: string
+  client_id: string
+  told_at: Timestamp
+  at: Timestamp
+}
+
 interface EsignatureEventTable {
   agency_id: number
   event_id: string
@@ -653,6 +677,9 @@ export interface Database {
   agency_upload: AgencyUploadTable
   agency_user: AgencyUserTable
   billing_record: BillingRecordTable
+  certificate: CertificateTable
+  certificate_agency: CertificateAgencyTable
+  certificate_event: CertificateEventTable
   esignature_event: EsignatureEventTable
   esignature_subscription: EsignatureSubscriptionTable
   esignature_user: EsignatureUserTable
