@@ -151,6 +151,8 @@ async function startContenders(
         PROVIDER_NAME: 'Bench',
         JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
         SECRET_KEY: randomBytes(32).toString('base64'),
+        CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+        CERTIFICATE_BASE_URL: 'https://certificates.example',
         FILE_STORE_DIR: join(tmpdir(), 'agency-support-bench'),
       },
       nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],

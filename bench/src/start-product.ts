@@ -13,6 +13,8 @@ export function startProduct(databaseUrl: string, folder: string) {
       PROVIDER_NAME: 'Bench',
       JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
       SECRET_KEY: randomBytes(32).toString('base64'),
+      CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+      CERTIFICATE_BASE_URL: 'https://certificates.example',
       FILE_STORE_DIR: join(folder, 'files'),
     },
   })

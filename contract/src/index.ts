@@ -5,6 +5,7 @@ import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
 import { alerts } from './modules/alerts.ts'
+import { certificates } from './modules/certificates.ts'
 import { esignature, esignatureEvents } from './modules/esignature.ts'
 import { email } from './modules/email.ts'
 import { health } from './modules/health.ts'
@@ -33,6 +34,7 @@ export const contract = {
   agencyFiles,
   agencyUsers,
   seats,
+  certificates,
   esignature,
   email,
   alerts,

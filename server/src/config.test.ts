@@ -10,6 +10,8 @@ const whole = {
   PROVIDER_NAME: 'Acme',
   JOURNAL_SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
   SECRET_KEY: Buffer.alloc(32, 2).toString('base64'),
+  CERTIFICATE_KEY: Buffer.alloc(32, 3).toString('base64'),
+  CERTIFICATE_BASE_URL: 'https://certificates.example.com',
   FILE_STORE_DIR: '/var/lib/files',
 }
 
@@ -92,6 +94,17 @@ describe('production', () => {
     ['JOURNAL_SEAL_KEY', `${key(1)} c2hvcnQ=`, /at least 32 bytes/],
     ['JOURNAL_SEAL_KEY', `${key(1)} ${key(1)}`, /^JOURNAL_SEAL_KEY holds the same key twice\.$/],
     ['SECRET_KEY', `${key(1)}${key(2)}`, /^SECRET_KEY must hold 32 bytes in base64; several keys stand one/],
+    ['CERTIFICATE_KEY', 'c2hvcnQ=', /^CERTIFICATE_KEY must hold 32 bytes in base64/],
+    [
+      'CERTIFICATE_BASE_URL',
+      'http://certificates.example.com',
+      /^CERTIFICATE_BASE_URL must be an https address/,
+    ],
+    [
+      'CERTIFICATE_BASE_URL',
+      'https://certificates.example.com/?a=1',
+      /^CERTIFICATE_BASE_URL must be an https/,
+    ],
     ['SECRET_KEY', Buffer.alloc(31).toString('base64'), /32 bytes/],
     ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['PORT', 'http', /whole number/],

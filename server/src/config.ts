@@ -9,6 +9,7 @@ import {
   type FrameSettings,
   isOnThisMachine,
   readAddresses,
+  readBaseUrl,
   readFrames,
   readNetworks,
   readOrigins,
@@ -53,6 +54,10 @@ export interface ServerConfig extends ProviderSettings {
   sealKeys: KeyRing
   /** Keys that second factors are kept under, from outside the database; 32 bytes each. */
   secretKeys: KeyRing
+  /** Keys of the tokens of published certificates, the newest makes them; 32 bytes each. */
+  certificateKeys: KeyRing
+  /** Where clients fetch published certificates, without a slash at its end; a token follows. */
+  certificateBaseUrl: string
   /** Requests an agency's software may make in ten seconds. */
   agentRate: number
   /** How long an agency's software may hold a command without a report. */
@@ -132,6 +137,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
     sealKeys: getKeys(sealKeySetting),
     secretKeys: getKeys(secretKeySetting),
+    ...readCertificates(need, problem),
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
@@ -224,6 +230,12 @@ const secretKeySetting: KeySetting = {
   fits: (bytes) => bytes === 32,
   size: '32 bytes',
 }
+const certificateKeySetting: KeySetting = {
+  name: 'CERTIFICATE_KEY',
+  why: '32 random bytes in base64 that tokens of certificates are made with; make one with: openssl rand -base64 32',
+  fits: (bytes) => bytes === 32,
+  size: '32 bytes',
+}
 
 /** Keys in base64, the newest first, between blanks or commas. */
 function readKeys(
@@ -238,6 +250,22 @@ function readKeys(
   else if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
     problem(`${name} holds the same key twice.`)
   return new KeyRing(name, keys)
+}
+
+/** What urls of published certificates are made with. */
+function readCertificates(
+  need: (name: string, why: string) => string,
+  problem: (sentence: string) => void,
+): Pick<ServerConfig, 'certificateKeys' | 'certificateBaseUrl'> {
+  const { name, why } = certificateKeySetting
+  const baseUrl = need(
+    'CERTIFICATE_BASE_URL',
+    'where clients fetch published certificates, for example https://certificates.example.com.',
+  )
+  return {
+    certificateKeys: readKeys(certificateKeySetting, need(name, why), problem),
+    certificateBaseUrl: readBaseUrl('CERTIFICATE_BASE_URL', baseUrl, problem),
+  }
 }
 
 /** What the command line is told from outside: the database, and the keys where a verb needs them. */
@@ -292,6 +320,8 @@ export function sandboxConfig(
     cookieCrossSite: false,
     sealKeys: new KeyRing('JOURNAL_SEAL_KEY', [Buffer.from('sandbox-only-seal-key-sandbox-only')]),
     secretKeys: new KeyRing('SECRET_KEY', [Buffer.from('sandbox-only-secret-key-32-bytes')]),
+    certificateKeys: new KeyRing('CERTIFICATE_KEY', [Buffer.from('sandbox-certificate-key-32-bytes')]),
+    certificateBaseUrl: 'https://certificates.harborlight.example',
     trustedProxies: [],
     consoleFolder: undefined,
     strictAnswers: true,

@@ -6,6 +6,7 @@ import { filesOfUploads } from './modules/agency-files/public.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
 import { alertsHandlers } from './modules/alerts/index.ts'
 import { createAgencyCommandHandlers } from './modules/agency-commands/index.ts'
+import { certificateHandlers } from './modules/certificates/index.ts'
 import { esignatureHandlers } from './modules/esignature/index.ts'
 import { emailHandlers } from './modules/email/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
@@ -34,6 +35,7 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   agencyUsers: agencyUsersHandlers,
   subscription: subscriptionHandlers,
   seats: seatsHandlers,
+  certificates: certificateHandlers,
   esignature: esignatureHandlers,
   email: emailHandlers,
   alerts: alertsHandlers,

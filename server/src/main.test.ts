@@ -22,6 +22,8 @@ const settings = {
   PROVIDER_NAME: 'Acme',
   JOURNAL_SEAL_KEY: Buffer.alloc(32, 1).toString('base64'),
   SECRET_KEY: Buffer.alloc(32, 2).toString('base64'),
+  CERTIFICATE_KEY: Buffer.alloc(32, 3).toString('base64'),
+  CERTIFICATE_BASE_URL: 'https://certificates.example.com',
   FILE_STORE_DIR: '/nowhere',
 }
 

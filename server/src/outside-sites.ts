@@ -63,6 +63,18 @@ export function readAddresses(name: string, text: string | undefined, problem: P
   return pairs
 }
 
+/** Reads an address that a path is added to, without the slash at its end; over https unless it is on this machine. */
+export function readBaseUrl(name: string, text: string, problem: Problem): string {
+  if (text === '') return ''
+  const url = isWebAddress(text) ? new URL(text) : undefined
+  const isSafe = url?.protocol === 'https:' || (url !== undefined && isOnThisMachine(url))
+  if (!isSafe || url.search !== '' || url.hash !== '')
+    problem(
+      `${name} must be an https address without query, such as https://files.example.com, not "${text}".`,
+    )
+  return text.replace(/\/+$/, '')
+}
+
 /** True for an address of http or https. */
 export function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)

@@ -58,6 +58,14 @@ const samples: Samples = {
     ownNotices: {},
     dismissNotices: { upTo: 4_040_404 },
   },
+  certificates: {
+    list: { agencyId: absentAgency },
+    details: { agencyId: absentAgency, clientId: '00004711' },
+    file: { agencyId: absentAgency, clientId: '00004711' },
+    decodeUrl: { urlToken: 'https://certificates.example/token' },
+    encodeUrl: { agencyId: absentAgency, clientId: '4711' },
+    report: { events: [] },
+  },
   esignature: {
     details: { agencyId: absentAgency },
     group: { agencyId: absentAgency, groupId: '4711' },

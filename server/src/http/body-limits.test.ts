@@ -26,6 +26,7 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'agencyUsers.sendGridEvents5x 4096',
     'agencyUsers.sendGridEvents6x 4096',
     'alerts.send 128',
+    'certificates.report 1024',
     'email.purge 1024',
     'esignature.report 1024',
     'marketplace.report 1024',

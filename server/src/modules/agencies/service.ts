@@ -17,6 +17,11 @@ export async function keepFolderCompliance(tx: Tx, agencyId: number, reported: u
   return folders.success && (await replaceFolders(tx, agencyId, folders.data))
 }
 
+/** What an agency is called; undefined for an unknown one. */
+export async function readAgencyName(db: ReadDb, agencyId: number): Promise<string | undefined> {
+  return (await findAgency(db, agencyId))?.name
+}
+
 /** Which systems beside Data Sync an agency uses, as bits: 1 search, 2 texting, 4 vendor; 0 for an unknown agency. */
 export async function readDomains(db: ReadDb, agencyId: number): Promise<number> {
   return (await findAgency(db, agencyId))?.domains ?? 0

@@ -1,0 +1,87 @@
+import { lineHeight, type Lines, type TextStyle, type Typesetter } from './typesetter.ts'
+
+/** Where text may stand, in points from the upper left corner of a page. */
+export const area = { left: 54, top: 54, width: 504, bottom: 720 } as const
+
+/** A place on the page, moved down by whatever is written. */
+export interface Pen {
+  doc: PDFKit.PDFDocument
+  typesetter: Typesetter
+  y: number
+}
+
+/** A column of a table; its width is its share of the page. */
+export interface PdfColumn<T> {
+  header: string
+  share: number
+  text: (row: T) => string
+}
+
+const cellStyle: TextStyle = { size: 9 }
+const headStyle: TextStyle = { size: 8, bold: true, color: '#444444' }
+const gap = 10
+const padding = 5
+
+/** Goes on at the top of a new page where less than this height is left; true where it does. */
+export function makeRoom(pen: Pen, height: number): boolean {
+  if (pen.y + height <= area.bottom) return false
+  pen.doc.addPage()
+  pen.y = area.top
+  return true
+}
+
+/** Writes a table, its head again on every page; a row is never cut. */
+export function writeTable<T>(pen: Pen, columns: readonly PdfColumn<T>[], rows: readonly T[]): void {
+  const head = columns.map(({ header }) => header)
+  makeRoom(pen, 60)
+  writeRow(pen, columns, head, headStyle)
+  for (const row of rows) {
+    const texts = columns.map(({ text }) => text(row))
+    const cells = wrapCells(pen, columns, texts, cellStyle)
+    if (makeRoom(pen, heightOf(cells, cellStyle))) writeRow(pen, columns, head, headStyle)
+    writeCells(pen, columns, cells, cellStyle)
+  }
+}
+
+function writeRow(
+  pen: Pen,
+  columns: readonly PdfColumn<never>[],
+  texts: readonly string[],
+  style: TextStyle,
+): void {
+  writeCells(pen, columns, wrapCells(pen, columns, texts, style), style)
+}
+
+const widthOf = ({ share }: { share: number }): number => share * area.width
+
+function wrapCells(
+  { typesetter }: Pen,
+  columns: readonly { share: number }[],
+  texts: readonly string[],
+  style: TextStyle,
+): Lines[] {
+  return columns.map((column, at) => typesetter.toLines(texts[at] ?? '', style, widthOf(column) - gap))
+}
+
+function heightOf(cells: readonly Lines[], style: TextStyle): number {
+  return Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight(style) + 2 * padding
+}
+
+function writeCells(
+  pen: Pen,
+  columns: readonly { share: number }[],
+  cells: readonly Lines[],
+  style: TextStyle,
+): void {
+  let x: number = area.left
+  for (const [at, column] of columns.entries()) {
+    pen.typesetter.draw(cells[at] ?? [], style, { x, y: pen.y + padding })
+    x += widthOf(column)
+  }
+  pen.y += heightOf(cells, style)
+  pen.doc
+    .moveTo(area.left, pen.y)
+    .lineTo(area.left + area.width, pen.y)
+    .lineWidth(0.5)
+    .stroke('#bbbbbb')
+}

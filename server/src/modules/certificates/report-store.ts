@@ -1,0 +1,95 @@
+import type { CertificateHolder, CertificatePolicy } from '@agency-support/contract/modules/certificates'
+import type { Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+
+/** What was told by an agency's software, with the instant that counts. */
+export interface ToldEvent {
+  id: string
+  kind: 'published' | 'withdrawn'
+  clientId: string
+  toldAt: Date
+  at: Date
+}
+
+/** Makes sure that an agency has a record, and keeps others from telling of it until the transaction ends. */
+export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
+  await tx
+    .insertInto('certificate_agency')
+    .values({ agency_id: agencyId })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await tx
+    .selectFrom('certificate_agency')
+    .select('agency_id')
+    .where('agency_id', '=', agencyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Keeps events and returns the ids of those that were not told before. */
+export async function keepEvents(
+  tx: Tx,
+  agencyId: number,
+  events: readonly ToldEvent[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .insertInto('certificate_event')
+    .values(
+      events.map(({ id, kind, clientId, toldAt, at }) => ({
+        agency_id: agencyId,
+        event_id: id,
+        kind,
+        client_id: clientId,
+        told_at: toldAt,
+        at,
+      })),
+    )
+    .onConflict((on) => on.doNothing())
+    .returning('event_id')
+    .execute()
+  return new Set(rows.map(({ event_id }) => event_id))
+}
+
+/** A client's certificate after the last event that was told of it. */
+export interface ToldCertificate {
+  clientId: string
+  at: Date
+  published: boolean
+  name: string
+  userEmail: string
+  policies: readonly CertificatePolicy[]
+  holders: readonly CertificateHolder[]
+}
+
+const upsertSql = statement<[agencyId: number, certificates: string], { client_id: string }>(
+  'upsert_certificates',
+  `insert into certificate (agency_id, client_id, told_at, published, name, user_email, policies, holders)
+select $1, "clientId", at, published, name, "userEmail", policies, holders
+from jsonb_to_recordset($2::jsonb) as told ("clientId" text, at timestamptz, published boolean, name text,
+  "userEmail" text, policies jsonb, holders jsonb)
+on conflict (agency_id, client_id) do update set
+  told_at = excluded.told_at, published = excluded.published, name = excluded.name,
+  user_email = excluded.user_email, policies = excluded.policies, holders = excluded.holders
+where excluded.told_at >= certificate.told_at
+returning client_id`,
+)
+
+/** Writes certificates, each client once; one that is older than what is known is passed over. */
+export async function saveCertificates(
+  tx: Tx,
+  agencyId: number,
+  told: readonly ToldCertificate[],
+): Promise<void> {
+  await query(tx, upsertSql, [agencyId, JSON.stringify(told)])
+}
+
+const countSql = statement<[agencyId: number], { clients: number }>(
+  'count_certificates',
+  'select count(*)::integer as clients from certificate where agency_id = $1 and published',
+)
+
+/** How many clients of an agency have a published certificate. */
+export async function countPublished(tx: Tx, agencyId: number): Promise<number> {
+  const [row] = await query(tx, countSql, [agencyId])
+  return row?.clients ?? 0
+}

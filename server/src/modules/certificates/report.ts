@@ -1,0 +1,60 @@
+import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
+import type { Ctx, Handler } from '../../calls/context.ts'
+import { toEventTime } from '../../clock.ts'
+import {
+  countPublished,
+  holdAgency,
+  keepEvents,
+  saveCertificates,
+  type ToldCertificate,
+} from './report-store.ts'
+
+type Report = typeof certificates.report
+type Counted = CertificateEvent & { when: Date }
+
+/** Takes over what an agency's software tells; what was told before changes nothing. */
+export const report: Handler<Report> = async ({ events }, ctx) => {
+  const { agencyId, tx } = ctx
+  if (events.length === 0) return null
+  // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
+  await holdAgency(tx, agencyId)
+  const news = await keepNews(events, ctx)
+  if (news.length === 0) return null
+  const before = await countPublished(tx, agencyId)
+  // Of several events of one client the last one counts.
+  const last = new Map(news.map((event) => [event.clientId, toCertificate(event)]))
+  await saveCertificates(tx, agencyId, [...last.values()])
+  const withdrawn = news.filter(({ kind }) => kind === 'withdrawn').length
+  await ctx.append({
+    event: 'certificates.reported',
+    agencyId,
+    before: { clients: before },
+    after: { clients: await countPublished(tx, agencyId), published: news.length - withdrawn, withdrawn },
+  })
+  return null
+}
+
+/** Those that were not told before, in the order in which they count. */
+async function keepNews(events: readonly CertificateEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
+  const counted = events
+    .map((event) => ({ ...event, when: toEventTime(new Date(event.at), ctx.now) }))
+    .sort((one, other) => one.when.getTime() - other.when.getTime())
+  const once = [...new Map(counted.map((event) => [event.id, event])).values()]
+  const told = once.map(({ id, kind, clientId, at, when }) => ({
+    id,
+    kind,
+    clientId,
+    toldAt: new Date(at),
+    at: when,
+  }))
+  const news = await keepEvents(ctx.tx, ctx.agencyId, told)
+  return once.filter(({ id }) => news.has(id))
+}
+
+function toCertificate(event: Counted): ToldCertificate {
+  const { clientId, when: at } = event
+  if (event.kind === 'withdrawn')
+    return { clientId, at, published: false, name: '', userEmail: '', policies: [], holders: [] }
+  const { name, user, policies, certificateHolders } = event
+  return { clientId, at, published: true, name, userEmail: user.email, policies, holders: certificateHolders }
+}

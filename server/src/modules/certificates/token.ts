@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { KeyRing } from '../../key-ring.ts'
+
+/** What a token says. */
+export interface TokenContent {
+  agencyId: number
+  /** Eight digits. */
+  clientId: string
+  issued: Date
+}
+
+/** Version 1: version byte, nonce, tag, then 16 bytes of content. A multiple of three, so that base64url has no spare bits. */
+const version = Buffer.from([1])
+const nonceBytes = 12
+const tagBytes = 16
+const contentBytes = 16
+const tokenPattern = /^[A-Za-z0-9_-]{60}$/
+
+/** A token for whoever may see the certificate; it tells nothing without the key, and cannot be made without it. */
+export function encodeToken(keys: KeyRing, { agencyId, clientId, issued }: TokenContent): string {
+  const content = Buffer.alloc(contentBytes)
+  content.writeUInt32BE(agencyId, 0)
+  content.writeUInt32BE(Number(clientId), 4)
+  content.writeBigUInt64BE(BigInt(issued.getTime()), 8)
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', keys.newest.key, nonce)
+  cipher.setAAD(version)
+  const sealed = Buffer.concat([cipher.update(content), cipher.final()])
+  return Buffer.concat([version, nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+}
+
+/** What a token or the url around it says; undefined when it is not ours. Nothing is looked up. */
+export function decodeToken(keys: KeyRing, urlToken: string): TokenContent | undefined {
+  const token = findToken(urlToken.trim())
+  if (!tokenPattern.test(token)) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes[0] !== version[0]) return undefined
+  for (const { key } of keys.all) {
+    const content = open(key, bytes)
+    if (content !== undefined) return content
+  }
+  return undefined
+}
+
+/** The `token` of a url's query, else the last part of its path; a bare token is such a part. */
+function findToken(text: string): string {
+  const base = 'https://any.example/'
+  if (!URL.canParse(text, base)) return ''
+  const { searchParams, pathname } = new URL(text, base)
+  return searchParams.get('token') ?? pathname.split('/').findLast((part) => part !== '') ?? ''
+}
+
+function open(key: Buffer, bytes: Buffer): TokenContent | undefined {
+  const tagAt = 1 + nonceBytes
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, tagAt), { authTagLength: tagBytes })
+  decipher.setAAD(version)
+  decipher.setAuthTag(bytes.subarray(tagAt, tagAt + tagBytes))
+  try {
+    const content = Buffer.concat([decipher.update(bytes.subarray(tagAt + tagBytes)), decipher.final()])
+    return {
+      agencyId: content.readUInt32BE(0),
+      clientId: String(content.readUInt32BE(4)).padStart(8, '0'),
+      issued: new Date(Number(content.readBigUInt64BE(8))),
+    }
+  } catch {
+    return undefined
+  }
+}
