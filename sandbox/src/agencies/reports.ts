@@ -1,9 +1,11 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { certificates } from '@agency-support/contract/modules/certificates'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { seats } from '@agency-support/contract/modules/seats'
 import { texting } from '@agency-support/contract/modules/texting'
 import type { ClientIn } from '@agency-support/contract/call'
+import type { CertificateEvent } from './certificates.ts'
 import type { ConversionError } from './conversion-errors.ts'
 import type { EsignatureEvents } from './esignature.ts'
 import type { AgencyFile } from './files/agency-file.ts'
@@ -39,6 +41,10 @@ export class Reports {
 
   async esignature(events: EsignatureEvents): Promise<void> {
     await this.#retry.untilAnswered(() => this.#wire.call(esignature.report, { events }))
+  }
+
+  async certificates(events: CertificateEvent[]): Promise<void> {
+    await this.#retry.untilAnswered(() => this.#wire.call(certificates.report, { events }))
   }
 
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { certificateEvents } from './certificates.ts'
 import type { AgencyData } from './commands.ts'
 import { getEsignature, toEvents } from './esignature.ts'
 import { clientFile } from './files/client-file.ts'
@@ -32,6 +33,8 @@ export async function sendStartingData(
   await reports.users(users)
   const esignature = getEsignature(profile, users, now)
   if (esignature !== undefined) await reports.esignature(toEvents(esignature))
+  const certificates = certificateEvents(profile, users, now)
+  if (certificates.length > 0) await reports.certificates(certificates)
   await reports.file(multifolderFile(profile, users, now))
   await reports.file(configFile(profile, users, now))
   await reports.file(metricsFile(profile, errors, now))
