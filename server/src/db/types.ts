@@ -7,12 +7,19 @@ type GeneratedTimestamp = ColumnType<Date, Date | string | undefined, Date | str
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
+interface ActivityDayTable {
+  day: string
+  category: string
+  change: number
+}
+
 interface ActivityEventTable {
   event_id: Generated<number>
   at: Timestamp
   category: string
   agency_id: number
   change: number
+  xid: Generated<string>
 }
 
 interface AgencyTable {
@@ -174,6 +181,14 @@ interface AgencySignInTable {
   outcome: number
   ip: string
   hostname: string
+  hosting_environment: string | null
+  xid: Generated<string>
+}
+
+interface AgencySignInDayTable {
+  day: string
+  hosting_environment: string
+  sign_ins: number
 }
 
 interface AgencySoftwareTable {
@@ -281,6 +296,16 @@ interface CertificateEventTable {
   client_id: string
   told_at: Timestamp
   at: Timestamp
+}
+
+interface ClientCountDayTable {
+  day: string
+  clients: number
+}
+
+interface DayCountMarkTable {
+  history: string
+  below_xid: string
 }
 
 interface EsignatureEventTable {
@@ -656,6 +681,7 @@ interface TextingEventTable {
 }
 
 export interface Database {
+  activity_day: ActivityDayTable
   activity_event: ActivityEventTable
   agency: AgencyTable
   agency_command: AgencyCommandTable
@@ -669,6 +695,7 @@ export interface Database {
   agency_seat: AgencySeatTable
   agency_seats: AgencySeatsTable
   agency_sign_in: AgencySignInTable
+  agency_sign_in_day: AgencySignInDayTable
   agency_software: AgencySoftwareTable
   agency_sync_error: AgencySyncErrorTable
   agency_texting: AgencyTextingTable
@@ -680,6 +707,8 @@ export interface Database {
   certificate: CertificateTable
   certificate_agency: CertificateAgencyTable
   certificate_event: CertificateEventTable
+  client_count_day: ClientCountDayTable
+  day_count_mark: DayCountMarkTable
   esignature_event: EsignatureEventTable
   esignature_subscription: EsignatureSubscriptionTable
   esignature_user: EsignatureUserTable
