@@ -300,6 +300,7 @@ interface CertificateEventTable {
 
 interface ClientCountDayTable {
   day: string
+  at: Timestamp
   clients: number
 }
 

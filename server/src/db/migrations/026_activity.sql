@@ -100,5 +100,6 @@ insert into day_count_mark values ('activity_event', '0');
 -- How many clients all agencies had when a day in UTC was first looked at.
 create table client_count_day (
   day date primary key,
+  at timestamptz not null,
   clients bigint not null
 );
