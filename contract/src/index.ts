@@ -1,5 +1,6 @@
 import type { AnyCall } from './call.ts'
 import type { EventDef } from './event.ts'
+import { activity } from './modules/activity.ts'
 import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
@@ -41,6 +42,7 @@ export const contract = {
   textingPresence,
   texting,
   marketplace,
+  activity,
   journal,
 }
 export type Contract = typeof contract

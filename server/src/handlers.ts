@@ -1,5 +1,6 @@
 import type { Contract } from '@agency-support/contract'
 import type { Handlers } from './calls/context.ts'
+import { activityHandlers } from './modules/activity/index.ts'
 import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'
@@ -42,5 +43,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   textingPresence: textingPresenceHandlers,
   texting: textingHandlers,
   marketplace: marketplaceHandlers,
+  activity: activityHandlers,
   journal: journalHandlers,
 }

@@ -27,7 +27,7 @@ import { readSealLag, startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
-import { startForgettingPasswords } from './modules/agency-users/public.ts'
+import { startForgettingPasswords, startSigninUpkeep } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
 import { TextingHub } from './modules/texting-presence/public.ts'
@@ -170,6 +170,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     startCommandExpiry({ db, clock, log, committed }),
     startForgettingCommands(db, clock, log),
     startForgettingPasswords(db, clock, log),
+    startSigninUpkeep(db, clock, log),
     startCountingFailedSignIns({ db, clock, log, committed }),
     startSavingSessions({ db, unsaved, clock, log, committed }),
     startFinishingImport(config.databaseUrl, clock, log),

@@ -223,6 +223,7 @@ const samples: Samples = {
     cloudReset: { agencyId: absentTestAgency, allServices: false },
     report: { events: [] },
   },
+  activity: { signins: { hours: 3 } },
   journal: { agencyHistory: { agencyId: absentAgency }, search: {}, people: {}, exportCsv: {}, live: {} },
 }
 

@@ -7,3 +7,4 @@ export {
   readVersion,
   useDomain,
 } from './service.ts'
+export { readDomains, keepFolderCompliance, readHosting, readStorage, useDomain } from './service.ts'

@@ -1,4 +1,5 @@
 import { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import type { Hosting } from '@agency-support/contract/rules/hosting-environment'
 import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
@@ -45,4 +46,11 @@ export async function readStorage(db: ReadDb, agencyId: number): Promise<Storage
   const row = await findAgency(db, agencyId)
   if (row === undefined) throw new Error(`no agency ${agencyId}`)
   return storageIn(row)
+}
+
+/** What decides the hosting environment of an agency's users. Throws for an unknown agency. */
+export async function readHosting(db: ReadDb | Tx, agencyId: number): Promise<Hosting> {
+  const row = await findAgency(db, agencyId)
+  if (row === undefined) throw new Error(`no agency ${agencyId}`)
+  return { agencyType: row.agency_type, regionId: row.region_id }
 }

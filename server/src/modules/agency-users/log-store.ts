@@ -1,3 +1,4 @@
+import type { HostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
 
@@ -32,28 +33,23 @@ export interface ReportedSignin {
   hostname: string
 }
 
-const insertSigninsSql = statement<[agencyId: number, signins: string]>(
+const insertSigninsSql = statement<[agencyId: number, signins: string, environment: HostingEnvironment]>(
   'insert_sign_ins',
-  `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname)
-select $1, username, created, outcome, ip, hostname
+  `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname, hosting_environment)
+select $1, username, created, outcome, ip, hostname, $3
 from jsonb_to_recordset($2::jsonb) as report (username text, created timestamptz, outcome smallint, ip text, hostname text)
 order by username, created, outcome
 on conflict do nothing`,
 )
 
-/** Adds sign-ins that were not told before, and forgets the agency's older than `keptSince`. */
+/** Adds sign-ins that were not told before, under the hosting environment that the agency has now. */
 export async function addSignins(
   tx: Tx,
   agencyId: number,
+  environment: HostingEnvironment,
   entries: readonly ReportedSignin[],
-  keptSince: Date,
 ): Promise<void> {
-  await query(tx, insertSigninsSql, [agencyId, JSON.stringify(entries)])
-  await tx
-    .deleteFrom('agency_sign_in')
-    .where('agency_id', '=', agencyId)
-    .where('created_at', '<', keptSince)
-    .execute()
+  await query(tx, insertSigninsSql, [agencyId, JSON.stringify(entries), environment])
 }
 
 const emailColumns = [

@@ -1,1 +1,3 @@
 export { keepReportedUsers, startForgettingPasswords } from './service.ts'
+export { countSignins } from './signin-count-store.ts'
+export { startSigninUpkeep } from './signin-upkeep.ts'

@@ -1,12 +1,15 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { plusSeconds } from '../../clock.ts'
+import { toHostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
 import type { Handler } from '../../calls/context.ts'
+import { readHosting } from '../agencies/public.ts'
 import { addSignins } from './log-store.ts'
+import { getSigninsKeptSince } from './signin-upkeep.ts'
 
-const keptSeconds = 180 * 24 * 60 * 60
-
-/** Takes over attempts to sign in; half a year of them is kept. */
+/** Takes over attempts to sign in of the last half year. */
 export const reportSignins: Handler<typeof agencyUsers.reportSignins> = async ({ entries }, ctx) => {
-  await addSignins(ctx.tx, ctx.agencyId, entries, plusSeconds(ctx.now, -keptSeconds))
+  const keptSince = getSigninsKeptSince(ctx.now)
+  const kept = entries.filter(({ created }) => new Date(created) >= keptSince)
+  const environment = toHostingEnvironment(await readHosting(ctx.tx, ctx.agencyId))
+  await addSignins(ctx.tx, ctx.agencyId, environment, kept)
   return null
 }

@@ -1,0 +1,69 @@
+import type { HostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+
+/** Successful sign-ins of a span of time in a hosting environment. */
+export interface SigninCount {
+  /** Which of the spans, from 0. */
+  span: number
+  environment: HostingEnvironment
+  signins: number
+}
+
+const countSigninsSql = statement<[from: Date, to: Date, spanSeconds: number], SigninCount>(
+  'count_sign_ins',
+  `select floor(extract(epoch from created_at - $1::timestamptz) / $3::integer)::integer as span,
+  hosting_environment as environment, count(*)::integer as signins
+from agency_sign_in
+where outcome = 0 and created_at >= $1 and created_at < $2 and hosting_environment is not null group by 1, 2`,
+)
+
+/** Successful sign-ins in spans of so many seconds from an instant to another; what had none is missing. */
+export function countSignins(
+  db: ReadDb,
+  { from, to, spanSeconds }: { from: Date; to: Date; spanSeconds: number },
+): Promise<SigninCount[]> {
+  return query(db, countSigninsSql, [from, to, spanSeconds])
+}
+
+interface Stretch {
+  from_xid: string
+  to_xid: string
+}
+
+// Below the snapshot xmin nothing can appear any more (decision 004). Another process that counts is not waited for.
+const nextStretchSql = statement<[], Stretch>(
+  'next_sign_in_stretch',
+  `select below_xid::text as from_xid, pg_snapshot_xmin(pg_current_snapshot())::text as to_xid
+from day_count_mark where history = 'agency_sign_in' for update skip locked`,
+)
+const addDaysSql = statement<[fromXid: string, toXid: string]>(
+  'add_sign_in_days',
+  `insert into agency_sign_in_day as kept (day, hosting_environment, sign_ins)
+select (created_at at time zone 'UTC')::date, hosting_environment, count(*)
+from agency_sign_in
+where xid >= $1::xid8 and xid < $2::xid8 and outcome = 0 and hosting_environment is not null group by 1, 2
+on conflict (day, hosting_environment) do update set sign_ins = kept.sign_ins + excluded.sign_ins`,
+)
+const setMarkSql = statement<[toXid: string]>(
+  'set_sign_in_mark',
+  `update day_count_mark set below_xid = $1::xid8 where history = 'agency_sign_in'`,
+)
+
+/** Adds to the counts by day what was reported since the last time. */
+export async function countNewSignins(tx: Tx): Promise<void> {
+  const [stretch] = await query(tx, nextStretchSql, [])
+  if (stretch === undefined) return
+  await query(tx, addDaysSql, [stretch.from_xid, stretch.to_xid])
+  await query(tx, setMarkSql, [stretch.to_xid])
+}
+
+const keepMonthsSql = statement<[at: Date, keptSince: Date]>(
+  'keep_sign_in_months',
+  'select keep_agency_sign_in_months($1, $2)',
+)
+
+/** Makes the tables of the coming months and drops those that ended before `keptSince`. */
+export async function keepSigninMonths(tx: Tx, at: Date, keptSince: Date): Promise<void> {
+  await query(tx, keepMonthsSql, [at, keptSince])
+}

@@ -1,0 +1,76 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import type { OpenDatabase } from '../../db/open.ts'
+import { keepUpSignins } from './signin-upkeep.ts'
+
+const day = 24 * 60 * 60
+const entry = (created: string, outcome = 0) => ({
+  username: 'ABC',
+  created,
+  outcome,
+  ip: '10.0.0.4',
+  hostname: 'FRONT-1',
+})
+
+/** Every kept sign-in with the table that holds it. */
+const kept = async (db: OpenDatabase) => {
+  const found = await sql<{
+    created: string
+    part: string
+  }>`select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as created,
+    tableoid::regclass::text as part from agency_sign_in order by created_at`.execute(db.write)
+  return found.rows.map(({ created, part }) => `${created} ${part}`)
+}
+const days = async (db: OpenDatabase) => {
+  const found = await sql<{
+    line: string
+  }>`select day || ' ' || hosting_environment || ' ' || sign_ins as line
+    from agency_sign_in_day order by day`.execute(db.write)
+  return found.rows.map(({ line }) => line)
+}
+
+test('[MKT-70] sign-ins lie by month; a month goes 180 days after its end, and the counts by day stay', async () => {
+  await using server = await testServer()
+  const { db, clock } = server
+  const software = await server.software(1)
+  const report = (...entries: ReturnType<typeof entry>[]) =>
+    software.call(agencyUsers.reportSignins, { entries })
+  await report(
+    entry('2026-10-31T23:59:59.000Z'),
+    entry('2026-11-01T00:00:00.000Z'),
+    entry('2026-11-01T08:00:00.000Z'),
+    entry('2026-11-01T09:00:00.000Z', 3),
+  )
+  const october = '2026-10-31 agency_sign_in_2026_10'
+  const november = ['2026-11-01', '2026-11-01', '2026-11-01'].map((at) => `${at} agency_sign_in_2026_11`)
+  expect(await kept(db)).toEqual([october, ...november])
+  await keepUpSignins(db, clock.now())
+  await keepUpSignins(db, clock.now())
+  const counted = ['2026-10-31 locals 1', '2026-11-01 locals 2']
+  expect(await days(db)).toEqual(counted)
+
+  // It is 29 April: the last of October was 180 days ago, but the month before is not over that long.
+  clock.turn(160 * day)
+  await report(entry('2026-11-02T08:00:00.000Z'))
+  await keepUpSignins(db, clock.now())
+  expect(await kept(db)).toHaveLength(5)
+
+  clock.turn(2 * day)
+  await report(entry('2026-10-31T08:00:00.000Z'))
+  await keepUpSignins(db, clock.now())
+  expect(await kept(db)).toEqual([...november, '2026-11-02 agency_sign_in_2026_11'])
+  expect(await days(db)).toEqual([...counted, '2026-11-02 locals 1'])
+})
+
+test('sign-ins of a clock that is far ahead lie apart until their month is made', async () => {
+  await using server = await testServer()
+  const { db, clock } = server
+  const software = await server.software(1)
+  await software.call(agencyUsers.reportSignins, { entries: [entry('2027-08-01T08:00:00.000Z')] })
+  expect(await kept(db)).toEqual(['2027-08-01 agency_sign_in_other'])
+  clock.turn(250 * day)
+  await keepUpSignins(db, clock.now())
+  expect(await kept(db)).toEqual(['2027-08-01 agency_sign_in_2027_08'])
+})
