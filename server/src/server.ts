@@ -25,6 +25,7 @@ import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { readSealLag, startSealing } from './journal/seal.ts'
 import { errorFacts, openLog } from './log.ts'
+import { startActivityUpkeep } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { startForgettingPasswords, startSigninUpkeep } from './modules/agency-users/public.ts'
@@ -171,6 +172,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     startForgettingCommands(db, clock, log),
     startForgettingPasswords(db, clock, log),
     startSigninUpkeep(db, clock, log),
+    startActivityUpkeep(db, clock, log),
     startCountingFailedSignIns({ db, clock, log, committed }),
     startSavingSessions({ db, unsaved, clock, log, committed }),
     startFinishingImport(config.databaseUrl, clock, log),

@@ -224,6 +224,12 @@ const samples: Samples = {
     report: { events: [] },
   },
   activity: { signins: { hours: 3 } },
+  activity: {
+    signins: { hours: 3 },
+    totals: {},
+    additions: {},
+    rows: { cat: 'Cloud', since: '24h' },
+  },
   journal: { agencyHistory: { agencyId: absentAgency }, search: {}, people: {}, exportCsv: {}, live: {} },
 }
 

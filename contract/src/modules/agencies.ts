@@ -55,6 +55,9 @@ export const onboardingStatuses = [
   },
 ] as const
 
+/** The onboarding status of an agency whose systems are all operational. */
+export const liveOnboarding = 7
+
 /** An agency as the search list shows it. */
 export const AgencyListItem = z.object({
   agencyId: AgencyId,

@@ -1,4 +1,4 @@
-import { onboardingStatuses } from '@agency-support/contract/modules/agencies'
+import { liveOnboarding, onboardingStatuses } from '@agency-support/contract/modules/agencies'
 import { agencyName } from './names.ts'
 import { SeededRandom } from '../random.ts'
 
@@ -19,7 +19,6 @@ export interface DemoAgency {
 }
 
 const onlineType = 3
-const live = 7
 const notSetUp = 911
 
 /** Time zones by region: Northwest, Southwest, Central, East. */
@@ -128,5 +127,5 @@ function pickStatus(random: SeededRandom): number {
 function pickOnboarding(random: SeededRandom, status: number): number {
   if (status === 0) return notSetUp
   if (status === 1) return random.pick(onboardingStatuses).id
-  return random.chance(0.95) ? live : random.pick([4, 5, 6, notSetUp])
+  return random.chance(0.95) ? liveOnboarding : random.pick([4, 5, 6, notSetUp])
 }

@@ -1,3 +1,4 @@
+import { liveOnboarding } from '@agency-support/contract/modules/agencies'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Clock } from '../../clock.ts'
@@ -77,6 +78,10 @@ const defaults: Readonly<Record<string, string>> = {
   time_zone_id: "'America/Chicago'",
 }
 
+// An agency that goes live, or is no longer, is an activity of the category Cloud.
+const appendLive = (changes: string): string =>
+  `insert into activity_event (at, category, agency_id, change) select $3, 'Cloud', agency_id, ${changes}`
+
 const insertNew = `with inserted as (
   insert into agency (agency_id, ${insertedColumns.join(', ')})
   select s.agency_id, ${insertedColumns.map((column) => `coalesce(s.${column}, ${defaults[column] ?? '0'})`).join(', ')}
@@ -85,7 +90,7 @@ const insertNew = `with inserted as (
   order by s.agency_id
   on conflict (agency_id) do nothing
   returning agency_id, ${pairs.map(({ column }) => column).join(', ')}
-)
+), live as (${appendLive('1 from inserted where onboarding_status = $4')})
 insert into journal (at, actor_kind, actor, event, agency_id, after)
 select $3, 'system', 'cli', 'agencies.imported', agency_id,
   jsonb_build_object(${pairs.map(({ name, column }) => `'${name}', ${column}`).join(', ')})
@@ -114,7 +119,9 @@ const updateChanged = `with before as materialized (
   from before b join agency_import_line s using (agency_id)
   where a.agency_id = b.agency_id
   returning a.*
-)
+), live as (${appendLive(`case c.onboarding_status when $4 then 1 else -1 end
+  from changed c join before b using (agency_id)
+  where (c.onboarding_status = $4) <> (b.onboarding_status = $4)`)})
 insert into journal (at, actor_kind, actor, event, agency_id, before, after)
 select $3, 'system', 'cli', 'agencies.imported', agency_id, ${changedOnly('b')}, ${changedOnly('c')}
 from changed c join before b using (agency_id)`
@@ -200,7 +207,7 @@ async function mergeBatch(
       `set local lock_timeout = ${lockTimeoutMs}; set local statement_timeout = ${limitMs};
        set local gin_pending_list_limit = ${pendingKilobytes}`,
     )
-    const range = [mergedTo, upto, at]
+    const range = [mergedTo, upto, at, liveOnboarding]
     const { rowCount: inserted } = await client.query(insertNew, range)
     const { rowCount: updated } = await client.query(updateChanged, range)
     const unchanged = agencies - (inserted ?? 0) - (updated ?? 0)

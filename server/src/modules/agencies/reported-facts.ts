@@ -32,6 +32,7 @@ export async function keepReportedFacts(
   tx: Tx,
   agencyId: number,
   reported: object,
+  at: Date,
 ): Promise<{ before: Values; after: Values } | undefined> {
   const told = Facts.parse(reported)
   const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
@@ -39,6 +40,7 @@ export async function keepReportedFacts(
     tx,
     agencyId,
     Object.fromEntries(named.map(([name, column]) => [column, told[name]])),
+    at,
   )
   if (row === undefined) return undefined
   const changed = named.filter(([, column]) => row[column] !== row[`before_${column}`])

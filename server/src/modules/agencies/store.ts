@@ -1,4 +1,5 @@
-import type { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import { type FolderCompliance, liveOnboarding } from '@agency-support/contract/modules/agencies'
+import { appendActivityEvent } from '../../db/activity-event.ts'
 import {
   getListName,
   jsonItem,
@@ -256,11 +257,12 @@ where a.agency_id = b.agency_id
 returning ${listFacts((column) => `a.${column}, b.${column} as before_${column}`)}`,
 )
 
-/** Sets what is given and returns the facts before and after; undefined when nothing changed. */
+/** Sets what is given and returns the facts before and after; undefined when nothing changed. Going live is an activity. */
 export async function setFacts(
   tx: Tx,
   agencyId: number,
   facts: Partial<FactRow>,
+  at: Date,
 ): Promise<(FactRow & Before) | undefined> {
   const [row] = await query(tx, setFactsSql, [
     agencyId,
@@ -269,5 +271,11 @@ export async function setFacts(
     facts.onboarding_status ?? null,
     facts.time_zone_id ?? null,
   ])
+  if (row === undefined) return undefined
+  const change = Number(isLive(row.onboarding_status)) - Number(isLive(row.before_onboarding_status))
+  if (change !== 0)
+    await appendActivityEvent(tx, { agencyId, category: 'Cloud', change: change > 0 ? 1 : -1, at })
   return row
 }
+
+const isLive = (onboarding: number): boolean => onboarding === liveOnboarding

@@ -150,3 +150,14 @@ export async function replaceErrors(
     list.map(({ msg }) => msg),
   ])
 }
+
+const countClientsSql = statement<[], { clients: number }>(
+  'count_clients',
+  `select coalesce(sum((totals->>'count')::bigint), 0)::bigint as clients from agency_totals where location = 0`,
+)
+
+/** How many clients all agencies have in Data Sync. */
+export async function countClients(db: ReadDb): Promise<number> {
+  const [row] = await query(db, countClientsSql, [])
+  return row?.clients ?? 0
+}

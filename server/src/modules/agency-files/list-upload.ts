@@ -44,7 +44,7 @@ async function handOn(
 ): Promise<void> {
   if (await keepFolderCompliance(tx, agencyId, folders))
     await append({ event: 'agencies.foldersReported', agencyId })
-  const changed = await keepReportedFacts(tx, agencyId, facts)
+  const changed = await keepReportedFacts(tx, agencyId, facts, now)
   if (changed !== undefined) await append({ event: 'agencies.factsReported', agencyId, ...changed })
   if (await keepReportedUsers(tx, agencyId, users, now))
     await append({ event: 'agencyUsers.reported', agencyId })

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import type { Log } from '../../log.ts'
 import type { StoreResolver } from '../../providers/object-store.ts'
-import { countSyncErrors, findToken, listTotals } from './facts-store.ts'
+import { countClients, countSyncErrors, findToken, listTotals } from './facts-store.ts'
 import { Spool } from './spool.ts'
 import { startRetention } from './retention.ts'
 import { finishedUploads } from './upload-store.ts'
@@ -79,4 +79,9 @@ export function startFileRetention(parts: {
 }): Background {
   const { db, stores, config, clock, log } = parts
   return startRetention({ db, stores, spool: new Spool(config.files.spool), log }, clock)
+}
+
+/** How many clients all agencies have in Data Sync. */
+export function readClientTotal(db: ReadDb): Promise<number> {
+  return countClients(db)
 }

@@ -1,4 +1,5 @@
 import type { HostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
+import { countOn } from '../../db/day-counts.ts'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 
@@ -26,17 +27,6 @@ export function countSignins(
   return query(db, countSigninsSql, [from, to, spanSeconds])
 }
 
-interface Stretch {
-  from_xid: string
-  to_xid: string
-}
-
-// Below the snapshot xmin nothing can appear any more (decision 004). Another process that counts is not waited for.
-const nextStretchSql = statement<[], Stretch>(
-  'next_sign_in_stretch',
-  `select below_xid::text as from_xid, pg_snapshot_xmin(pg_current_snapshot())::text as to_xid
-from day_count_mark where history = 'agency_sign_in' for update skip locked`,
-)
 const addDaysSql = statement<[fromXid: string, toXid: string]>(
   'add_sign_in_days',
   `insert into agency_sign_in_day as kept (day, hosting_environment, sign_ins)
@@ -45,17 +35,11 @@ from agency_sign_in
 where xid >= $1::xid8 and xid < $2::xid8 and outcome = 0 and hosting_environment is not null group by 1, 2
 on conflict (day, hosting_environment) do update set sign_ins = kept.sign_ins + excluded.sign_ins`,
 )
-const setMarkSql = statement<[toXid: string]>(
-  'set_sign_in_mark',
-  `update day_count_mark set below_xid = $1::xid8 where history = 'agency_sign_in'`,
-)
-
 /** Adds to the counts by day what was reported since the last time. */
-export async function countNewSignins(tx: Tx): Promise<void> {
-  const [stretch] = await query(tx, nextStretchSql, [])
-  if (stretch === undefined) return
-  await query(tx, addDaysSql, [stretch.from_xid, stretch.to_xid])
-  await query(tx, setMarkSql, [stretch.to_xid])
+export function countNewSignins(tx: Tx): Promise<void> {
+  return countOn(tx, 'agency_sign_in', async (from, to) => {
+    await query(tx, addDaysSql, [from, to])
+  })
 }
 
 const keepMonthsSql = statement<[at: Date, keptSince: Date]>(

@@ -1,3 +1,4 @@
+import { type ActivityEvent, appendActivityEvent } from '../../db/activity-event.ts'
 import type { Tx } from '../../db/open.ts'
 import { query, type Queryable, type Row, statement } from '../../db/query.ts'
 
@@ -148,16 +149,9 @@ export async function appendOptIn(
     .execute()
 }
 
-/** What the product activity dashboard counts. */
-export type ActivityCategory = 'Registration' | 'Cloud' | 'Texting' | 'Vendor'
-
 /** Appends an addition (1) or one undone (-1) to what the dashboard counts. */
-export async function appendActivity(
-  tx: Tx,
-  event: { agencyId: number; category: ActivityCategory; change: 1 | -1; at: Date },
-): Promise<void> {
-  const { agencyId, category, change, at } = event
-  await tx.insertInto('activity_event').values({ agency_id: agencyId, category, change, at }).execute()
+export function appendActivity(tx: Tx, event: ActivityEvent): Promise<void> {
+  return appendActivityEvent(tx, event)
 }
 
 const eventOfAgency = statement<[number, number, number], { event_id: number }>(

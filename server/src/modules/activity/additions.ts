@@ -1,0 +1,22 @@
+import type { activity } from '@agency-support/contract/modules/activity'
+import type { Handler } from '../../calls/context.ts'
+import { computedAtMostOften } from './computed.ts'
+import { sinceCounting } from './since.ts'
+import { type ActivityEventRow, listAdditions } from './store.ts'
+import { additionView } from './view.ts'
+
+const maxOfCategory = 100
+const computed = computedAtMostOften<ActivityEventRow[]>()
+
+/** The last additions of each category; those of whoever asks for most are kept for all. */
+export const additions: Handler<typeof activity.additions> = async ({ qty }, { db, now, services }) => {
+  const newest = await computed(services, now, () => listAdditions(db, sinceCounting, maxOfCategory))
+  const taken = new Map<string, number>()
+  return newest
+    .filter(({ category }) => {
+      const before = taken.get(category) ?? 0
+      taken.set(category, before + 1)
+      return before < qty
+    })
+    .map(additionView)
+}

@@ -1,0 +1,1 @@
+export { startActivityUpkeep } from './upkeep.ts'

@@ -1,0 +1,170 @@
+import { activity, type ActivityCategory } from '@agency-support/contract/modules/activity'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { sendFile } from '../../../test/send-file.ts'
+import { recordActivity } from '../marketplace/public.ts'
+import { keepUpActivity } from './upkeep.ts'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+let server: TestServer
+let reader: TestClient
+beforeEach(async () => {
+  server = await testServer()
+  reader = await server.asNew()
+})
+afterEach(() => server.close())
+
+/** Appends an event so many seconds before now. */
+const record = (category: ActivityCategory, agencyId: number, ago: number, change: 1 | -1 = 1) => {
+  const at = new Date(server.clock.now().getTime() - ago * 1000)
+  return server.db.write.transaction().execute((tx) => recordActivity(tx, { agencyId, category, change, at }))
+}
+async function figures() {
+  // What was computed for somebody else is kept for five seconds.
+  server.clock.turn(5)
+  const { code, data } = await reader.call(activity.totals, {})
+  expect(code).toBe(0)
+  const [counts] = data
+  if (counts === undefined) throw new Error('no figures')
+  return counts
+}
+const upkeep = () => keepUpActivity(server.db, server.clock.now())
+const none = { registrations: 0, cloud: 0, texting: 0, vendor: 0, clients: 0 }
+
+test('[MKT-82] [RPT-TOTALS-08] [RPT-TOTALS-11] the total is what holds, days1 and days7 are additions alone; by day or not, the figures are the same', async () => {
+  expect(await figures()).toEqual({ total: none, days1: none, days7: none })
+  await record('Registration', 1, day - minute)
+  await record('Registration', 2, day + minute)
+  await record('Vendor', 3, 7 * day - minute)
+  await record('Vendor', 4, 7 * day + minute)
+  await record('Cloud', 5, hour)
+  await record('Cloud', 5, hour / 2, -1)
+  await record('Texting', 6, 400 * day)
+  const expected = {
+    total: { ...none, registrations: 2, vendor: 2, texting: 1 },
+    days1: { ...none, registrations: 1, cloud: 1 },
+    days7: { ...none, registrations: 2, vendor: 1, cloud: 1 },
+  }
+  expect(await figures()).toEqual(expected)
+  await upkeep()
+  await upkeep()
+  expect(await figures()).toEqual(expected)
+  const sums = await server.db.read.selectFrom('activity_day').select(['category', 'change']).execute()
+  expect(sums.reduce((sum, { change }) => sum + change, 0)).toBe(5)
+  await record('Texting', 7, 0)
+  expect((await figures()).total.texting).toBe(2)
+})
+
+test('[MKT-82] clients are counted in Data Sync, and compared with the count of a day and of a week ago', async () => {
+  const tell = async (agencyId: number, location: number, count: number) => {
+    const totals = JSON.stringify({ count })
+    await server.db.write
+      .insertInto('agency_totals')
+      .values({ agency_id: agencyId, location, totals, counted_at: server.clock.now() })
+      .onConflict((same) => same.columns(['agency_id', 'location']).doUpdateSet({ totals }))
+      .execute()
+  }
+  const clients = async () => {
+    // A session does not last for days.
+    reader = await server.asNew()
+    const { total, days1, days7 } = await figures()
+    return [total.clients, days1.clients, days7.clients]
+  }
+  await server.agency(1)
+  await server.agency(2)
+  await tell(1, 0, 100)
+  await tell(1, 4, 7)
+  await tell(2, 0, 20)
+  expect(await clients()).toEqual([120, 0, 0])
+  await upkeep()
+  await tell(2, 0, 25)
+  await upkeep()
+  expect(await clients()).toEqual([125, 5, 5])
+  for (let days = 0; days < 6; days += 1) {
+    server.clock.turn(day)
+    await upkeep()
+  }
+  await tell(2, 0, 30)
+  expect(await clients()).toEqual([130, 5, 10])
+  server.clock.turn(2 * day)
+  expect(await clients()).toEqual([130, 5, 5])
+})
+
+test('[MKT-83] a process computes the figures at most every five seconds', async () => {
+  await record('Cloud', 1, minute)
+  expect((await figures()).total.cloud).toBe(1)
+  await reader.call(activity.additions, {})
+  await record('Cloud', 2, minute)
+  server.clock.turn(4.9)
+  const cloud = async () => (await reader.call(activity.totals, {})).data[0]?.total.cloud
+  const listed = async () => (await reader.call(activity.additions, {})).data.length
+  expect([await cloud(), await listed()]).toEqual([1, 1])
+  server.clock.turn(0.1)
+  expect([await cloud(), await listed()]).toEqual([2, 2])
+})
+
+test('[MKT-83] [RPT-TOTALS-09] ReportProductsLastN answers the newest additions of each category, never an undoing', async () => {
+  for (let agencyId = 1; agencyId <= 12; agencyId += 1) await record('Cloud', agencyId, agencyId * minute)
+  await record('Cloud', 12, 0, -1)
+  await record('Vendor', 20, 3.5 * minute)
+  const { data } = await reader.call(activity.additions, {})
+  expect(data.map(({ cat, agencyId }) => `${cat} ${agencyId}`)).toEqual([
+    'Cloud 1',
+    'Cloud 2',
+    'Cloud 3',
+    'Vendor 20',
+    'Cloud 4',
+    'Cloud 5',
+    'Cloud 6',
+    'Cloud 7',
+    'Cloud 8',
+    'Cloud 9',
+    'Cloud 10',
+  ])
+  expect(data[0]).toEqual({ cat: 'Cloud', agencyId: 1, dt: '2026-11-20T08:59:00.000Z' })
+  const all = await reader.call(activity.additions, { qty: 100 })
+  expect(all.data).toHaveLength(13)
+  for (const qty of [0, 101, 1.5]) {
+    const got = await reader.call(activity.additions, { qty })
+    expect([got.status, got.message]).toEqual([400, 'qty must be a whole number from 1 to 100.'])
+  }
+})
+
+test('[MKT-84] ReportActivityRows answers the events behind a figure, 100 a page, newest first', async () => {
+  for (let agencyId = 1; agencyId <= 101; agencyId += 1) await record('Texting', agencyId, agencyId)
+  await record('Texting', 102, 2 * day)
+  await record('Texting', 103, 8 * day)
+  await record('Texting', 5, 0, -1)
+  const ids = async (since: '24h' | '7d' | 'all', before?: number) => {
+    const { data } = await reader.call(activity.rows, { cat: 'Texting', since, before })
+    return data
+  }
+  const [first, second] = [await ids('24h'), await ids('24h', (await ids('24h')).at(-1)?.id)]
+  expect(first.map(({ agencyId }) => agencyId)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
+  expect(second.map(({ agencyId }) => agencyId)).toEqual([101])
+  const last = first.at(-1)?.id
+  expect((await ids('7d', last)).map(({ agencyId }) => agencyId)).toEqual([101, 102])
+  const all = await ids('all')
+  expect(all[0]).toMatchObject({ agencyId: 5, change: -1, cat: 'Texting', dt: '2026-11-20T09:00:00.000Z' })
+  expect((await ids('all', last)).map(({ agencyId }) => agencyId)).toEqual([101, 102, 103])
+  expect(await ids('all', 4_040_404)).toEqual([])
+})
+
+test('[MKT-81] an agency that goes live is an addition of Cloud, one that is no longer live takes it back', async () => {
+  const software = await server.software(6938)
+  const onboarding = (onboardingStatus: number) =>
+    sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify({ onboardingStatus }))
+  for (const status of [6, 7, 7, 5]) {
+    await onboarding(status)
+    server.clock.turn(minute)
+  }
+  const { data } = await reader.call(activity.rows, { cat: 'Cloud', since: 'all' })
+  expect(data.map(({ agencyId, change, dt }) => [agencyId, change, dt])).toEqual([
+    [6938, -1, '2026-11-20T09:03:00.000Z'],
+    [6938, 1, '2026-11-20T09:01:00.000Z'],
+  ])
+})

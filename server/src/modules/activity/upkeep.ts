@@ -1,0 +1,21 @@
+import { type Background, repeat } from '../../background.ts'
+import type { Clock } from '../../clock.ts'
+import type { OpenDatabase } from '../../db/open.ts'
+import type { Log } from '../../log.ts'
+import { readClientTotal } from '../agency-files/public.ts'
+import { addClientCount, countNewActivity, hasClientCount } from './store.ts'
+
+const everyMs = 60_000
+
+/** Brings the sums by day up to date, and counts the clients once a day. */
+export async function keepUpActivity(db: OpenDatabase, now: Date): Promise<void> {
+  await db.write.transaction().execute(countNewActivity)
+  if (await hasClientCount(db.read, now)) return
+  const clients = await readClientTotal(db.read)
+  await db.write.transaction().execute((tx) => addClientCount(tx, now, clients))
+}
+
+/** Does so every minute. */
+export function startActivityUpkeep(db: OpenDatabase, clock: Clock, log: Log): Background {
+  return repeat('activity.days', { everyMs, log, work: () => keepUpActivity(db, clock.now()) })
+}
