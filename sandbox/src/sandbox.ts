@@ -15,7 +15,7 @@ import { sendDemoAlerts } from './demo-data/alerts.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
-import { pointWebhooks, startEmulators } from './emulators.ts'
+import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
 import { checkout, getPlaces, preparePlaces } from './where.ts'
@@ -85,13 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const config = sandboxConfig({ databaseUrl, host, port, consoleFolder, frames, files, ...providers })
   const server = await startServer(config)
   ends.defer(() => server.close())
-  // Its agencies know of their mails a moment after the start.
-  const telling = tellMails({
-    control: emulators.urls.sendGrid,
-    origin: server.origin,
-    agencies: [...demoAgencies(Math.min(agencies, mailed), demoSeed)],
-    now: new Date(),
-  }).catch((error: unknown) => say(`The demo data lacks its mails: ${String(error)}`))
+  const telling = tellDemoMails({ emulators, origin: server.origin, agencies, say })
   ends.defer(() => telling)
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
@@ -109,6 +103,21 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   lock.tell({ origin: server.origin })
   const held = ends.move()
   return { origin: server.origin, databaseEnded: database.ended, close: () => held.disposeAsync() }
+}
+
+/** Agencies know of their mails a moment after the start. */
+function tellDemoMails(of: {
+  emulators: Pick<Emulators, 'urls'>
+  origin: string
+  agencies: number
+  say: (line: string) => void
+}): Promise<void> {
+  return tellMails({
+    control: of.emulators.urls.sendGrid,
+    origin: of.origin,
+    agencies: [...demoAgencies(Math.min(of.agencies, mailed), demoSeed)],
+    now: new Date(),
+  }).catch((error: unknown) => of.say(`The demo data lacks its mails: ${String(error)}`))
 }
 
 // Said before the database starts rather than seconds later.

@@ -223,7 +223,6 @@ const samples: Samples = {
     cloudReset: { agencyId: absentTestAgency, allServices: false },
     report: { events: [] },
   },
-  activity: { signins: { hours: 3 } },
   activity: {
     signins: { hours: 3 },
     totals: {},

@@ -3,8 +3,8 @@ export {
   keepFolderCompliance,
   readAgencyName,
   readDomains,
+  readHosting,
   readStorage,
   readVersion,
   useDomain,
 } from './service.ts'
-export { readDomains, keepFolderCompliance, readHosting, readStorage, useDomain } from './service.ts'

@@ -6,5 +6,4 @@ export {
   unlistClientFiles,
 } from './client-files-store.ts'
 export { removeFromStores } from './remove-from-stores.ts'
-export { type FileFacts, fileFacts, filesOfUploads, startFileRetention } from './service.ts'
 export { type FileFacts, fileFacts, filesOfUploads, readClientTotal, startFileRetention } from './service.ts'
