@@ -12,6 +12,7 @@ import { email } from './modules/email.ts'
 import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
 import { marketplace, marketplaceEvents } from './modules/marketplace.ts'
+import { productEvents, products } from './modules/products.ts'
 import { seats } from './modules/seats.ts'
 import { secondFactor, secondFactorEvents } from './modules/second-factor.ts'
 import { session, sessionEvents } from './modules/session.ts'
@@ -43,6 +44,7 @@ export const contract = {
   texting,
   marketplace,
   activity,
+  products,
   journal,
 }
 export type Contract = typeof contract
@@ -64,6 +66,7 @@ const declared: readonly EventDef[] = [
   ...secondFactorEvents,
   ...esignatureEvents,
   ...marketplaceEvents,
+  ...productEvents,
 ]
 
 /** All events by name; what a history shows and who may see it. */

@@ -1,7 +1,7 @@
 import type { NestedWire } from './nested-command.ts'
 
 /** How a call travels: method, path and where its input sits. Paths are the documents', to the letter. */
-export type Wire = CommandWire | NestedWire | QueryWire | BodyWire | UploadWire | HookWire
+export type Wire = CommandWire | NestedWire | QueryWire | BodyWire | UploadWire | MultipartWire | HookWire
 
 /** POST with a JSON body whose `command` field names the call. */
 export interface CommandWire {
@@ -32,6 +32,18 @@ export interface UploadWire {
   form: 'upload'
   method: 'POST'
   path: string
+}
+
+/** POST with a form of one part that is a file; input comes as text from the path's {parts} and the query. */
+export interface MultipartWire {
+  form: 'multipart'
+  method: 'POST'
+  path: string
+  /** Name of the part. */
+  part: string
+  /** Longest file, and the sentence for one that is longer. */
+  maxBytes: number
+  tooLarge: string
 }
 
 /** How a provider shows that a webhook's request is its own: a signature over the body, or Basic credentials. */
@@ -69,6 +81,14 @@ export function post(path: string): BodyWire {
 /** `POST path?…` with application/octet-stream as its body. */
 export function upload(path: string): UploadWire {
   return { form: 'upload', method: 'POST', path }
+}
+
+/** `POST path?…` with multipart/form-data of one file as its body. */
+export function multipart(
+  path: string,
+  { part, maxBytes, tooLarge }: Pick<MultipartWire, 'part' | 'maxBytes' | 'tooLarge'>,
+): MultipartWire {
+  return { form: 'multipart', method: 'POST', path, part, maxBytes, tooLarge }
 }
 
 /** `POST path` with what a provider sends. */

@@ -12,6 +12,7 @@ import { esignatureHandlers } from './modules/esignature/index.ts'
 import { emailHandlers } from './modules/email/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
+import { productHandlers } from './modules/marketplace/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
 import { marketplaceHandlers } from './modules/marketplace-agency/index.ts'
 import { secondFactorHandlers } from './modules/second-factor/index.ts'
@@ -44,5 +45,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   texting: textingHandlers,
   marketplace: marketplaceHandlers,
   activity: activityHandlers,
+  products: productHandlers,
   journal: journalHandlers,
 }

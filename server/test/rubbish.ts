@@ -32,7 +32,8 @@ function body(
     answer,
     of: (call, input) => {
       const good = looseWireForm(call, input)
-      if (typeof good.body !== 'string' || call.at.form === 'upload') return undefined
+      const isFile = call.at.form === 'upload' || call.at.form === 'multipart'
+      if (typeof good.body !== 'string' || isFile) return undefined
       return { ...good, body: make(good.body, call), headers: { ...good.headers, ...headers } }
     },
   }

@@ -10,6 +10,22 @@ const absentTestAgency = 94_040_404
 /** An alert that is in no test database. */
 const absentAlert = '0a1e2400-4040-4040-8404-040404040404'
 
+/** A product that is in no test database. */
+const absentProduct = 4_040_404
+
+const productSettings = {
+  name: 'Absent',
+  providerName: 'Nobody',
+  description: 'Not there.',
+  marketplaceOptions: {
+    actionButtonLabel: 'Buy Now',
+    actionButtonUrl: 'https://nobody.example/buy',
+    manageButtonLabel: 'Manage',
+    manageButtonUrl: 'https://nobody.example/manage',
+  },
+  productCatalogOptions: { productCategoryId: 999 },
+}
+
 const temporaryUser = {
   Username: '--0',
   AgencyId: absentAgency,
@@ -208,6 +224,30 @@ const samples: Samples = {
     },
     resolve: { guid: absentAlert },
     ofAgency: {},
+  },
+  products: {
+    list: {},
+    integrationProducts: {},
+    vendors: {},
+    product: { productId: absentProduct },
+    visibility: { productId: absentProduct, agencyId: absentAgency },
+    overrideAgencies: { agencyIds: [absentAgency] },
+    createVendor: { vendor: { name: 'Sample Vendor' } },
+    create: { product: { ...productSettings, name: 'Sample', vendorId: 1 } },
+    update: { product: { ...productSettings, id: absentProduct } },
+    save: { product: { ...productSettings, id: absentProduct, enabled: true, overrideAgencies: [] } },
+    saveAvailability: {
+      productId: absentProduct,
+      enabled: true,
+      overrideAgencies: [],
+      minimumCMSVersion: '5.1.2',
+    },
+    setDataSharing: { productId: absentProduct, dataSharingOptIn: true },
+    remove: { productId: absentProduct },
+    refreshSecretKey: { productId: absentProduct },
+    resendCredentials: { productId: absentProduct },
+    uploadLogo: { id: String(absentProduct) },
+    logo: { id: String(absentProduct) },
   },
   email: {
     suppressions: {},

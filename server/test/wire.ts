@@ -1,6 +1,8 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { nestedBody } from '@agency-support/contract/nested-command'
 import type { Sent } from './exchange.ts'
+import { formOf } from './form.ts'
+import { samplePicture } from './pictures.ts'
 
 /** The request that carries a call, built from the contract alone. */
 export function wireForm<C extends AnyCall>(call: C, input: ClientIn<C>): Sent {
@@ -18,6 +20,12 @@ export function looseWireForm(call: AnyCall, input: unknown): Sent {
       path: queryPath(at.path, fields),
       headers: { 'content-type': 'application/octet-stream' },
       body: '',
+    }
+  if (at.form === 'multipart')
+    return {
+      method: at.method,
+      path: queryPath(at.path, fields),
+      ...formOf([{ name: at.part, bytes: samplePicture }]),
     }
   if (at.form === 'hook')
     return {

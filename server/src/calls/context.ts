@@ -143,6 +143,8 @@ export interface RequestFacts {
   ifRange: string | undefined
   /** The bytes of an upload, to be read once; undefined for every other call. */
   upload: Readable | undefined
+  /** The file of a form; undefined for every other call. */
+  file: Buffer | undefined
 }
 
 type EventOf<C extends AnyCall> = C['events'][number]['name']

@@ -106,7 +106,7 @@ test('two processes go from one key to the next without a person noticing', { ti
 
   expect(await rotate(newer, older)).toMatchObject({
     code: 0,
-    out: `Second factors are kept under the key ${getId(newer)}; those of 3 people were re-encrypted.\nThe servers need no other key in SECRET_KEY any more.\n`,
+    out: `Second factors are kept under the key ${getId(newer)}; those of 3 people were re-encrypted.\nThe API secrets of 0 marketplace products were re-encrypted.\nThe servers need no other key in SECRET_KEY any more.\n`,
     err: '',
   })
   await expect(serverWith(older)).rejects.toThrow(`does not hold the key ${getId(newer)}`)

@@ -1,11 +1,18 @@
 import type { KeyRing } from '../key-ring.ts'
+import { reencryptProductSecrets } from '../modules/marketplace/public.ts'
 import { changeSecretKey, replaceLostKey } from '../modules/second-factor/public.ts'
 import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 async function rotate(cli: Cli, keys: KeyRing): Promise<void> {
   const { to, people, unreadable } = await changeSecretKey(cli.db, keys, () => auditContext(cli))
   say(cli, `Second factors are kept under the key ${to}; those of ${people} people were re-encrypted.`)
+  const secrets = await reencryptProductSecrets(cli.db, keys, () => auditContext(cli))
+  say(cli, `The API secrets of ${secrets.products} marketplace products were re-encrypted.`)
   say(cli, 'The servers need no other key in SECRET_KEY any more.')
+  if (secrets.unreadable.length > 0)
+    cli.err.write(
+      `None of the keys opens the API secret of ${secrets.unreadable.join(', ')}. Refresh it in the console.\n`,
+    )
   if (unreadable.length > 0)
     cli.err.write(
       `None of the keys opens the authenticator app of ${unreadable.join(', ')}. Remove their second factor, so that they can set it up anew.\n`,

@@ -3,6 +3,7 @@ import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
 import { say, type Verb } from './cli.ts'
 import { journalVerbs } from './journal.ts'
+import { marketplaceVerbs } from './marketplace.ts'
 import { secretVerbs } from './secrets.ts'
 import { staffVerbs } from './staff/verbs.ts'
 import { switchVerbs } from './switch.ts'
@@ -27,6 +28,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ...switchVerbs,
   ...journalVerbs,
   ...secretVerbs,
+  ...marketplaceVerbs,
   migrate: migrateVerb,
 }
 

@@ -363,6 +363,11 @@ interface IdempotencyTable {
   created_at: Timestamp
 }
 
+interface IntegrationItemTable {
+  item_id: number
+  name: string
+}
+
 interface JournalTable {
   seq: GeneratedAlways<number>
   xid: Generated<string>
@@ -480,6 +485,41 @@ interface ProductTable {
   minimum_version: Generated<string>
   vendor_data_sync: Generated<boolean>
   deleted_at: Timestamp | null
+  vendor_id: number | null
+  name_folded: string | null
+  description: Generated<string>
+  vendor_write: Generated<boolean>
+  item_id: number | null
+  category_id: Generated<number>
+  action_label: Generated<string>
+  action_url: Generated<string>
+  manage_label: Generated<string>
+  manage_url: Generated<string>
+  force_opt_in: Generated<boolean>
+  terms_label: Generated<string>
+  terms_url: Generated<string>
+  help_url: Generated<string>
+  email_notifications: Generated<boolean>
+  data_sharing_opt_in: Generated<boolean>
+  logo_digest: Generated<string>
+  api_key: string | null
+  api_secret: Buffer | null
+  api_secret_last4: string | null
+  version: Generated<number>
+  settings_version: Generated<number>
+  settings_changed_by: string | null
+  settings_changed_at: Timestamp | null
+  availability_version: Generated<number>
+  availability_changed_by: string | null
+  availability_changed_at: Timestamp | null
+  data_sharing_version: Generated<number>
+  data_sharing_changed_by: string | null
+  data_sharing_changed_at: Timestamp | null
+}
+
+interface ProductLogoTable {
+  product_id: number
+  picture: Buffer
 }
 
 interface ProductOverrideTable {
@@ -681,6 +721,20 @@ interface TextingEventTable {
   told_at: Timestamp
 }
 
+interface VendorTable {
+  vendor_id: GeneratedAlways<number>
+  name: string
+  name_folded: string
+  enabled: Generated<boolean>
+  email: string
+  address_line1: string
+  address_line2: string
+  address_line3: string
+  city: string
+  state: string
+  zip_code: string
+}
+
 export interface Database {
   activity_day: ActivityDayTable
   activity_event: ActivityEventTable
@@ -716,6 +770,7 @@ export interface Database {
   failed_sign_in: FailedSignInTable
   feature_switch: FeatureSwitchTable
   idempotency: IdempotencyTable
+  integration_item: IntegrationItemTable
   journal: JournalTable
   journal_seal: JournalSealTable
   marketplace_event: MarketplaceEventTable
@@ -727,6 +782,7 @@ export interface Database {
   passkey: PasskeyTable
   passkey_challenge: PasskeyChallengeTable
   product: ProductTable
+  product_logo: ProductLogoTable
   product_override: ProductOverrideTable
   recovery_code: RecoveryCodeTable
   refused_right: RefusedRightTable
@@ -747,4 +803,5 @@ export interface Database {
   text_message: TextMessageTable
   texting_connection: TextingConnectionTable
   texting_event: TextingEventTable
+  vendor: VendorTable
 }

@@ -24,6 +24,7 @@ import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
 import { type PipelineParts, refuseUnread, type Route } from './admission.ts'
 import { handleRequest, type Target } from './pipeline.ts'
+import { routeMultipart } from './multipart.ts'
 import { HttpFailure } from '../calls/refusal.ts'
 
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
@@ -224,6 +225,7 @@ function registerCalls(
       const form = 'only' in target ? target.only.call.at.form : undefined
       if (form === 'upload') uploads.push(route)
       else if (form === 'hook') hooks.push(route)
+      else if (onlyCall?.at.form === 'multipart') routeMultipart(app, route, onlyCall.at)
       else app.route(route)
       const address = addresses.get(url) ?? { pattern: addressPattern(url), methods: new Set() }
       address.methods.add(method)

@@ -18,6 +18,11 @@ export function bodyObject(request: FastifyRequest): Record<string, unknown> {
   throw new HttpFailure(400, 'The request body must be a JSON object.')
 }
 
+/** True where the input sits in the address, whatever the body holds. */
+function isInAddress({ at }: AnyCall): boolean {
+  return at.form === 'query' || at.form === 'upload' || at.form === 'multipart'
+}
+
 function rawInput(call: AnyCall, request: FastifyRequest): unknown {
   if (call.at.form === 'nested') {
     const { command } = call.at
@@ -26,7 +31,7 @@ function rawInput(call: AnyCall, request: FastifyRequest): unknown {
     throw new HttpFailure(400, `The field ${command} must be a JSON object.`)
   }
   if (call.at.form === 'hook') return hookInput(call.at, request)
-  if (call.at.form !== 'query' && call.at.form !== 'upload')
+  if (!isInAddress(call))
     return request.body === undefined && call.at.form === 'body' ? {} : bodyObject(request)
   const query = request.query as Record<string, unknown>
   const repeated = Object.keys(query).find((key) => Array.isArray(query[key]))

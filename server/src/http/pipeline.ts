@@ -13,6 +13,7 @@ import { tokenHash } from '../auth/find-session.ts'
 import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
+import { SentFile } from './multipart.ts'
 import { type Outcome, toOutcome } from './metrics.ts'
 import { runCall } from '../calls/run-call.ts'
 
@@ -76,7 +77,7 @@ function findRoute(target: Target, request: FastifyRequest): Route | undefined {
 
 /** Calls of one path may differ in how much they take. */
 function assertSize({ at, maxBody }: AnyCall, { body }: FastifyRequest): void {
-  if (at.form === 'upload' || body === undefined) return
+  if (at.form === 'upload' || at.form === 'multipart' || body === undefined) return
   if ((body as JsonBody).bytes.length > maxBody) throw new HttpFailure(413, 'The request is too large.')
 }
 
@@ -166,6 +167,7 @@ function toFacts(
     range: request.headers.range,
     ifRange: request.headers['if-range']?.toString(),
     upload: request.body instanceof Readable ? request.body : undefined,
+    file: request.body instanceof SentFile ? request.body.bytes : undefined,
   }
 }
 
@@ -185,5 +187,7 @@ function toWriteKey(
 /** What tells two requests under one Idempotency-Key apart: the body, or the address where the input sits there. */
 function requestBytes(call: AnyCall, request: FastifyRequest): Buffer {
   if (call.at.form === 'query' || call.at.form === 'upload') return Buffer.from(request.url)
+  // What stands between the parts of a form is another with every try.
+  if (request.body instanceof SentFile) return Buffer.concat([Buffer.from(request.url), request.body.bytes])
   return (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0)
 }

@@ -222,6 +222,7 @@ describe('every answer', () => {
 
 /** All there are; a new one stands in a document or in the agents' protocol. */
 const paths = [
+const documented = [
   'DELETE /staff/seats/release/{agencyId}/{username}',
   'GET /api/client-config',
   'GET /api/docs',
@@ -230,6 +231,7 @@ const paths = [
   'GET /api/file/log/lines',
   'GET /api/file/log/search',
   'GET /api/file/metadata',
+  'GET /api/file/{id}/logo',
   'GET /api/journal/export',
   'GET /api/live',
   'GET /api/openapi.json',
@@ -264,11 +266,13 @@ const paths = [
   'POST /agent/v1/uploads/{uploadId}/bytes',
   'POST /agent/v1/users',
   'POST /api/email/request',
+  'POST /api/file/{id}/uploadLogo',
   'POST /api/request',
   'POST /api/texting/admin',
   'POST /api/texting/admin/all',
   'POST /api/texting/request',
   'POST /api/user/request',
+  'POST /application/request',
   'POST /auth/staff/renew',
   'POST /auth/staff/signin/cookie',
   'POST /auth/staff/signout',
@@ -291,6 +295,8 @@ describe('every documented path', () => {
 
   test('the paths are the documents’ own', () => {
     expect([...new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))].sort()).toEqual(paths)
+  test('the paths of this stage are the documents’ own', () => {
+    expect([...new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))].sort()).toEqual(documented)
   })
 })
 

@@ -119,6 +119,12 @@ function toRequest(call: AnyCall): Json {
   if (call.at.form === 'query') return { parameters: [...parameters(call), ...header] }
   if (call.at.form === 'upload')
     return { parameters: parameters(call), ...body({ 'application/octet-stream': {} }) }
+  if (call.at.form === 'multipart') {
+    const { part } = call.at
+    const properties = { [part]: { type: 'string', format: 'binary' } }
+    const schema = { type: 'object', properties, required: [part] }
+    return { parameters: [...parameters(call), ...header], ...body({ 'multipart/form-data': { schema } }) }
+  }
   if (call.at.form === 'hook') return body({ '*/*': { schema: toJsonSchema(call.input, 'input') } })
   return { parameters: header, ...body({ 'application/json': { schema: bodySchema(call) } }) }
 }

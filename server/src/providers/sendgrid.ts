@@ -14,6 +14,8 @@ interface SendGridSettings {
   /** Address without a slash at its end. */
   baseUrl: string
   keys: Record<MailMode, string>
+  /** Address that mail comes from; empty: none is sent. */
+  from?: string
 }
 
 /** The name of each kind of suppression in SendGrid's addresses. */
@@ -50,6 +52,13 @@ export type Suppressed = SuppressionList & { email: string }
 /** What came of it: gone; still listed although SendGrid was told; unknown, as it gave no answer; or why it refused. */
 export type Removal = Suppressed & { result: 'gone' | 'listed' | 'unknown' | ProviderFailure }
 
+/** A mail to one person. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
 /** The mail service. Calls throw ProviderError when they cannot answer, `readAll` and `remove` tell it of each part. */
 export interface SendGrid {
   /** Every list of every account there is, each by itself; `search` is the beginning of an address. */
@@ -58,6 +67,10 @@ export interface SendGrid {
   find(suppressed: Suppressed): Promise<Suppression | null>
   /** Takes addresses off their lists: one write per list, never sent twice. */
   remove(suppressed: readonly Suppressed[]): Promise<Removal[]>
+  /** Whether a sender and an account are set up. */
+  canSend: boolean
+  /** Sends one mail of plain text; resolves once SendGrid has taken it. Never sent twice. */
+  sendMail(mail: Mail): Promise<void>
 }
 
 const usualBaseUrl = 'https://api.sendgrid.com'
@@ -75,7 +88,7 @@ const text = z
   .transform((given) => given ?? '')
 const Page = z.array(z.object({ email: z.string(), created: z.int().min(0), reason: text, status: text }))
 
-/** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X; a key must not travel in the open. */
+/** Reads SENDGRID_BASE_URL, SENDGRID_API_KEY_5X and _6X, and MAIL_FROM; a key must not travel in the open. */
 function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   problem: (sentence: string) => void,
@@ -92,13 +105,17 @@ function readSettings(
       problem(`${name} must be a key of SendGrid, which begins with SG.`)
     return key
   }
-  return { baseUrl, keys: { '5x': readKey('SENDGRID_API_KEY_5X'), '6x': readKey('SENDGRID_API_KEY_6X') } }
+  const from = env['MAIL_FROM']?.trim() ?? ''
+  if (from !== '' && !z.email().safeParse(from).success)
+    problem(`MAIL_FROM must be an email address, not "${from}".`)
+  const keys = { '5x': readKey('SENDGRID_API_KEY_5X'), '6x': readKey('SENDGRID_API_KEY_6X') }
+  return { baseUrl, keys, from }
 }
 
 type Ask = (mode: MailMode, request: Request, how: { expected: number; allMs?: number }) => Promise<unknown>
 
 /** SendGrid over HTTP. Between calls it knows only whether SendGrid answers. */
-function open({ baseUrl, keys }: SendGridSettings, parts: ProviderParts): SendGrid {
+function open({ baseUrl, keys, from = '' }: SendGridSettings, parts: ProviderParts): SendGrid {
   const gate = new Gate(provider, parts)
   const ask: Ask = async (mode, request, how) => {
     if (keys[mode] === '')
@@ -117,7 +134,19 @@ function open({ baseUrl, keys }: SendGridSettings, parts: ProviderParts): SendGr
       const removals = await inTurns(byList(suppressed), (some) => removeFromList(ask, some))
       return removals.flat()
     },
+    canSend: from !== '' && modes.length > 0,
+    sendMail: (mail) => sendMail(ask, modes[0] ?? '5x', from, mail),
   }
+}
+
+async function sendMail(ask: Ask, mode: MailMode, from: string, { to, subject, text }: Mail): Promise<void> {
+  const body = {
+    personalizations: [{ to: [{ email: to }] }],
+    from: { email: from },
+    subject,
+    content: [{ type: 'text/plain', value: text }],
+  }
+  await ask(mode, { method: 'POST', url: '/v3/mail/send', body }, { expected: 202 })
 }
 
 function getPath({ kind }: SuppressionList, email?: string): string {

@@ -2,9 +2,11 @@ export { keepReportedFacts } from './reported-facts.ts'
 export {
   keepFolderCompliance,
   readAgencyName,
+  readAgencyNames,
   readDomains,
   readHosting,
   readStorage,
   readVersion,
+  readVersionDisplay,
   useDomain,
 } from './service.ts'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { StorageOf } from '../../providers/object-store.ts'
 import { storageIn } from './to-storage.ts'
-import { addDomain, findAgency, replaceFolders } from './store.ts'
+import { addDomain, findAgency, findNames, replaceFolders } from './store.ts'
 
 const maxFolders = 200
 const Folders = z.array(FolderCompliance).max(maxFolders)
@@ -31,6 +31,20 @@ export async function readDomains(db: ReadDb, agencyId: number): Promise<number>
 /** The version of an agency's software as it is shown; empty for an unknown agency. */
 export async function readVersion(db: ReadDb, agencyId: number): Promise<string> {
   return (await findAgency(db, agencyId))?.version_display ?? ''
+}
+
+/** The version of an agency's software; undefined for an unknown agency. */
+export async function readVersionDisplay(db: ReadDb, agencyId: number): Promise<string | undefined> {
+  return (await findAgency(db, agencyId))?.version_display
+}
+
+/** The names of those of the agencies that there are, by id. */
+export async function readAgencyNames(
+  db: ReadDb,
+  agencyIds: readonly number[],
+): Promise<{ agencyId: number; name: string }[]> {
+  const rows = await findNames(db, agencyIds)
+  return rows.map(({ agency_id: agencyId, name }) => ({ agencyId, name }))
 }
 
 /**

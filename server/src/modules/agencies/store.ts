@@ -68,6 +68,19 @@ export async function lockAgency(tx: Tx, agencyId: number): Promise<AgencyRow | 
   return row
 }
 
+const findNamesSql = statement<[agencyIds: readonly number[]], Pick<AgencyRow, 'agency_id' | 'name'>>(
+  'find_agency_names',
+  'select agency_id, name from agency where agency_id = any($1::integer[]) order by agency_id',
+)
+
+/** The names of those of the agencies that there are, by id. */
+export function findNames(
+  db: ReadDb,
+  agencyIds: readonly number[],
+): Promise<Pick<AgencyRow, 'agency_id' | 'name'>[]> {
+  return query(db, findNamesSql, [agencyIds])
+}
+
 /** What stands in a row of the list: the columns of an agency, and whether it is enabled as a bit of the wire. */
 export type ListedColumn = keyof AgencyRow | 'flags'
 

@@ -1,5 +1,7 @@
 export { endProducts } from './end-products.ts'
 export { type AgencyProductRow, findUnknownProduct, listAgencyProducts } from './of-agency-store.ts'
+export { importItems } from './import-items.ts'
+export { reencryptProductSecrets } from './reencrypt-secrets.ts'
 export {
   readAgencyProduct,
   recordOptIn,

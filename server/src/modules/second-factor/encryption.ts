@@ -1,28 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { deriveKey } from '../../derived-key.ts'
 import type { KeyRing, NamedKey } from '../../key-ring.ts'
-
-const nonceBytes = 12
-const tagBytes = 16
-
-/** Encrypts for one owner; under another owner's name it cannot be opened. */
-function encrypt(key: Buffer, owner: string, plain: Buffer): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  cipher.setAAD(Buffer.from(owner))
-  const encrypted = Buffer.concat([cipher.update(plain), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
-}
-
-/** Opens what `encrypt` made; throws when the key, the owner or a byte is another. */
-function decrypt(key: Buffer, owner: string, encrypted: Buffer): Buffer {
-  const nonce = encrypted.subarray(0, nonceBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-  decipher.setAAD(Buffer.from(owner))
-  decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes))
-  const rest = encrypted.subarray(nonceBytes + tagBytes)
-  return Buffer.concat([decipher.update(rest), decipher.final()])
-}
+import { decrypt, encrypt, openWithAny } from '../../sealed.ts'
 
 /** Encrypts a person's secret for the database; in another person's row it cannot be opened. */
 export function encryptSecret(secretKey: Buffer, staffId: number, secret: string): Buffer {
@@ -63,16 +42,6 @@ export function encryptRecoveryKey(secretKey: Buffer, keyId: string, recoveryKey
 /** Opens what `encryptRecoveryKey` made; undefined when none of the keys does. */
 export function decryptRecoveryKey(keys: KeyRing, keyId: string, encrypted: Buffer): Buffer | undefined {
   return openWithAny(keys, ({ key }) => decrypt(deriveKey(key, 'recovery-key'), keyId, encrypted))
-}
-
-function openWithAny<T>(keys: KeyRing, open: (key: NamedKey) => T): T | undefined {
-  for (const key of keys.all)
-    try {
-      return open(key)
-    } catch {
-      // Made with another of the keys.
-    }
-  return undefined
 }
 
 /** Digest of a person's recovery code; without the recovery key it cannot be guessed offline. */

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import {
+  categoryLabel,
+  findSettingsProblems,
+  isPageAddress,
+  productCategories,
+  type ProductSettings,
+  productTexts,
+} from './products.ts'
+
+const good: ProductSettings = {
+  name: 'Rater',
+  providerName: 'Harborlight',
+  description: 'Rates.',
+  vendorId: 3,
+  productCategoryId: 999,
+  actionButtonLabel: 'Buy Now',
+  actionButtonUrl: 'https://a.example/buy',
+  manageButtonLabel: 'Manage',
+  manageButtonUrl: 'http://a.example/manage',
+  forceOptIn: false,
+  termsAndConditionsLabel: '',
+  termsAndConditionsUrl: '',
+  helpContentUrl: '',
+  emailNotifications: false,
+  enableVendorDomain: false,
+  enableVendorWrite: false,
+  itemId: null,
+}
+const problems = (change: Partial<ProductSettings>) => findSettingsProblems({ ...good, ...change })
+
+test('[PROD-EDIT-17] [PROD-EDIT-18] each required field says so, blanks included, and only those', () => {
+  expect(problems({})).toEqual({})
+  const required = [
+    'name',
+    'providerName',
+    'description',
+    'actionButtonLabel',
+    'actionButtonUrl',
+    'manageButtonLabel',
+    'manageButtonUrl',
+  ] as const
+  for (const field of required) expect(problems({ [field]: ' ' })).toEqual({ [field]: productTexts.required })
+  for (const field of ['productCategoryId', 'vendorId'] as const)
+    expect(problems({ [field]: 0 })).toEqual({ [field]: 'This field is required.' })
+})
+
+test('[PROD-EDIT-19] the item mapping is required with vendor data sync alone', () => {
+  expect(problems({ enableVendorDomain: true })).toEqual({ itemId: 'This field is required.' })
+  expect(problems({ enableVendorDomain: true, itemId: 4 })).toEqual({})
+})
+
+test('[PROD-EDIT-20] [PROD-EDIT-21] the terms are required with forced opt-in alone', () => {
+  const terms = 'Terms and Conditions are required.'
+  expect(problems({ forceOptIn: true })).toEqual({
+    termsAndConditionsLabel: terms,
+    termsAndConditionsUrl: terms,
+  })
+  expect(
+    problems({
+      forceOptIn: true,
+      termsAndConditionsLabel: 'Terms',
+      termsAndConditionsUrl: 'https://a.example',
+    }),
+  ).toEqual({})
+})
+
+test('[PROD-EDIT-22] vendor write needs both vendor data sync and forced opt-in', () => {
+  const terms = { termsAndConditionsLabel: 'Terms', termsAndConditionsUrl: 'https://a.example/terms' }
+  const says = 'Read/Write requires Opt In and Vendor Data Sync'
+  for (const [enableVendorDomain, forceOptIn] of [
+    [false, false],
+    [true, false],
+    [false, true],
+  ] as const) {
+    const found = problems({ ...terms, enableVendorWrite: true, enableVendorDomain, forceOptIn, itemId: 1 })
+    expect(found).toEqual({ enableVendorWrite: says })
+  }
+  expect(
+    problems({ ...terms, enableVendorWrite: true, enableVendorDomain: true, forceOptIn: true, itemId: 1 }),
+  ).toEqual({})
+})
+
+test('[MKT-18] a text that is too long is told by its label and its bound', () => {
+  expect(problems({ name: 'x'.repeat(101) })).toEqual({
+    name: 'Product Name must be at most 100 characters.',
+  })
+  expect(problems({ name: 'x'.repeat(100), description: 'x'.repeat(2_000) })).toEqual({})
+  expect(problems({ description: 'x'.repeat(2_001), manageButtonLabel: 'x'.repeat(51) })).toEqual({
+    description: 'Description must be at most 2000 characters.',
+    manageButtonLabel: 'Manage Button Label must be at most 50 characters.',
+  })
+})
+
+test('[MKT-19] a page address is http or https and nothing else', () => {
+  const says = 'Enter an address that begins with https:// or http://.'
+  for (const url of ['javascript:alert(1)', 'ftp://a.example', 'a.example', 'https://', 'data:text/html,x'])
+    expect(problems({ helpContentUrl: url })).toEqual({ helpContentUrl: says })
+  for (const url of ['http://a.example', 'HTTPS://a.example/x?y#z']) expect(isPageAddress(url)).toBe(true)
+  expect(problems({ termsAndConditionsUrl: 'x', actionButtonUrl: 'y', manageButtonUrl: 'z' })).toEqual({
+    termsAndConditionsUrl: says,
+    actionButtonUrl: says,
+    manageButtonUrl: says,
+  })
+})
+
+test("[PRODUCTS-26] four categories begin with the provider's brand, the last does not", () => {
+  expect(productCategories.map((one) => [one.id, categoryLabel(one, 'Harborlight')])).toEqual([
+    [1, 'Harborlight Cloud'],
+    [2, 'Harborlight Brand'],
+    [3, 'Harborlight Partner'],
+    [4, 'Harborlight Recommended'],
+    [999, 'Uncategorized'],
+  ])
+})

@@ -1,0 +1,133 @@
+/** Longest texts of products and vendors, in characters (D-41). */
+export const maxLengths = {
+  name: 100,
+  description: 2_000,
+  label: 50,
+  url: 2_000,
+  addressLine: 100,
+  city: 60,
+  state: 20,
+  email: 254,
+} as const
+
+/** What is wrong with a product, as form and server say it. */
+export const productTexts = {
+  required: 'This field is required.',
+  terms: 'Terms and Conditions are required.',
+  vendorWrite: 'Read/Write requires Opt In and Vendor Data Sync',
+  url: 'Enter an address that begins with https:// or http://.',
+  tooLong: (label: string, most: number) => `${label} must be at most ${most} characters.`,
+} as const
+
+/** Product categories in the order of their dropdown (spec-002 §3); 0 on the wire: none chosen. */
+export const productCategories = [
+  { id: 1, name: 'Cloud', isOfBrand: true },
+  { id: 2, name: 'Brand', isOfBrand: true },
+  { id: 3, name: 'Partner', isOfBrand: true },
+  { id: 4, name: 'Recommended', isOfBrand: true },
+  { id: 999, name: 'Uncategorized', isOfBrand: false },
+] as const
+
+/** A category as it is shown: those of the brand begin with the provider's name. */
+export function categoryLabel(
+  { name, isOfBrand }: { name: string; isOfBrand: boolean },
+  providerName: string,
+): string {
+  return isOfBrand ? `${providerName} ${name}` : name
+}
+
+/** What the Settings form of a product holds. */
+export interface ProductSettings {
+  name: string
+  providerName: string
+  description: string
+  /** 0: none chosen. */
+  vendorId: number
+  /** 0: none chosen. */
+  productCategoryId: number
+  actionButtonLabel: string
+  actionButtonUrl: string
+  manageButtonLabel: string
+  manageButtonUrl: string
+  forceOptIn: boolean
+  termsAndConditionsLabel: string
+  termsAndConditionsUrl: string
+  helpContentUrl: string
+  emailNotifications: boolean
+  /** Vendor data sync. */
+  enableVendorDomain: boolean
+  enableVendorWrite: boolean
+  /** Null: none chosen. */
+  itemId: number | null
+}
+export type SettingsField = keyof ProductSettings
+
+/** What a field of the Settings form is called. */
+export const settingsLabels: Readonly<Record<SettingsField, string>> = {
+  name: 'Product Name',
+  providerName: 'Provider Name',
+  description: 'Description',
+  vendorId: 'Vendor',
+  productCategoryId: 'Category',
+  actionButtonLabel: 'Action Button Label',
+  actionButtonUrl: 'Action Button URL',
+  manageButtonLabel: 'Manage Button Label',
+  manageButtonUrl: 'Manage Button URL',
+  forceOptIn: 'Force Opt In',
+  termsAndConditionsLabel: 'Terms and Conditions Label',
+  termsAndConditionsUrl: 'Terms and Conditions URL',
+  helpContentUrl: 'Help Content URL',
+  emailNotifications: 'Email Notifications',
+  enableVendorDomain: 'Vendor Data Sync',
+  enableVendorWrite: 'Enable Vendor Write',
+  itemId: 'Marketplace Item Mapping',
+}
+
+const { name, description, label, url } = maxLengths
+/** Fields of text with their longest length, in the form's order. */
+const texts = [
+  { field: 'name', most: name, isRequired: true, isUrl: false },
+  { field: 'providerName', most: name, isRequired: true, isUrl: false },
+  { field: 'description', most: description, isRequired: true, isUrl: false },
+  { field: 'actionButtonLabel', most: label, isRequired: true, isUrl: false },
+  { field: 'actionButtonUrl', most: url, isRequired: true, isUrl: true },
+  { field: 'manageButtonLabel', most: label, isRequired: true, isUrl: false },
+  { field: 'manageButtonUrl', most: url, isRequired: true, isUrl: true },
+  { field: 'termsAndConditionsLabel', most: label, isRequired: false, isUrl: false },
+  { field: 'termsAndConditionsUrl', most: url, isRequired: false, isUrl: true },
+  { field: 'helpContentUrl', most: url, isRequired: false, isUrl: true },
+] as const
+
+/** True for an address of a page that a link may lead to. */
+export function isPageAddress(text: string): boolean {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return false
+  return ['http:', 'https:'].includes(new URL(text).protocol)
+}
+
+/** What is wrong with the settings of a product, a sentence for each field; empty when they can be saved. */
+export function findSettingsProblems(settings: ProductSettings): Partial<Record<SettingsField, string>> {
+  const problems: Partial<Record<SettingsField, string>> = {}
+  for (const { field, most, isRequired, isUrl } of texts) {
+    const text = settings[field].trim()
+    if (text === '' && isRequired) problems[field] = productTexts.required
+    else if (text.length > most) problems[field] = productTexts.tooLong(settingsLabels[field], most)
+    else if (isUrl && text !== '' && !isPageAddress(text)) problems[field] = productTexts.url
+  }
+  if (settings.productCategoryId <= 0) problems.productCategoryId = productTexts.required
+  if (settings.vendorId <= 0) problems.vendorId = productTexts.required
+  if (settings.enableVendorDomain && settings.itemId === null) problems.itemId = productTexts.required
+  if (settings.forceOptIn)
+    for (const field of ['termsAndConditionsLabel', 'termsAndConditionsUrl'] as const)
+      if (settings[field].trim() === '') problems[field] = productTexts.terms
+  const vendorWrite = whyNotVendorWrite(settings)
+  if (vendorWrite !== undefined) problems.enableVendorWrite = vendorWrite
+  return problems
+}
+
+/** Vendors write only where data are shared with them and agencies have agreed. */
+export function whyNotVendorWrite(
+  settings: Pick<ProductSettings, 'enableVendorDomain' | 'enableVendorWrite' | 'forceOptIn'>,
+): string | undefined {
+  const { enableVendorDomain, enableVendorWrite, forceOptIn } = settings
+  return enableVendorWrite && !(enableVendorDomain && forceOptIn) ? productTexts.vendorWrite : undefined
+}

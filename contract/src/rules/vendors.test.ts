@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { findVendorProblems, type VendorFields } from './vendors.ts'
+
+const good: VendorFields = {
+  name: 'Acme',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  addressLine3: '',
+  city: '',
+  state: '',
+  zipCode: '',
+}
+const problems = (change: Partial<VendorFields>) => findVendorProblems({ ...good, ...change })
+
+test('[VENDORS-07] only the name is required', () => {
+  expect(problems({})).toEqual({})
+  expect(problems({ name: ' ' })).toEqual({ name: 'This field is required.' })
+})
+
+test('[VENDORS-08] an email address is well formed or absent', () => {
+  for (const email of ['ann@lee.example', "o'neil+x@mail.lee.example"])
+    expect(problems({ email })).toEqual({})
+  for (const email of [
+    'ann',
+    'ann@lee',
+    'a b@lee.example',
+    'ann@lee.example,bob@lee.example',
+    '@lee.example',
+  ])
+    expect(problems({ email })).toEqual({ email: 'Invalid e-mail' })
+})
+
+test('[VENDORS-09] [VENDORS-10] a zip code is digits first, then at most nine', () => {
+  expect(problems({ zipCode: '123456789' })).toEqual({})
+  expect(problems({ zipCode: '1234-56789012' })).toEqual({ zipCode: 'This field only accept numbers' })
+  expect(problems({ zipCode: '1234567890' })).toEqual({ zipCode: 'Zip can be a max of 9 characters' })
+})
+
+test('[MKT-18] longer texts of a vendor are refused by their labels', () => {
+  const long = (most: number) => 'x'.repeat(most + 1)
+  expect(
+    problems({ name: long(100), addressLine3: long(100), city: long(60), state: long(20), email: long(254) }),
+  ).toEqual({
+    name: 'Vendor Name must be at most 100 characters.',
+    addressLine3: 'Address Line 3 must be at most 100 characters.',
+    city: 'City must be at most 60 characters.',
+    state: 'State must be at most 20 characters.',
+    email: 'Vendor Email must be at most 254 characters.',
+  })
+})

@@ -1,0 +1,62 @@
+import { maxLengths, productTexts } from './products.ts'
+
+/** What a vendor is made of; what is missing is ''. */
+export interface VendorFields {
+  name: string
+  email: string
+  addressLine1: string
+  addressLine2: string
+  addressLine3: string
+  city: string
+  state: string
+  zipCode: string
+}
+export type VendorField = keyof VendorFields
+
+/** What a field of the vendor dialog is called, in its order. */
+export const vendorLabels: Readonly<Record<VendorField, string>> = {
+  name: 'Vendor Name',
+  email: 'Vendor Email',
+  addressLine1: 'Address Line 1',
+  addressLine2: 'Address Line 2',
+  addressLine3: 'Address Line 3',
+  city: 'City',
+  state: 'State',
+  zipCode: 'Zip Code',
+}
+
+/** What is wrong with a vendor, to the letter of the documents. */
+const vendorTexts = {
+  email: 'Invalid e-mail',
+  zipDigits: 'This field only accept numbers',
+  zipLength: 'Zip can be a max of 9 characters',
+} as const
+
+const vendorLengths: Readonly<Partial<Record<VendorField, number>>> = {
+  name: maxLengths.name,
+  email: maxLengths.email,
+  addressLine1: maxLengths.addressLine,
+  addressLine2: maxLengths.addressLine,
+  addressLine3: maxLengths.addressLine,
+  city: maxLengths.city,
+  state: maxLengths.state,
+}
+const maxZip = 9
+const label = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
+/** As browsers check a field of type email (HTML), and with a dot in the domain: mail is sent to it. */
+const emailForm = new RegExp(`^[\\w.!#$%&'*+/=?^\`{|}~-]+@${label}(?:\\.${label})+$`)
+
+/** What is wrong with a vendor, a sentence for each field; empty when it can be saved. */
+export function findVendorProblems(vendor: VendorFields): Partial<Record<VendorField, string>> {
+  const problems: Partial<Record<VendorField, string>> = {}
+  for (const [field, most] of Object.entries(vendorLengths) as [VendorField, number][])
+    if (vendor[field].trim().length > most) problems[field] = productTexts.tooLong(vendorLabels[field], most)
+  if (vendor.name.trim() === '') problems.name = productTexts.required
+  const email = vendor.email.trim()
+  if (problems.email === undefined && email !== '' && !emailForm.test(email))
+    problems.email = vendorTexts.email
+  const zip = vendor.zipCode.trim()
+  if (!/^[0-9]*$/.test(zip)) problems.zipCode = vendorTexts.zipDigits
+  else if (zip.length > maxZip) problems.zipCode = vendorTexts.zipLength
+  return problems
+}

@@ -1,0 +1,49 @@
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+
+/** Puts API credentials into a product that is locked; the version counts them. */
+export async function putCredentials(
+  tx: Tx,
+  productId: number,
+  credentials: { apiKey: string; sealed: Buffer; last4: string },
+): Promise<void> {
+  await tx
+    .updateTable('product')
+    .set((of) => ({
+      api_key: credentials.apiKey,
+      api_secret: credentials.sealed,
+      api_secret_last4: credentials.last4,
+      version: of('version', '+', 1),
+    }))
+    .where('product_id', '=', productId)
+    .execute()
+}
+
+/** Ids of the products that have a secret. */
+export async function listSealed(db: OpenDatabase): Promise<number[]> {
+  const rows = await db.read
+    .selectFrom('product')
+    .select('product_id')
+    .where('api_secret', 'is not', null)
+    .orderBy('product_id')
+    .execute()
+  return rows.map(({ product_id: id }) => id)
+}
+
+/** The sealed secret of a product, which is kept from changing; undefined without one. */
+export async function lockSealed(
+  tx: Tx,
+  productId: number,
+): Promise<{ name: string; sealed: Buffer } | undefined> {
+  const row = await tx
+    .selectFrom('product')
+    .select(['name', 'api_secret'])
+    .where('product_id', '=', productId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row === undefined || row.api_secret === null ? undefined : { name: row.name, sealed: row.api_secret }
+}
+
+/** Puts the same secret under another key. */
+export async function putSealed(tx: Tx, productId: number, sealed: Buffer): Promise<void> {
+  await tx.updateTable('product').set({ api_secret: sealed }).where('product_id', '=', productId).execute()
+}

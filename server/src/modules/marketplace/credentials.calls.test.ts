@@ -1,0 +1,164 @@
+import { products } from '@agency-support/contract/modules/products'
+import { P } from '@agency-support/contract/permissions'
+import { type SendGridEmulator, startSendGrid } from '@agency-support/sandbox/providers/sendgrid/start'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+import { sandboxConfig } from '../../config.ts'
+import { KeyRing } from '../../key-ring.ts'
+import { reencryptProductSecrets } from './reencrypt-secrets.ts'
+
+let emulator: SendGridEmulator
+let server: TestServer
+let manager: TestClient
+beforeAll(async () => {
+  emulator = await startSendGrid({ port: 0 })
+  server = await testServer({
+    config: { sendGrid: { ...emulator.settings, from: 'support@agency.example' } },
+  })
+  manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+})
+afterAll(async () => {
+  await server.close()
+  await emulator.close()
+})
+
+const create = async (by: TestClient, name: string, email: string): Promise<number> => {
+  const vendorId = await createVendor(by, `Vendor of ${name}`, email)
+  return (await createProduct(by, productSettings(name, vendorId))).id
+}
+const read = async (productId: number) => (await manager.call(products.product, { productId })).data[0]
+const refresh = (productId: number, key?: string) =>
+  manager.call(products.refreshSecretKey, { productId }, key === undefined ? {} : { 'idempotency-key': key })
+const mails = async (): Promise<{ body: { content: { value: string }[] } }[]> =>
+  ((await (await fetch(`${emulator.url}/_emu/received`)).json()) as { mails: never }).mails
+
+test('[PRODUCTS-19] [MKT-39] [MKT-40] a refresh ends the old secret and shows the new one once; it stands nowhere else', async () => {
+  const id = await create(manager, 'Sealed', 'api@sealed.example')
+  expect((await read(id))?.apiCredentials).toBeNull()
+  const first = (await refresh(id)).data[0]
+  const second = await refresh(id, 'key-of-the-second')
+  const [shown] = second.data
+  if (first === undefined || shown === undefined) throw new Error('not refreshed')
+  expect(shown.secretKey).not.toBe(first.secretKey)
+  expect(shown.apiCredentials).toEqual({
+    apiKey: first.apiCredentials.apiKey,
+    secretKeyLast4: shown.secretKey.slice(-4),
+  })
+  expect((await read(id))?.apiCredentials).toEqual(shown.apiCredentials)
+  const repeated = await refresh(id, 'key-of-the-second')
+  expect([repeated.code, repeated.text.includes(shown.secretKey)]).toEqual([409, false])
+  expect((await read(id))?.apiCredentials).toEqual(shown.apiCredentials)
+  const everything = await server.db.read
+    .selectFrom('journal')
+    .selectAll()
+    .where('event', 'like', 'products.%')
+    .execute()
+  const stored = await server.db.read.selectFrom('product').selectAll().execute()
+  const kept = await server.db.read.selectFrom('idempotency').selectAll().execute()
+  const text =
+    JSON.stringify([everything, kept, (await manager.call(products.list, {})).text]) + toAscii(stored)
+  for (const { secretKey } of [first, shown]) expect(text).not.toContain(secretKey)
+})
+
+function toAscii(rows: object[]): string {
+  return rows.flatMap((row) => Object.values(row).map(String)).join(' ')
+}
+
+test('[MKT-40] without a recent sign-in the refresh asks for one', async () => {
+  const id = await create(manager, 'Recent', '')
+  const other = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  server.clock.turn(16 * 60)
+  const asked = await other.call(products.refreshSecretKey, { productId: id })
+  expect([asked.code, (await read(id))?.apiCredentials]).toEqual([428, null])
+  server.clock.turn(-16 * 60)
+})
+
+test('[PRODUCTS-20] [MKT-23] [MKT-24] a resend mails key and secret to the vendor once, and is refused with the reason', async () => {
+  const id = await create(manager, 'Mailed', 'api@mailed.example')
+  const resend = (productId: number) => manager.call(products.resendCredentials, { productId })
+  const early = await resend(id)
+  expect([early.code, early.message]).toEqual([409, 'This product has no API credentials.'])
+  expect((await read(id))?.whyNotResend).toBe('This product has no API credentials.')
+  const [made] = (await refresh(id)).data
+  expect((await read(id))?.whyNotResend).toBe('')
+  expect((await resend(id)).code).toBe(0)
+  const sent = await mails()
+  expect(sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({
+    mode: '5x',
+    body: {
+      from: { email: 'support@agency.example' },
+      personalizations: [{ to: [{ email: 'api@mailed.example' }] }],
+      subject: 'API credentials of Mailed',
+    },
+  })
+  const value = sent[0]?.body.content[0]?.value
+  expect(value).toContain(made?.apiCredentials.apiKey)
+  expect(value).toContain(made?.secretKey)
+  const mute = await create(manager, 'Mute', '')
+  await refresh(mute)
+  const noEmail = await resend(mute)
+  expect([noEmail.code, noEmail.message]).toEqual([409, 'Its vendor has no email address.'])
+  expect(await mails()).toHaveLength(1)
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('event', '=', 'products.credentialsSent')
+    .execute()
+  expect(rows).toEqual([{ after: { to: 'api@mailed.example', apiKey: made?.apiCredentials.apiKey } }])
+})
+
+test('[MKT-24] without MAIL_FROM nothing is mailed, and it is said so first of all', async () => {
+  await using quiet = await testServer({ config: { sendGrid: emulator.settings } })
+  const client = await quiet.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const productId = await create(client, 'Quiet', 'api@quiet.example')
+  const { code, message } = await client.call(products.resendCredentials, { productId })
+  expect([code, message]).toEqual([409, 'Mail is not set up.'])
+  const { data } = await client.call(products.product, { productId })
+  expect(data[0]?.whyNotResend).toBe('Mail is not set up.')
+})
+
+test('a mail that SendGrid refuses is told as a failure, and nothing is recorded', async () => {
+  const id = await create(manager, 'Refused', 'api@refused.example')
+  await refresh(id)
+  const fault = { endpoint: 'send', kind: 'status', status: 500, times: 1 }
+  await fetch(`${emulator.url}/_emu/fault`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  })
+  const failed = await manager.call(products.resendCredentials, { productId: id })
+  expect([failed.code, failed.message]).toEqual([503, 'SendGrid cannot be reached at the moment.'])
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select('seq')
+    .where('event', '=', 'products.credentialsSent')
+    .where('subject', '=', 'Refused')
+    .execute()
+  expect(rows).toEqual([])
+})
+
+test('a change of SECRET_KEY takes the secrets of products along; one that no key opens is named', async () => {
+  const id = await create(manager, 'Rotated', 'api@rotated.example')
+  await refresh(id)
+  const [old] = sandboxConfig({ databaseUrl: server.database.url }).secretKeys.all
+  if (old === undefined) throw new Error('there is a key')
+  const keys = new KeyRing('SECRET_KEY', [randomBytes(32), old.key])
+  const context = () => ({
+    at: server.clock.now(),
+    actor: { kind: 'system' as const, name: 'cli', sessionId: null },
+    requestId: null,
+  })
+  const changed = await reencryptProductSecrets(server.db, keys, context)
+  expect(changed.unreadable).toEqual([])
+  expect(changed.products).toBeGreaterThan(0)
+  const again = await reencryptProductSecrets(server.db, keys, context)
+  expect(again).toEqual({ products: 0, unreadable: [] })
+  const lost = await reencryptProductSecrets(server.db, new KeyRing('SECRET_KEY', [randomBytes(32)]), context)
+  expect(lost.unreadable).toContain('Rotated')
+  // Back, for the tests beside this one.
+  await reencryptProductSecrets(server.db, new KeyRing('SECRET_KEY', [old.key, keys.newest.key]), context)
+})

@@ -1,0 +1,140 @@
+import { products } from '@agency-support/contract/modules/products'
+import { P } from '@agency-support/contract/permissions'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { type FilePart, formOf } from '../../../test/form.ts'
+import { makePng, samplePicture } from '../../../test/pictures.ts'
+import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+
+let server: TestServer
+let manager: TestClient
+let id: number
+beforeAll(async () => {
+  server = await testServer()
+  manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const vendorId = await createVendor(manager, 'Acme')
+  id = (await createProduct(manager, productSettings('Pictured', vendorId))).id
+})
+afterAll(() => server.close())
+
+const size = { width: 300, height: 150 }
+const post = (parts: readonly FilePart[], headers: object = {}, boundary?: string) =>
+  manager.send(
+    { method: 'POST', path: `/api/file/${id}/uploadLogo`, ...formOf(parts, boundary) },
+    headers as never,
+  )
+const file = (bytes: Buffer, fileName?: string): FilePart => ({
+  name: 'File',
+  bytes,
+  ...(fileName === undefined ? {} : { fileName }),
+})
+const upload = async (bytes: Buffer): Promise<[status: number, message: string]> => {
+  const got = await post([file(bytes)])
+  return [got.status, (JSON.parse(got.body) as { message: string }).message]
+}
+const logoPath = async () =>
+  (await manager.call(products.product, { productId: id })).data[0]?.marketplaceOptions.logoPath ?? ''
+const stored = () =>
+  server.db.read.selectFrom('product_logo').select('picture').where('product_id', '=', id).executeTakeFirst()
+
+test('[PRODUCTS-21] [MKT-43] [MKT-44] a logo is decoded, written anew without its tail and answered to staff', async () => {
+  expect(await logoPath()).toBe('')
+  const tail = Buffer.from('PK\x03\x04<html><script>alert(1)</script>')
+  const text = { type: 'tEXt', data: Buffer.from('Comment\0<?php ?>') }
+  const picture = Buffer.concat([makePng(size, { shade: 40, extra: [text] }), tail])
+  const got = await post([file(picture, '../../x.png')])
+  const { code, data } = JSON.parse(got.body) as {
+    code: number
+    data: { id: number; marketplaceOptions: { logoPath: string } }[]
+  }
+  expect([got.status, code, data[0]?.id]).toEqual([200, 0, id])
+  const path = data[0]?.marketplaceOptions.logoPath ?? ''
+  expect(path).toMatch(new RegExp(`^/api/file/${id}/logo\\?v=[0-9a-f]{16}$`))
+  expect(await logoPath()).toBe(path)
+  const kept = (await stored())?.picture ?? Buffer.alloc(0)
+  for (const trace of ['html', 'php', 'PK\x03\x04', 'Comment']) expect(kept.includes(trace)).toBe(false)
+  const { width, height, format } = await sharp(kept).metadata()
+  expect([width, height, format]).toEqual([300, 150, 'png'])
+  const [pixel] = await sharp(kept).greyscale().raw().toBuffer()
+  expect(pixel).toBe(40)
+  const looker = await server.asNew({ permissions: [P.CanAccess] })
+  const shown = await looker.send({ method: 'GET', path })
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/png'])
+  expect((await (await server.as(null)).send({ method: 'GET', path })).status).toBe(401)
+})
+
+test('[PROD-EDIT-33] [MKT-43] the type is judged by the first bytes, before the size', async () => {
+  const says = 'Invalid file type. Must be an image.'
+  const jpeg = await sharp({ create: { ...size, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="150"/>')
+  const broken = Buffer.from(samplePicture)
+  broken.fill(0xff, 45, 60)
+  const headerOnly = samplePicture.subarray(0, 33)
+  const html = Buffer.from('<html></html>')
+  const before = await logoPath()
+  for (const bytes of [jpeg, svg, html, Buffer.alloc(0), samplePicture.subarray(0, 20), headerOnly, broken])
+    expect(await upload(bytes)).toEqual([400, says])
+  expect(await logoPath()).toBe(before)
+})
+
+test('[PROD-EDIT-34] [MKT-43] the size is judged by the header before anything is decoded', async () => {
+  const says = 'Invalid image size. Image must be 300 x 150.'
+  for (const [width, height] of [
+    [299, 150],
+    [301, 150],
+    [300, 149],
+    [150, 300],
+  ] as const)
+    expect(await upload(makePng({ width, height }))).toEqual([400, says])
+  for (const told of [
+    { width: 30_000, height: 30_000 },
+    { width: 2 ** 31 - 1, height: 150 },
+  ])
+    expect(await upload(makePng(size, { told }))).toEqual([400, says])
+})
+
+test('[MKT-43] of bombs behind a right header only the rows of the picture are read and kept', async () => {
+  const zeros = deflateSync(Buffer.alloc(64 * 1024 * 1024))
+  const bomb = { type: 'zTXt', data: Buffer.concat([Buffer.from('x\0\0'), zeros]) }
+  const tall = makePng({ width: 300, height: 200_000 }, { shade: 90, told: size })
+  for (const picture of [makePng(size, { shade: 91, extra: [bomb] }), tall]) {
+    expect(await upload(picture)).toEqual([200, ''])
+    expect((await stored())?.picture.length).toBeLessThan(2_000)
+  }
+})
+
+test('[MKT-01] one part File of at most 1 MB and nothing else', async () => {
+  const says = 'The form must hold one file, in the part File, and nothing else.'
+  const told = async (got: { status: number; body: string }) => [
+    got.status,
+    (JSON.parse(got.body) as { message: string }).message,
+  ]
+  const picture = file(samplePicture)
+  expect(await told(await post([picture, picture]))).toEqual([400, says])
+  expect(await told(await post([{ ...picture, name: 'file' }]))).toEqual([400, says])
+  expect(await told(await post([]))).toEqual([400, says])
+  const large = [400, 'The logo must be at most 1 MB.']
+  expect(await told(await post([file(Buffer.alloc(1024 * 1024 + 1))]))).toEqual(large)
+  expect(await told(await post([file(Buffer.alloc(3 * 1024 * 1024))]))).toEqual(large)
+  const path = `/api/file/${id}/uploadLogo`
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const torn = { method: 'POST', path, headers, body: '--x\r\nContent-Disp' }
+  expect(await told(await manager.send(torn))).toEqual([400, 'The form cannot be read.'])
+  const other = { ...torn, headers: { 'content-type': 'image/png' } }
+  expect((await manager.send(other)).status).toBe(415)
+})
+
+test('[MKT-01] the same key with the same picture answers again, with another picture 422', async () => {
+  const key = { 'idempotency-key': 'logo-key-0001' }
+  const picture = makePng(size, { shade: 77 })
+  const first = await post([file(picture)], key)
+  const again = await post([file(picture)], key, 'another-boundary')
+  expect(again.body).toBe(first.body)
+  const other = await post([file(makePng(size, { shade: 78 }))], key)
+  expect(JSON.parse(other.body)).toMatchObject({ code: 422 })
+})

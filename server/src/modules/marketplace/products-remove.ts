@@ -1,0 +1,18 @@
+import type { products } from '@agency-support/contract/modules/products'
+import type { Handler } from '../../calls/context.ts'
+import { needProduct } from './products-save.ts'
+import { countSubscribed, markDeleted } from './products-store.ts'
+
+/** Deletes a product to which nobody is subscribed; its history stays. */
+export const remove: Handler<typeof products.remove> = async ({ productId }, ctx) => {
+  const row = await needProduct(ctx, productId)
+  const n = await countSubscribed(ctx.tx, productId)
+  if (n > 0) throw ctx.refuse('subscribed', { n })
+  await markDeleted(ctx.tx, productId, ctx.now)
+  await ctx.append({
+    event: 'products.deleted',
+    subject: row.name,
+    before: { name: row.name, providerName: row.provider_name, id: productId },
+  })
+  return { deleteSuccessful: true }
+}

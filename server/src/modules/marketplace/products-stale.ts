@@ -1,0 +1,97 @@
+import { settingsLabels } from '@agency-support/contract/rules/products'
+import type { StaleForm } from '@agency-support/contract/modules/product-shapes'
+import type { z } from 'zod'
+import type { ProductForm, ProductRow, SettingsRow } from './products-store.ts'
+
+/** What each column of a form is called there. */
+const labels: Readonly<Record<string, string>> = {
+  name: settingsLabels.name,
+  provider_name: settingsLabels.providerName,
+  description: settingsLabels.description,
+  vendor_data_sync: settingsLabels.enableVendorDomain,
+  item_id: settingsLabels.itemId,
+  category_id: settingsLabels.productCategoryId,
+  action_label: settingsLabels.actionButtonLabel,
+  action_url: settingsLabels.actionButtonUrl,
+  manage_label: settingsLabels.manageButtonLabel,
+  manage_url: settingsLabels.manageButtonUrl,
+  force_opt_in: settingsLabels.forceOptIn,
+  terms_label: settingsLabels.termsAndConditionsLabel,
+  terms_url: settingsLabels.termsAndConditionsUrl,
+  help_url: settingsLabels.helpContentUrl,
+  email_notifications: settingsLabels.emailNotifications,
+  enabled: 'Global Status',
+  overrides: 'Overrides',
+  minimum_version: 'Minimum CMS Version',
+  data_sharing_opt_in: 'Data Sharing Opt In',
+} satisfies Partial<Record<keyof ProductRow, string>>
+
+/** Fields of a form, as the table holds them. */
+export type FormFields = Partial<
+  SettingsRow & Pick<ProductRow, 'enabled' | 'overrides' | 'minimum_version' | 'data_sharing_opt_in'>
+>
+
+/** The fields that a save would change. */
+export function findChanges(row: ProductRow, sent: FormFields): (keyof FormFields)[] {
+  const fields = Object.keys(sent) as (keyof FormFields)[]
+  return fields.filter((field) => JSON.stringify(row[field]) !== JSON.stringify(sent[field]))
+}
+
+/** Whether a form was saved after the version that was read; without a version the last save wins. */
+export function isStale(row: ProductRow, form: ProductForm, version: number | undefined): boolean {
+  return version !== undefined && row[`${form}_version`] > Math.max(version, 1)
+}
+
+/** Who saved a form last, when, and both values of what differs. */
+export function staleForm(
+  row: ProductRow,
+  form: ProductForm,
+  sent: FormFields,
+  now: Date,
+): z.output<typeof StaleForm> {
+  return {
+    changedBy: row[`${form}_changed_by`] ?? 'Somebody else',
+    changedAt: (row[`${form}_changed_at`] ?? now).toISOString(),
+    version: row.version,
+    fields: findChanges(row, sent).map((field) => ({
+      field: labels[field] ?? field,
+      current: toText(row[field]),
+      yours: toText(sent[field]),
+    })),
+  }
+}
+
+function toText(value: FormFields[keyof FormFields]): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null || value === undefined ? '' : String(value)
+}
+
+const mostNamed = 100
+
+/** Values of the fields that changed, for the journal; a long list of agencies as what came and went. */
+export function toJournal(
+  row: ProductRow,
+  sent: FormFields,
+): { before: Record<string, string>; after: Record<string, string> } {
+  const before: Record<string, string> = {}
+  const after: Record<string, string> = {}
+  for (const field of findChanges(row, sent)) {
+    const label = labels[field] ?? field
+    const [was, is] = field === 'overrides' ? toDifference(row, sent) : [row[field], sent[field]]
+    before[label] = toText(was)
+    after[label] = toText(is)
+  }
+  return { before, after }
+}
+
+/** The agencies that went from the list, and those that came to it. */
+function toDifference({ overrides: was }: ProductRow, { overrides: is = [] }: FormFields): [string, string] {
+  const [had, has] = [new Set(was), new Set(is)]
+  return [nameSome(was.filter((id) => !has.has(id))), nameSome(is.filter((id) => !had.has(id)))]
+}
+
+function nameSome(ids: readonly number[]): string {
+  const more = ids.length - mostNamed
+  return `${ids.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}

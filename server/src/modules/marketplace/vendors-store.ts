@@ -1,0 +1,109 @@
+import type { IntegrationProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
+import type { ReadDb, Tx } from '../../db/open.ts'
+import type { Column, Row } from '../../db/query.ts'
+
+const columns = [
+  'vendor_id',
+  'name',
+  'enabled',
+  'email',
+  'address_line1',
+  'address_line2',
+  'address_line3',
+  'city',
+  'state',
+  'zip_code',
+] as const satisfies readonly Column<'vendor'>[]
+
+/** A vendor as the table holds it. */
+export type VendorRow = Row<'vendor', (typeof columns)[number]>
+
+/** A row as the wire has it. */
+export function vendorView(row: VendorRow): Vendor {
+  return {
+    id: row.vendor_id,
+    enabled: row.enabled,
+    name: row.name,
+    addressLine1: row.address_line1,
+    addressLine2: row.address_line2,
+    addressLine3: row.address_line3,
+    city: row.city,
+    state: row.state,
+    zipCode: row.zip_code,
+    email: row.email,
+  }
+}
+
+/** All vendors by name. */
+export function listVendors(db: ReadDb): Promise<VendorRow[]> {
+  return db.selectFrom('vendor').select(columns).orderBy('name_folded').orderBy('vendor_id').execute()
+}
+
+/** True when there is this vendor. */
+export async function hasVendor(tx: Tx, vendorId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('vendor')
+    .select('vendor_id')
+    .where('vendor_id', '=', vendorId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Adds a vendor; undefined when the name is taken. */
+export function insertVendor(
+  tx: Tx,
+  vendor: Omit<VendorRow, 'vendor_id' | 'enabled'> & { name_folded: string },
+): Promise<VendorRow | undefined> {
+  return tx
+    .insertInto('vendor')
+    .values(vendor)
+    .onConflict((on) => on.column('name_folded').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+}
+
+/** The items of the legacy marketplace, by name. */
+export async function listItems(db: ReadDb): Promise<IntegrationProduct[]> {
+  const rows = await db
+    .selectFrom('integration_item')
+    .select(['item_id', 'name'])
+    .orderBy('name')
+    .orderBy('item_id')
+    .execute()
+  return rows.map(({ item_id: itemId, name }) => ({ itemId, name }))
+}
+
+/** True when there is this item. */
+export async function hasItem(tx: Tx, itemId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('integration_item')
+    .select('item_id')
+    .where('item_id', '=', itemId)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** What an import of items changed. */
+export interface ItemsImported {
+  added: number
+  renamed: number
+  removed: number
+}
+
+/** Replaces the items by these; products that stand for one that is gone keep its number. */
+export async function replaceItems(tx: Tx, items: readonly IntegrationProduct[]): Promise<ItemsImported> {
+  const known = await tx.selectFrom('integration_item').select(['item_id', 'name']).forUpdate().execute()
+  const names = new Map(known.map(({ item_id: id, name }) => [id, name]))
+  const given = new Set(items.map(({ itemId }) => itemId))
+  const changed = items.filter(({ itemId, name }) => names.get(itemId) !== name)
+  const gone = known.map(({ item_id: id }) => id).filter((id) => !given.has(id))
+  if (gone.length > 0) await tx.deleteFrom('integration_item').where('item_id', 'in', gone).execute()
+  for (const { itemId, name } of changed)
+    await tx
+      .insertInto('integration_item')
+      .values({ item_id: itemId, name })
+      .onConflict((on) => on.column('item_id').doUpdateSet({ name }))
+      .execute()
+  const added = changed.filter(({ itemId }) => !names.has(itemId)).length
+  return { added, renamed: changed.length - added, removed: gone.length }
+}

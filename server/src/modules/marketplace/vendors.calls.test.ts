@@ -1,0 +1,75 @@
+import { products } from '@agency-support/contract/modules/products'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+
+let server: TestServer
+let manager: TestClient
+let vendorId: number
+beforeAll(async () => {
+  server = await testServer()
+  manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  vendorId = await createVendor(manager, 'Acme')
+  await server.db.write.insertInto('integration_item').values({ item_id: 7, name: 'Rater' }).execute()
+})
+afterAll(() => server.close())
+
+test('[MKT-30] [PROD-EDIT-28] who sees a product is answered with the setting that decides it', async () => {
+  const { id: productId } = await createProduct(manager, productSettings('Seen', vendorId))
+  await server.agency(601)
+  await server.db.write
+    .updateTable('agency')
+    .set({ version_display: '5.1.9' })
+    .where('agency_id', '=', 601)
+    .execute()
+  const ask = async () =>
+    (await manager.call(products.visibility, { productId, agencyId: 601 })).data[0] ?? null
+  const set = (enabled: boolean, overrideAgencies: number[], minimumCMSVersion = '') =>
+    manager.call(products.saveAvailability, { productId, enabled, overrideAgencies, minimumCMSVersion })
+  expect(await ask()).toMatchObject({
+    visible: false,
+    reason: expect.stringMatching(/global status/) as unknown,
+  })
+  await set(false, [601])
+  expect(await ask()).toMatchObject({ visible: true, reason: expect.stringMatching(/override/) as unknown })
+  await set(true, [601])
+  expect(await ask()).toMatchObject({ visible: false, reason: expect.stringMatching(/override/) as unknown })
+  await set(true, [], '5.1.10')
+  expect(await ask()).toEqual({
+    visible: false,
+    reason: 'Hidden by the minimum version 5.1.10: the agency has 5.1.9.',
+  })
+  const nobody = await manager.call(products.visibility, { productId, agencyId: 602 })
+  expect([nobody.code, nobody.message]).toEqual([2, 'Agency not found'])
+  const { data } = await manager.call(products.overrideAgencies, { agencyIds: [602, 601] })
+  expect(data).toEqual([{ agencyId: 601, name: 'Agency 601' }])
+})
+
+test('[PRODUCTS-10] [PRODUCTS-11] [PRODUCTS-17] [VENDORS-12] [MKT-45] vendors and items are listed by name; a vendor is stored disabled', async () => {
+  const vendor = {
+    id: -1,
+    enabled: true,
+    name: ' Zeta Partners ',
+    email: 'api@zeta.example',
+    addressLine1: '1 Main St',
+    city: 'Omaha',
+    state: 'NE',
+    zipCode: '68102',
+  }
+  const { data } = await manager.call(products.createVendor, { vendor })
+  const stored = {
+    ...vendor,
+    id: data[0]?.id,
+    name: 'Zeta Partners',
+    enabled: false,
+    addressLine2: '',
+    addressLine3: '',
+  }
+  expect(data).toEqual([stored])
+  const vendors = (await manager.call(products.vendors, {})).data
+  expect(vendors.map(({ name }) => name)).toEqual(['Acme', 'Zeta Partners'])
+  expect(vendors[1]).toEqual(stored)
+  expect((await manager.call(products.integrationProducts, {})).data).toEqual([{ itemId: 7, name: 'Rater' }])
+})
