@@ -94,6 +94,7 @@ const tabs: Record<string, (page: Page) => Promise<void>> = {
   'Product Summary': (page) => field(page, 'Client Id'),
   Config: (page) => expect(page.getByRole('region', { name: 'License', exact: true })).toBeVisible(),
   'E-SIG': (page) => shown(page, 'Not Subscribed'),
+  Marketplace: (page) => shown(page, 'No data'),
   History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
   Texting: (page) => shown(page, 'Bandwidth answers'),
   Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),

@@ -11,6 +11,8 @@ export const admin = 'admin@support.test'
 export const agent = 'agent@support.test'
 
 export type NewAgency = {
+  /** Of its own where its number matters. */
+  id?: number
   name?: string
   status?: number
   versionDisplay?: string
@@ -38,6 +40,8 @@ export type TableAway =
   | 'agency_seat'
   | 'texting_connection'
   | 'esignature_user'
+  | 'marketplace_registration'
+  | 'product_override'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {
@@ -77,13 +81,14 @@ async function addAgency(sql: World['sql'], given: NewAgency = {}): Promise<numb
   const { name = 'Test Agency', status = 2, versionDisplay = '5.4.2', regionId = 2 } = given
   const { onboardingStatus = 7, isOnline = false, domains = 0 } = given
   lastAgency += 1
+  const id = given.id ?? lastAgency
   const facts = [name, foldText(name), versionDisplay, regionId, status, onboardingStatus, isOnline, domains]
   await sql(
     `insert into agency (agency_id, name, name_folded, version_display, region_id, pool_id, status, onboarding_status, is_online, domains)
      values ($1, $2, $3, $4, $5, 3, $6, $7, $8, $9)`,
-    [lastAgency, ...facts],
+    [id, ...facts],
   )
-  return lastAgency
+  return id
 }
 
 export function openWorld(databaseUrl: string): World {

@@ -30,6 +30,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   esignature: ['esignature'],
   frames: ['frames', 'switches'],
   journal: ['journal'],
+  marketplace: ['marketplace', 'marketplace-agency'],
   password: ['session', 'second-factor'],
   'seats-export': ['seats'],
   'seats-work': ['seats'],

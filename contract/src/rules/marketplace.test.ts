@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { changeReset, isResetValid, isTestAgency, noReset, toRegistrationStatus } from './marketplace.ts'
+import {
+  changeReset,
+  fitReset,
+  isResetValid,
+  isTestAgency,
+  noReset,
+  toRegistrationStatus,
+} from './marketplace.ts'
 
 test('[MARKET-02] a registration is Expired from exactly ten minutes past its expiration', () => {
   const unconfirmed = { confirmed: false, codeExpiration: '2026-11-22T10:00:00Z' }
@@ -28,4 +35,14 @@ test('[MARKET-13] unticking the storage clear unticks the clearing of domains', 
   expect(both).toEqual({ ...noReset, storage: true, domains: true })
   expect(changeReset(both, { storage: false })).toEqual(noReset)
   expect(changeReset(both, { registration: true })).toMatchObject({ domains: true, registration: true })
+})
+
+test('[MARKET-14] with All as the single option nothing of it is chosen, and what is gone never becomes all', () => {
+  const targets = { initials: ['ABC'], productIds: [7] }
+  const all = { ...noReset, registration: true, subscriptions: true }
+  expect(fitReset(all, targets)).toEqual(all)
+  expect(fitReset(all, { initials: [], productIds: [] })).toEqual(noReset)
+  const one = { ...all, initials: 'ABC', productId: 7 }
+  expect(fitReset(one, targets)).toEqual(one)
+  expect(fitReset(one, { initials: ['BCD'], productIds: [8] })).toEqual(noReset)
 })

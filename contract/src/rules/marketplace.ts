@@ -27,7 +27,7 @@ interface RegistrationFacts {
 }
 
 /** The instant from which an unconfirmed registration is Expired, in epoch milliseconds. */
-function getExpiry({ codeExpiration }: RegistrationFacts): number {
+export function getExpiry({ codeExpiration }: RegistrationFacts): number {
   return Date.parse(codeExpiration) + graceMinutes * 60_000
 }
 
@@ -68,4 +68,21 @@ export function isResetValid({ registration, subscriptions, storage }: ResetChoi
 export function changeReset(choice: ResetChoice, change: Partial<ResetChoice>): ResetChoice {
   const next = { ...choice, ...change }
   return next.storage ? next : { ...next, domains: false }
+}
+
+/** What the drop-downs of the reset form hold beside 'All'. */
+export interface ResetTargets {
+  initials: readonly string[]
+  productIds: readonly number[]
+}
+
+/** The form as it can be sent: what is no longer there to be reset is no longer chosen, and never becomes all. */
+export function fitReset(choice: ResetChoice, { initials, productIds }: ResetTargets): ResetChoice {
+  const hasPerson = choice.initials === '' ? initials.length > 0 : initials.includes(choice.initials)
+  const hasProduct = choice.productId === 0 ? productIds.length > 0 : productIds.includes(choice.productId)
+  return {
+    ...choice,
+    ...(hasPerson ? {} : { registration: false, initials: '' }),
+    ...(hasProduct ? {} : { subscriptions: false, productId: 0 }),
+  }
 }

@@ -6,6 +6,7 @@ import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
 import { esignatureTabs } from '../modules/esignature/tabs.ts'
 import { healthParts } from '../modules/health/parts.ts'
 import { journalTabs } from '../modules/journal/tabs.ts'
+import { marketplaceTabs } from '../modules/marketplace/tabs.ts'
 import { seatTabs } from '../modules/seats/tabs.ts'
 import { subscriptionParts } from '../modules/subscription/parts.ts'
 import { textingTabs } from '../modules/texting/tabs.ts'
@@ -22,5 +23,6 @@ export const allAgencyTabs: readonly AgencyTab[] = [
   ...esignatureTabs,
   ...seatTabs,
   ...textingTabs,
+  ...marketplaceTabs,
   ...journalTabs,
 ].sort((a, b) => a.index - b.index)

@@ -25,6 +25,12 @@ test('what texting tells of an agency concerns its configuration, but no list of
   expect(concerns(setUp, ['agencies', 'search', { searchText: 'smith' }])).toBe(false)
 })
 
+test('a reset of the marketplace concerns the files of its agency', () => {
+  const reset = { room: 'marketplace', agencyId: 90_000_000, event: 'marketplace.cloudDataRemoved' }
+  expect(concerns(reset, ['agencyFiles', 'totals', { agencyId: 90_000_000 }])).toBe(true)
+  expect(concerns(reset, ['agencyFiles', 'totals', { agencyId: 90_000_001 }])).toBe(false)
+})
+
 test('a change of a whole module concerns every agency in it', () => {
   const burst = { room: 'agencies', agencyId: null, event: null }
   expect(concerns(burst, ['agencies', 'config', { agencyId: 8951 }])).toBe(true)

@@ -27,8 +27,11 @@ const tellAgainMs = 5_000
 /** Modules that gather what happens in all others: the history and the health of an agency. */
 const gathering = new Set<unknown>(['journal', 'health'])
 
-/** Modules in which an event of another one changes what is shown of the same agency: texting sets one of its domains. */
-const alsoShownIn: Readonly<Record<string, unknown>> = { texting: 'agencies' }
+/**
+ * Modules in which an event of another one changes what is shown of the same agency: texting sets one of its domains, a
+ * reset removes its files.
+ */
+const alsoShownIn: Readonly<Record<string, unknown>> = { texting: 'agencies', marketplace: 'agencyFiles' }
 
 /** True when a query holds something that a hint speaks of. */
 export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean {

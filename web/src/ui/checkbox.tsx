@@ -1,27 +1,50 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, use, useId } from 'react'
 import styles from './checkbox.module.css'
+import { GateNotice } from './gate-context.ts'
 
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size'> {
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'size' | 'disabled'> {
   /** Read aloud; shown beside the box with `visibleLabel`. */
   label: string
   visibleLabel?: boolean
   /** Neither on nor off: some of what it stands for. */
   indeterminate?: boolean
+  /** Text: the box is disabled and this says why. */
+  disabledReason?: string | null
 }
 
 /** A native checkbox, 24 px to hit. */
-export function Checkbox({ label, visibleLabel = false, indeterminate = false, ...rest }: CheckboxProps) {
-  return (
+export function Checkbox({
+  label,
+  visibleLabel = false,
+  indeterminate = false,
+  disabledReason = null,
+  ...rest
+}: CheckboxProps) {
+  const reasonId = useId()
+  const notice = use(GateNotice) ?? undefined
+  const ownReason = disabledReason !== null && notice === undefined
+  const box = (
     <label className={styles.check} data-labelled={visibleLabel || undefined}>
       <input
+        aria-describedby={ownReason ? reasonId : notice}
         {...rest}
         type="checkbox"
         className={styles.box}
+        disabled={disabledReason !== null}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate
         }}
       />
       <span className={visibleLabel ? undefined : 'sr-only'}>{label}</span>
     </label>
+  )
+  if (!ownReason) return box
+  return (
+    <div>
+      {box}
+      <p id={reasonId} className={styles.reason}>
+        {disabledReason}
+      </p>
+    </div>
   )
 }

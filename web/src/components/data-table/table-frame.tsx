@@ -70,6 +70,7 @@ function Foot<Row extends object>({ props, controls }: Pick<FrameProps<Row>, 'pr
   if (controls.filtered.length <= (props.pagerAbove ?? 0)) return null
   return (
     <TablePager
+      caption={table.caption}
       page={controls.pageNumber}
       size={state.size}
       sizes={table.sizes}

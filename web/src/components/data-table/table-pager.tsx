@@ -6,6 +6,8 @@ import styles from './pager.module.css'
 import { pageCount, rangeText } from './table-state.ts'
 
 export interface TablePagerProps {
+  /** Of the table, to tell its pages from another table's. */
+  caption: string
   page: number
   size: number
   sizes: readonly number[]
@@ -22,12 +24,12 @@ const steps = [
 ]
 
 /** 1–25 of 312 · Rows per page [25] · First Prev Next Last. */
-export function TablePager({ page, size, sizes, rows, onPage, onSize }: TablePagerProps) {
+export function TablePager({ caption, page, size, sizes, rows, onPage, onSize }: TablePagerProps) {
   const id = useId()
   const last = pageCount(rows, size)
   const ends = [page === 1, page === last] as const
   return (
-    <nav className={styles.pager} aria-label="Pages" data-print="hide">
+    <nav className={styles.pager} aria-label={`Pages of ${caption}`} data-print="hide">
       <span className={styles.range}>{rangeText(page, size, rows)}</span>
       {sizes.length > 1 && (
         <label className={styles.size}>

@@ -1,0 +1,67 @@
+import type { ClientIn } from '@agency-support/contract/call'
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import type { Page } from '@playwright/test'
+import type { AgencySoftware } from './agency-software.ts'
+import type { World } from './world.ts'
+
+type Event = ClientIn<typeof marketplace.report>['events'][number]
+const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+
+/** Adds a product of the marketplace; gives its id. */
+export async function addProduct(world: World, name: string, enabled = true): Promise<number> {
+  const [row] = await world.sql<{ product_id: number }>(
+    `insert into product (name, provider_name, enabled) values ($1, 'Acme Inc', $2) returning product_id`,
+    [name, enabled],
+  )
+  if (row === undefined) throw new Error('the product was not added')
+  return row.product_id
+}
+
+/** A registration whose code expired or will expire so many minutes from now. */
+export const registered = (initials: string, expiresInMinutes: number): Event => ({
+  kind: 'registered',
+  id: `registered-${initials}`,
+  at: minutesFromNow(-60),
+  initials,
+  email: `${initials.toLowerCase()}@market.test`,
+  confirmationCode: `code-${initials}`,
+  codeExpiration: minutesFromNow(expiresInMinutes),
+})
+export const confirmed = (initials: string): Event => ({
+  kind: 'confirmed',
+  id: `confirmed-${initials}`,
+  at: minutesFromNow(-30),
+  initials,
+  email: `${initials.toLowerCase()}@market.test`,
+})
+export const purchase = (productId: number): Event => ({
+  kind: 'purchase',
+  id: `purchase-${productId}`,
+  at: '2026-03-01T14:00:00Z',
+  productId,
+})
+export const optedIn = (productId: number): Event => ({
+  kind: 'optedIn',
+  id: `opted-in-${productId}`,
+  at: '2026-03-02T15:04:05Z',
+  productId,
+  initials: 'ANN',
+  name: 'Ann Lee',
+})
+
+/** Tells what happened at an agency. */
+export async function tell(software: AgencySoftware, ...events: Event[]): Promise<void> {
+  await software.call(marketplace.report, { events })
+}
+
+/** The Marketplace tab of an agency. */
+export function marketplaceTab(page: Page) {
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  return {
+    open: (id: number) => page.goto(`/agency-detail/${id}?tab=marketplace`),
+    registrations: card('Pending registrations'),
+    products: card('Product Summary'),
+    reset: card('Agency Reset'),
+    question: page.getByRole('alertdialog'),
+  }
+}

@@ -1,0 +1,25 @@
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { isTestAgency } from '@agency-support/contract/rules/marketplace'
+import { useQuery } from '@tanstack/react-query'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { callQuery } from '../../lib/query.ts'
+import surface from '../../ui/surface.module.css'
+import { ProductsCard } from './products-card.tsx'
+import { RegistrationsCard } from './registrations-card.tsx'
+import { ResetCard } from './reset-card.tsx'
+
+/** The marketplace at an agency: who registered, what it subscribed to, and for test agencies the reset. */
+export function Tab({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
+  const registrations = useQuery(callQuery(marketplace.registrations, { agencyId }))
+  const products = useQuery(callQuery(marketplace.products, { agencyId }))
+  return (
+    <div className={surface.tab}>
+      <RegistrationsCard agencyId={agencyId} query={registrations} />
+      <ProductsCard query={products} />
+      {isTestAgency(agencyId) && (
+        <ResetCard agency={agency} registrations={registrations.data} products={products.data} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { marketplace, type Registration } from '@agency-support/contract/modules/marketplace'
+import { type RegistrationStatus, registrationStatuses } from '@agency-support/contract/rules/marketplace'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
+import { useMemo } from 'react'
+import { agencyNoticeMs } from '../../agency/agency-tab.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useLocalTable } from '../../components/data-table/use-local-table.ts'
+import { notify } from '../../components/notify.ts'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { toSentence } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import styles from './marketplace.module.css'
+import { marketplaceMessages } from './messages.ts'
+import { RegistrationActionsContext, useRegistrationActions } from './registration-actions.ts'
+import { type RegistrationRow, toRows } from './registration-rows.ts'
+
+const looks: Readonly<Record<RegistrationStatus, Pick<StatusChipProps, 'role' | 'icon'>>> = {
+  Expired: { role: 'warn', icon: CircleOff },
+  Pending: { role: 'info', icon: CircleDashed },
+  Registered: { role: 'ok', icon: CircleCheck },
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className={styles.copied}>
+      <span>{text}</span>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}
+
+function ActionsCell({ row }: { row: RegistrationRow }) {
+  const { reactivate, reactivating } = useRegistrationActions()
+  const { initials, email, confirmationCode, status } = row
+  return (
+    <span className={styles.actions}>
+      {confirmationCode !== '' && (
+        <CopyButton text={`${email} ${confirmationCode}`} what={`code and email of ${initials}`} />
+      )}
+      {status === 'Expired' && (
+        <Button
+          icon={<RotateCcw aria-hidden="true" />}
+          aria-label={`Reactivate ${initials}`}
+          busy={reactivating === initials}
+          onClick={() => reactivate(initials)}
+        >
+          Reactivate
+        </Button>
+      )}
+    </span>
+  )
+}
+
+const col = column<RegistrationRow>()
+
+const registrationTable = defineTable<RegistrationRow>({
+  id: 'marketplace-registrations',
+  caption: 'Marketplace registrations',
+  sizes: [10],
+  // Rows come by initials, and equal statuses stay as they come.
+  sort: { id: 'status', desc: false },
+  rowId: ({ initials }) => initials,
+  columns: [
+    col('initials', { header: 'Initials', width: 96, figures: true, rowHeader: true }),
+    col('email', {
+      header: 'Email',
+      width: 240,
+      flex: true,
+      cell: ({ email }) => <Copied text={email} what={`email ${email}`} />,
+    }),
+    col('status', {
+      header: 'Status',
+      width: 248,
+      value: ({ status }) => registrationStatuses.indexOf(status),
+      cell: ({ status, countdown }) => (
+        <span className={styles.copied}>
+          <StatusChip {...looks[status]} label={status} />
+          {countdown !== null && <span className={styles.muted}>{countdown}</span>}
+        </span>
+      ),
+    }),
+    col('confirmationCode', {
+      header: 'Code',
+      width: 136,
+      figures: true,
+      cell: ({ confirmationCode, initials }) =>
+        confirmationCode === '' ? '' : <Copied text={confirmationCode} what={`code of ${initials}`} />,
+    }),
+    col('actions', {
+      header: 'Actions',
+      width: 176,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (row) => <ActionsCell row={row} />,
+    }),
+  ],
+})
+
+interface RegistrationsCardProps {
+  agencyId: number
+  query: UseQueryResult<Registration[]>
+}
+
+/** Who asked to be registered; by the server's clock, so that a row turns Expired by itself. */
+export function RegistrationsCard({ agencyId, query }: RegistrationsCardProps) {
+  const binding = useLocalTable(registrationTable)
+  const now = useNow(5)
+  const rows = useMemo(() => query.data && toRows(query.data, Date.parse(now)), [query.data, now])
+  const { run, sent } = useSend(marketplace.extend, { rereads: [marketplace.registrations.module] })
+  const reactivating = sent?.initials ?? null
+  async function reactivate(initials: string) {
+    const outcome = await run({ agencyId, initials })
+    if (outcome.kind === 'ok') notify.ok(marketplaceMessages.reactivated, { ms: agencyNoticeMs })
+    else notify.error(toSentence(outcome, marketplaceMessages.wentWrong), { ms: agencyNoticeMs })
+  }
+  const actions = { reactivating, reactivate: (initials: string) => void reactivate(initials) }
+  return (
+    <TitledCard title="Pending registrations" id="marketplace-registrations">
+      <RegistrationActionsContext value={actions}>
+        <DataTable
+          {...binding}
+          {...tableQuery(query, rows, marketplaceMessages.wentWrong)}
+          rowCopy={({ email }) => email}
+          empty={{ text: marketplaceMessages.noData }}
+        />
+      </RegistrationActionsContext>
+    </TitledCard>
+  )
+}

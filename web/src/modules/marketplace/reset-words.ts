@@ -1,0 +1,41 @@
+import type { AgencyMarketplaceProduct, CloudData } from '@agency-support/contract/modules/marketplace'
+import type { ResetChoice } from '@agency-support/contract/rules/marketplace'
+
+/** What stands to be reset at an agency. */
+export interface ResetStock {
+  initials: readonly string[]
+  products: readonly Pick<AgencyMarketplaceProduct, 'id' | 'name'>[]
+  cloud: Pick<CloudData, 'clientFiles' | 'domainFiles'> | undefined
+}
+
+const figures = new Intl.NumberFormat('en-US')
+const count = (number: number, what: string): string =>
+  `${figures.format(number)} ${what}${number === 1 ? '' : 's'}`
+
+/** What a reset would do, a sentence for each part of it; none where nothing is chosen. */
+export function toSentences(choice: ResetChoice, { initials, products, cloud }: ResetStock): string[] {
+  const { registration, subscriptions, productId, storage, domains } = choice
+  const product = products.find(({ id }) => id === productId)
+  const files = (cloud?.clientFiles ?? 0) + (domains ? (cloud?.domainFiles ?? 0) : 0)
+  return [
+    ...(registration
+      ? [
+          choice.initials === ''
+            ? `Removes ${count(initials.length, 'registration')}.`
+            : `Removes the registration of ${choice.initials}.`,
+        ]
+      : []),
+    ...(subscriptions
+      ? [
+          product === undefined
+            ? `Ends subscription and opt-in of ${count(products.length, 'product')}.`
+            : `Ends subscription and opt-in of ${product.name}.`,
+        ]
+      : []),
+    ...(storage
+      ? [
+          `Removes ${cloud === undefined ? 'the client files' : count(files, 'client file')} from the cloud${domains ? ', those of the domains too' : ''}. They cannot be brought back.`,
+        ]
+      : []),
+  ]
+}

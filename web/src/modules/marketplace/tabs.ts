@@ -1,0 +1,15 @@
+import type { AgencyTab } from '../../agency/agency-tab.ts'
+import { lateComponent } from '../../lib/late.tsx'
+import { marketplaceActions } from './tab-actions.ts'
+
+export const marketplaceTabs: readonly AgencyTab[] = [
+  {
+    index: 10,
+    name: 'marketplace',
+    label: 'Marketplace',
+    notForOnline: false,
+    key: 'm',
+    actions: marketplaceActions,
+    page: lateComponent(async () => (await import('./marketplace-tab.tsx')).Tab),
+  },
+]
