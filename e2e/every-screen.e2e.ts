@@ -57,6 +57,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => expect(page.getByRole('button', { name: /^Show Details/ }).first()).toBeVisible(),
   },
+  'Alerts Administration': {
+    path: '/status-admin',
+    open: false,
+    ready: (page) => heading(page, 'Harborlight Alerts Administration'),
+  },
   Security: { path: '/security', open: false, ready: (page) => heading(page, 'Security') },
   'Update Password': {
     path: '/updatePassword',

@@ -42,6 +42,7 @@ export type TableAway =
   | 'esignature_user'
   | 'marketplace_registration'
   | 'product_override'
+  | 'system_alert'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {
@@ -60,6 +61,8 @@ export type World = {
     agencyId: number,
     work: (waiting: (writers: number) => Promise<void>) => Promise<void>,
   ): Promise<void>
+  /** Lets every call that needs a table wait while `work` runs. */
+  holdingTable(table: TableAway, work: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -127,6 +130,17 @@ export function openWorld(databaseUrl: string): World {
         await work(async (writers) => {
           await expect.poll(async () => (await sql(waitingBackends)).length).toBe(writers)
         })
+      } finally {
+        await holder.query('rollback')
+        holder.release()
+      }
+    },
+    async holdingTable(table, work) {
+      const holder = await pool.connect()
+      try {
+        await holder.query('begin')
+        await holder.query(`lock table ${table} in access exclusive mode`)
+        await work()
       } finally {
         await holder.query('rollback')
         holder.release()

@@ -26,6 +26,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'agency-status': ['agencies'],
   'agency-summary': ['agency-files', 'agency-commands'],
   'agency-users': ['agency-users'],
+  alerts: ['alerts'],
   email: ['email'],
   esignature: ['esignature'],
   frames: ['frames', 'switches'],

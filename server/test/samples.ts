@@ -214,6 +214,7 @@ const samples: Samples = {
   alerts: {
     list: {},
     delivery: { guid: absentAlert },
+    agencyNames: { agencyIds: [absentAgency] },
     send: {
       guid: absentAlert,
       category: 1,

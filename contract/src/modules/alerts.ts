@@ -139,6 +139,22 @@ export const alerts = moduleCalls('alerts', {
     answer: one(AlertDelivery),
     refusals: { gone: [2, alertSentences.gone] },
   }),
+  agencyNames: read({
+    about: 'The names of agencies that an alert is to be sent to; unknown ones are left out.',
+    at: command('/api/request', 'GetAlertAgencyNames'),
+    access: 'staff',
+    needs: [P.CanManageSystemAlerts],
+    maxBody: 2 * usualBody,
+    input: z.object({
+      agencyIds: z
+        .array(AgencyId, idsSentence)
+        .max(maxAlertAgencies, idsSentence)
+        .describe('At most 10,000 agency ids.'),
+    }),
+    answer: many(
+      z.object({ agencyId: AgencyId, name: z.string().describe('Name of the agency; empty when missing.') }),
+    ),
+  }),
   send: write({
     about: 'Send a new alert, or update one, which then starts anew.',
     at: command('/api/request', 'SendExternalAlert'),

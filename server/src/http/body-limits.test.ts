@@ -25,6 +25,7 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
     'agencyUsers.reportUsers 1024',
     'agencyUsers.sendGridEvents5x 4096',
     'agencyUsers.sendGridEvents6x 4096',
+    'alerts.agencyNames 128',
     'alerts.send 128',
     'certificates.report 1024',
     'email.purge 1024',

@@ -2,7 +2,7 @@ import { P } from '@agency-support/contract/permissions'
 import { ChartColumn, HousePlus } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import type { NavEntry, Outside } from './nav.ts'
-import { help, journalEntry, main, people, reports, statusSite } from './nav-entries.ts'
+import { alertEntries, help, journalEntry, main, people, reports } from './nav-entries.ts'
 
 /** The drawer of the 5.x layout, in the documented order. */
 export function nav5x(outside: Outside): readonly NavEntry[] {
@@ -10,7 +10,7 @@ export function nav5x(outside: Outside): readonly NavEntry[] {
     main,
     { label: 'Agency Setup', icon: HousePlus, href: agencyPaths.setup, needs: [P.CreateNewAgency] },
     ...people,
-    ...statusSite('Alerts site', outside),
+    ...alertEntries('Alerts site', outside),
     journalEntry,
     { label: 'Reports', icon: ChartColumn, items: reports },
     ...help(outside),

@@ -12,7 +12,7 @@ import {
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { framePaths } from '../modules/frames/paths.ts'
 import type { NavEntry, NavItem, Outside } from './nav.ts'
-import { help, journalEntry, main, people, reports, statusSite } from './nav-entries.ts'
+import { alertEntries, help, journalEntry, main, people, reports } from './nav-entries.ts'
 
 /** A group; none where nothing of it is configured. */
 function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
@@ -31,7 +31,7 @@ export function nav6x(outside: Outside): readonly NavEntry[] {
       { label: 'Marketplace 6.x', icon: Store, href: framePaths.marketplace },
     ]),
     ...people,
-    ...group('Alerts', Bell, statusSite('Alerts Site', outside)),
+    ...group('Alerts', Bell, alertEntries('Alerts Site', outside)),
     journalEntry,
     ...group('Reports', ChartColumn, [
       ...reports,

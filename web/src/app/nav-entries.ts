@@ -1,6 +1,7 @@
 import { P, permissionAliases } from '@agency-support/contract/permissions'
 import {
   Armchair,
+  BellRing,
   BookOpen,
   Building2,
   CircleQuestionMark,
@@ -14,6 +15,7 @@ import {
   Users,
 } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
+import { alertPaths } from '../modules/alerts/paths.ts'
 import { emailPaths } from '../modules/email/paths.ts'
 import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
@@ -52,6 +54,15 @@ export const people: readonly NavItem[] = [
   { label: 'Staff Accounts', icon: UserCog, href: staffPaths.accounts, needs: [P.CanListUsers] },
 ]
 
+/** The screen opens with 3000 alone; its entry asks for both. */
+const alertsAdmin: NavItem = {
+  label: 'Alerts Admin',
+  icon: BellRing,
+  href: alertPaths.administration,
+  needs: [P.CanAccessSystemAlerts, P.CanManageSystemAlerts],
+  goKey: 'a',
+}
+
 /** Reports that both layouts hold; they need sign-in only. */
 export const reports: readonly NavItem[] = [
   { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
@@ -71,8 +82,9 @@ function external(label: string, icon: LucideIcon, href: string): readonly NavIt
   return href === '' ? [] : [{ label, icon, href, external: true }]
 }
 
-export function statusSite(label: string, outside: Outside): readonly NavItem[] {
-  return external(label, Siren, outside.statusSiteUrl)
+/** The status site, where there is one, under the name that the layout gives it, and the alerts of our own. */
+export function alertEntries(siteLabel: string, outside: Outside): readonly NavItem[] {
+  return [...external(siteLabel, Siren, outside.statusSiteUrl), alertsAdmin]
 }
 
 /** The topics of this console, then the help centre, which stands last in both layouts. */

@@ -25,6 +25,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Email Management',
     'Staff Accounts',
     'Alerts site',
+    'Alerts Admin',
     'Journal',
     'Reports: TCR Report, TCR Cleanup',
     'Help Topics',
@@ -41,7 +42,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'User Management',
     'Email Management',
     'Staff Accounts',
-    'Alerts: Alerts Site',
+    'Alerts: Alerts Site, Alerts Admin',
     'Journal',
     'Reports: TCR Report, TCR Cleanup, Agency Cancellation',
     'Help Topics',
@@ -52,7 +53,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
 test('entries of other sites stand only where their address is configured', () => {
   for (const layout of [nav5x, nav6x]) {
     const labels = lines(layout(nowhere)).join('\n')
-    expect(labels).not.toMatch(/Alerts|^Help$/m)
+    expect(labels).not.toMatch(/Alerts [Ss]ite|^Help$/m)
     expect(getItem(layout(outside), 'Help')).toMatchObject({ href: outside.helpCentreUrl, external: true })
   }
   expect(getItem(nav5x(outside), 'Alerts site')).toMatchObject({
@@ -70,6 +71,7 @@ test('every entry leads where the documents say', () => {
     'Seat Management': '/seatManagement',
     'User Management': '/user-management',
     'Email Management': '/email-management',
+    'Alerts Admin': '/status-admin',
     'TCR Report': '/reports/tcr/summary',
     'TCR Cleanup': '/reports/tcr/orphans',
     'Agency Cancellation': '/reports/agency-cancellation',
@@ -106,6 +108,14 @@ test('[NAV-16] Email Management needs both CanAccess and CanManageEmails', () =>
     const entry = getItem(layout(outside), 'Email Management')
     for (const held of [[2000], [2011], []]) expect(isLocked(entry, held)).toBe(true)
     expect(isLocked(entry, [2000, 2011])).toBe(false)
+  }
+})
+
+test('[NAV-17] Alerts Admin needs both CanAccessSystemAlerts and CanManageSystemAlerts', () => {
+  for (const layout of [nav5x, nav6x]) {
+    const entry = getItem(layout(outside), 'Alerts Admin')
+    for (const held of [[2000], [2000, 3000], [2000, 3001]]) expect(isLocked(entry, held)).toBe(true)
+    expect(isLocked(entry, [2000, 3000, 3001])).toBe(false)
   }
 })
 

@@ -1,5 +1,6 @@
 import { agencyScreen, agencyScreens } from '../modules/agencies/screens.ts'
 import { agencyFileScreens } from '../modules/agency-files/screens.ts'
+import { alertScreens } from '../modules/alerts/screens.ts'
 import { emailScreens } from '../modules/email/screens.ts'
 import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
@@ -23,6 +24,7 @@ export const screens = [
   ...textingPresenceScreens,
   ...staffScreens,
   ...emailScreens,
+  ...alertScreens,
   ...textingScreens,
   ...journalScreens,
   ...frameScreens,

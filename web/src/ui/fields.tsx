@@ -67,7 +67,14 @@ interface FrameProps extends Pick<FieldProps, 'label' | 'error' | 'hint' | 'noti
 }
 
 /** Label above, hint under it, the field, then error and notice; wires the ids. */
-function FieldFrame({ label, error = null, hint, notice, disabledReason = null, children }: FrameProps) {
+export function FieldFrame({
+  label,
+  error = null,
+  hint,
+  notice,
+  disabledReason = null,
+  children,
+}: FrameProps) {
   const id = useId()
   const gate = use(GateNotice)
   const parts = [

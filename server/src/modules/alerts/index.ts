@@ -1,5 +1,6 @@
 import type { alerts } from '@agency-support/contract/modules/alerts'
 import type { Handlers } from '../../calls/context.ts'
+import { agencyNames } from './agency-names.ts'
 import { delivery } from './delivery.ts'
 import { list } from './list.ts'
 import { ofAgency } from './of-agency.ts'
@@ -7,4 +8,11 @@ import { resolve } from './resolve.ts'
 import { send } from './send.ts'
 
 /** The alerts module. */
-export const alertsHandlers: Handlers<typeof alerts> = { list, delivery, send, resolve, ofAgency }
+export const alertsHandlers: Handlers<typeof alerts> = {
+  list,
+  delivery,
+  agencyNames,
+  send,
+  resolve,
+  ofAgency,
+}

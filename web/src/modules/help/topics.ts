@@ -3,6 +3,7 @@ import type { HelpTopic } from '../../components/help-tip.tsx'
 import { agencyHelp } from '../agencies/help.ts'
 import { agencyCommandHelp } from '../agency-commands/help.ts'
 import { agencyFileHelp } from '../agency-files/help.ts'
+import { alertHelp } from '../alerts/help.ts'
 import { emailHelp } from '../email/help.ts'
 import { esignatureHelp } from '../esignature/help.ts'
 import { seatHelp } from '../seats/help.ts'
@@ -18,16 +19,12 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...seatHelp,
   ...staffHelp,
   ...emailHelp,
+  ...alertHelp,
   ...textingHelp,
   // Products
   1010: {
     title: 'Products',
     text: 'Lists the marketplace applications agencies can subscribe to. Marketplace Visibility is Enabled when all agencies see the product except those on its override list, and Disabled when only those on the list see it. Click a row to edit. Create New Vendor first if the vendor is not in the list.',
-  },
-  // Alerts Administration
-  1014: {
-    title: 'System alerts',
-    text: 'Creates and ends the alerts agencies see in their software. Choose category, priority and feature, write the message, and send it to all agencies or to specific ones. Saving an alert sets its start to the current time. Resolve removes the alert for everyone.',
   },
   // Subscription Event Reports
   1015: {

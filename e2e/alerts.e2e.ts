@@ -1,0 +1,285 @@
+import { alerts } from '@agency-support/contract/modules/alerts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
+import { openLive, recordCalls } from './support/screens.ts'
+import type { World } from './support/world.ts'
+
+const reads = [2000, 3000] as const
+const manages = [2000, 3000, 3001] as const
+
+/** Alerts Administration. */
+function alertsPage(page: Page) {
+  const dialog = page.getByRole('dialog')
+  const which = dialog.getByRole('textbox', { name: 'Which Agencies?' })
+  return {
+    rows: page.locator('tbody tr[data-row]'),
+    header: (name: string) => page.getByRole('columnheader', { name, exact: true }),
+    add: page.getByRole('button', { name: 'Add alert' }),
+    banner: page.locator('[data-kind="bad"]'),
+    message: page.locator('[data-level]'),
+    dialog,
+    choose: (field: string, label: string) => dialog.getByLabel(field).selectOption({ label }),
+    text: dialog.getByRole('textbox', { name: 'Message' }),
+    radio: (name: string) => dialog.getByRole('radio', { name }),
+    which,
+    chips: dialog.getByRole('list', { name: 'Agencies it is sent to' }).getByRole('listitem'),
+    save: dialog.getByRole('button', { name: 'Save' }),
+    cancel: dialog.getByRole('button', { name: 'Cancel' }),
+  }
+}
+
+async function endAll(world: World): Promise<void> {
+  await world.sql('update system_alert set end_time = now() where end_time is null')
+}
+
+/** Sends an alert past the screen, as the person of the page. */
+async function sendPast(page: Page, origin: string, alert: object): Promise<{ guid: string }> {
+  const answer = await page.request.post(`${origin}/api/request`, {
+    headers: { origin },
+    data: {
+      command: 'SendExternalAlert',
+      category: 2,
+      priority: 1,
+      feature: 2,
+      message: 'Vendor data is late.',
+      ...alert,
+    },
+  })
+  const { data } = (await answer.json()) as { data: { guid: string }[] }
+  return data[0] ?? Promise.reject(new Error(await answer.text()))
+}
+
+const commands = (calls: readonly string[], command: string) =>
+  calls
+    .map((body) => JSON.parse(body) as Record<string, unknown>)
+    .filter((call) => call['command'] === command)
+
+test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [MKT-13] the list: title, help, columns, order, chips and what an unfolded row tells', async ({
+  page,
+  server,
+  world,
+  enter,
+  softwareFor,
+}) => {
+  await endAll(world)
+  await enter(page, await world.person({ permissions: manages }))
+  const { rows, header } = alertsPage(page)
+  await world.holdingTable('system_alert', async () => {
+    await page.goto('/status-admin')
+    await expect(page.getByText('Loading alerts…')).toBeVisible()
+  })
+  await expect(page.getByText('No active alerts')).toBeVisible()
+  await expect(page.getByText('Loading alerts…')).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harborlight Alerts Administration')
+  await expect(page).toHaveTitle(/\bAlerts Administration\b/)
+  await page.getByRole('button', { name: 'Help: System alerts' }).click()
+  await expect(page.getByRole('note', { name: 'Help: System alerts' })).toContainText('Resolve removes')
+  await page.keyboard.press('Escape')
+
+  const agencyId = await world.agency({ name: 'Alder Insurance', regionId: 0 })
+  await sendPast(page, server.origin, {
+    systemAlertRecipientType: 1,
+    applicableAgencies: [agencyId, 99_999_998],
+  })
+  await sendPast(page, server.origin, { systemAlertRecipientType: 3, region: 0, priority: 2, feature: 1 })
+  await sendPast(page, server.origin, { systemAlertRecipientType: 2, priority: 3, feature: 3, category: 1 })
+  const cells = rows.locator('th, td:nth-of-type(2), td:nth-of-type(3), td:nth-of-type(4)')
+  const newest = ['Texting', 'High', 'System Outage', 'All Agencies']
+  const middle = ['General', 'Medium', 'Maintenance', 'North West Region']
+  const oldest = ['Vendor', 'Low', 'Maintenance', 'Specific Agencies']
+  await expect(cells).toHaveText([...newest, ...middle, ...oldest])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Details',
+    ...['Feature', 'Priority', 'Category', 'Affected', 'Start', 'End', 'Actions'],
+  ])
+  await expect(header('Start')).toHaveAttribute('aria-sort', 'descending')
+  for (const name of ['Feature', 'Priority', 'Start', 'End'])
+    await expect(header(name).getByRole('button', { name, exact: true })).toBeVisible()
+  for (const name of ['Category', 'Affected', 'Actions'])
+    await expect(header(name).getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+  await expect(rows.locator('[data-role]')).toHaveText(['High', 'Medium', 'Low'])
+  for (const [at, role] of ['bad', 'warn', 'ok'].entries())
+    await expect(rows.locator('[data-role]').nth(at)).toHaveAttribute('data-role', role)
+  await expect(rows.first().locator('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m$/)
+  await expect(rows.first().getByRole('button', { name: /^(Edit|Resolve)/ })).toHaveCount(2)
+
+  await rows
+    .last()
+    .getByRole('button', { name: /^Details of/ })
+    .press('Enter')
+  await expect(page.getByText('2 agencies, 0 of 2 have it')).toBeVisible()
+  const named = page.getByRole('list', { name: 'Agencies of this alert' }).getByRole('listitem')
+  await expect(named).toHaveText([`${agencyId} Alder Insurance Not yet`, '99999998 Unknown agency Not yet'])
+  await (await softwareFor(agencyId)).call(alerts.ofAgency, {})
+  await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible({ timeout: 20_000 })
+  await expect(named.first()).toContainText('Since')
+  await expectAccessibleInBoth(page, 'the alerts with an unfolded one')
+})
+
+test('[ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] an alert is created, updated and resolved, and a colleague sees it', async ({
+  page,
+  world,
+  enter,
+  elsewhere,
+}) => {
+  await endAll(world)
+  const person = await world.person({ permissions: manages })
+  await enter(page, person)
+  const colleague = await elsewhere(await world.person({ permissions: reads }))
+  await openLive(colleague, '/status-admin')
+  await page.goto('/status-admin')
+  const { add, dialog, choose, text, radio, which, chips, save, rows, message } = alertsPage(page)
+  const first = await world.agency({ name: 'Alder Insurance' })
+  await add.click()
+  await expect(dialog.getByRole('heading', { name: 'Create Alert' })).toBeVisible()
+  expect((await page.locator('[data-dialog="800"]').boundingBox())?.width).toBe(800)
+  await expect(dialog.getByText('Alert Id')).toHaveCount(0)
+  for (const field of ['Category', 'Priority', 'Feature'])
+    await expect(dialog.getByLabel(field).locator('option:checked')).toHaveText('Not Set')
+  await expect(dialog.getByRole('group', { name: 'Who would you like to send to?' })).toBeVisible()
+  await expect(dialog.getByRole('radio')).toHaveCount(2)
+  for (const name of ['Specific Agencies', 'All Agencies']) await expect(radio(name)).not.toBeChecked()
+  await expect(save).toBeDisabled()
+  await choose('Category', 'System Outage')
+  await choose('Priority', 'High')
+  await choose('Feature', 'Texting')
+  await text.fill('Texting is down.\nWe are on it.')
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Texting is down.')
+  await expect(preview.locator('[data-role="bad"]')).toHaveText('High')
+  await expect(dialog.getByText('Still missing: who to send to.')).toBeVisible()
+  await radio('All Agencies').check()
+  await expect(dialog.getByText('Every agency sees this now.')).toBeVisible()
+  await expect(save).toBeEnabled()
+  await radio('Specific Agencies').check()
+  await expect(save).toBeDisabled()
+  await expect(dialog.getByText('Please enter one agency at a time')).toBeVisible()
+
+  await which.fill(String(first))
+  await which.press('Enter')
+  await expect(chips).toHaveText([`${first} Alder Insurance`])
+  await expect(which).toHaveValue('')
+  await which.fill('99999998')
+  await which.press('Enter')
+  await expect(chips).toHaveText([`${first} Alder Insurance`, '99999998 Unknown agency'])
+  await which.fill(String(first))
+  await which.press('Enter')
+  await expect(dialog.getByText(`Already added: ${first}.`)).toBeVisible()
+  await which.fill('')
+  await which.press('Backspace')
+  await expect(chips).toHaveText([`${first} Alder Insurance`])
+  await expectAccessibleInBoth(page, 'the alert dialog')
+  await dialog.getByRole('button', { name: `Remove ${first}` }).click()
+  await expect(chips).toHaveCount(0)
+  await which.fill(String(first))
+  await which.press('Enter')
+  await expect(chips).toHaveCount(1)
+
+  const calls = recordCalls(page)
+  await world.holdingTable('system_alert', async () => {
+    await save.click()
+    await expect(save).toHaveAttribute('aria-busy', 'true')
+    await save.press('Enter')
+  })
+  await expect(dialog).toHaveCount(0)
+  await expect(message).toContainText('Alert sent')
+  await expect(rows).toHaveCount(1)
+  const [sent, ...more] = commands(calls, 'SendExternalAlert')
+  expect(more).toEqual([])
+  expect(sent).toMatchObject({ systemAlertRecipientType: 1, applicableAgencies: [first] })
+  expect(Math.abs(Date.parse(String(sent?.['startTime'])) - Date.now())).toBeLessThan(3_600_000)
+  expect(sent).not.toHaveProperty('guid')
+  await expect(alertsPage(colleague).rows).toContainText(['Specific Agencies'])
+
+  await rows.getByRole('button', { name: /^Edit/ }).click()
+  await expect(dialog.getByRole('heading', { name: 'Update Alert' })).toBeVisible()
+  await expect(dialog.getByText(/Alert Id [0-9a-f-]{36}/)).toBeVisible()
+  await expect(chips).toHaveText([`${first} Alder Insurance`])
+  await radio('All Agencies').check()
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rows).toContainText(['All Agencies'])
+  expect(commands(calls, 'SendExternalAlert')[1]).toMatchObject({
+    guid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    applicableAgencies: [],
+  })
+  await expect(alertsPage(colleague).rows).toContainText(['All Agencies'])
+
+  await rows.getByRole('button', { name: /^Resolve/ }).click()
+  const question = page.getByRole('alertdialog', { name: 'Resolve this alert?' })
+  await question.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('No active alerts')).toBeVisible()
+  await expect(colleague.getByText('No active alerts')).toBeVisible()
+})
+
+test('[MKT-61] a region’s alert opens without a radio; a stale save says so and keeps what was typed', async ({
+  page,
+  server,
+  world,
+  enter,
+}) => {
+  await endAll(world)
+  await enter(page, await world.person({ permissions: manages }))
+  const alert = { systemAlertRecipientType: 3, region: 3 }
+  const { guid } = await sendPast(page, server.origin, alert)
+  await page.goto('/status-admin')
+  const { dialog, rows, radio, save, text, cancel } = alertsPage(page)
+  await rows.getByRole('button', { name: /^Edit/ }).click()
+  await expect(dialog.getByText('Currently sent to: East Region')).toBeVisible()
+  for (const name of ['Specific Agencies', 'All Agencies']) await expect(radio(name)).not.toBeChecked()
+  await expect(save).toBeDisabled()
+  await radio('All Agencies').check()
+  await text.fill('Mine.')
+  await sendPast(page, server.origin, { ...alert, guid, message: 'Theirs.' })
+  await save.click()
+  await expect(dialog.getByText(/^Error: .* updated this alert in the meantime\./)).toBeVisible()
+  await expect(dialog.getByText('Theirs.')).toBeVisible()
+  await expect(text).toHaveValue('Mine.')
+  await cancel.click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(text).toHaveValue('Mine.')
+  await save.click()
+  await expect(dialog).toHaveCount(0)
+  await expect(rows).toContainText(['All Agencies'])
+})
+
+test('[ALERTS-08] [MKT-08] [MKT-59] [NAV-17] [ROUTE-08] with 3000 alone the list is read only; a failed load stands in the banner until the next success', async ({
+  page,
+  server,
+  world,
+  enter,
+  elsewhere,
+  expectErrors,
+}) => {
+  await endAll(world)
+  expectErrors(/ 500 .*\/api\/request/, / 403 .*\/api\/request/)
+  const manager = await elsewhere(await world.person({ permissions: manages }))
+  await sendPast(manager, server.origin, { systemAlertRecipientType: 2 })
+  await enter(page, await world.person({ permissions: reads }))
+  const { add, banner, rows } = alertsPage(page)
+  await world.without('system_alert', async () => {
+    await page.goto('/status-admin')
+    await expect(banner).toContainText('Error: Unable to get alerts.')
+    await expect(rows).toHaveCount(0)
+    await expectAccessibleInBoth(page, 'the alerts that did not load')
+  })
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(banner).toHaveCount(0)
+  const why =
+    'You do not have permission to manage system alerts. Please contact your manager for assistance.'
+  for (const button of [
+    add,
+    rows.getByRole('button', { name: /^Edit/ }),
+    rows.getByRole('button', { name: /^Resolve/ }),
+  ]) {
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(why)
+  }
+  await add.hover({ force: true })
+  await expect(page.getByRole('tooltip')).toHaveText(why)
+  await page.getByRole('link', { name: 'Alerts Admin no permission' }).click()
+  await expect(page.getByRole('alert')).toContainText('You do not have permission to access Alerts Admin.')
+})

@@ -1,0 +1,155 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import { alerts } from '@agency-support/contract/modules/alerts'
+import { addAgencies } from '@agency-support/contract/rules/alerts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { TriangleAlert, X } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import styles from './alerts.module.css'
+import { alertMessages } from './messages.ts'
+
+/** More chips than these are drawn only when asked for. */
+const maxShown = 100
+
+export interface AgenciesFieldProps {
+  agencyIds: readonly number[]
+  onChange: (agencyIds: readonly number[]) => void
+}
+
+/** A list of agencies as chips, and the field that adds to it: Enter adds, Backspace in the empty field takes the last away. */
+export function AgenciesField({ agencyIds, onChange }: AgenciesFieldProps) {
+  const [text, setText] = useState('')
+  const [said, setSaid] = useState<string | null>(null)
+
+  function add(pieces: string) {
+    const added = addAgencies(agencyIds, pieces)
+    if (added.agencyIds.length > agencyIds.length) {
+      onChange(added.agencyIds)
+      setText('')
+    }
+    setSaid(toNotice(added))
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      // The form must not be saved by it.
+      event.preventDefault()
+      if (text.trim() !== '') add(text)
+    }
+    if (event.key === 'Backspace' && text === '') onChange(agencyIds.slice(0, -1))
+  }
+  function onPaste(event: ClipboardEvent) {
+    const pasted = event.clipboardData.getData('text')
+    // A list would lose its line ends in a field of one line.
+    if (!/\d\D+\d/.test(pasted.trim())) return
+    event.preventDefault()
+    add(pasted)
+  }
+
+  return (
+    <div role="presentation" className={styles.which} onPaste={onPaste}>
+      <Chips agencyIds={agencyIds} onRemove={(id) => onChange(agencyIds.filter((one) => one !== id))} />
+      <TextField
+        name="agency"
+        label="Which Agencies?"
+        hint={alertMessages.oneAtATime}
+        inputMode="numeric"
+        short
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          setSaid(null)
+        }}
+        onKeyDown={onKeyDown}
+        // What was typed and not added would be lost with saving.
+        onBlur={() => text.trim() !== '' && add(text)}
+        notice={<output>{said}</output>}
+      />
+    </div>
+  )
+}
+
+function toNotice({ known, dropped }: ReturnType<typeof addAgencies>): string | null {
+  const said = [
+    ...(known.length === 0 ? [] : [`Already added: ${listFew(known.map(padAgencyId))}.`]),
+    ...(dropped.length === 0 ? [] : [`Not an agency id: ${listFew(dropped)}.`]),
+  ]
+  return said.length === 0 ? null : said.join(' ')
+}
+
+function listFew(texts: readonly string[]): string {
+  const few = texts.slice(0, 5).join(', ')
+  return texts.length > 5 ? `${few} and ${formatNumber(texts.length - 5)} more` : few
+}
+
+/** The names of agencies as they become known; undefined while they are asked for. */
+function useNames(agencyIds: readonly number[]): ReadonlyMap<number, string> | undefined {
+  const { data } = useQuery({
+    ...callQuery(alerts.agencyNames, { agencyIds: [...agencyIds] }),
+    enabled: agencyIds.length > 0,
+    placeholderData: keepPreviousData,
+    select: (rows) => new Map(rows.map(({ agencyId, name }) => [agencyId, name])),
+  })
+  return data
+}
+
+interface ChipsProps {
+  agencyIds: readonly number[]
+  onRemove: (agencyId: number) => void
+}
+
+function Chips({ agencyIds, onRemove }: ChipsProps) {
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? agencyIds : agencyIds.slice(0, maxShown)
+  const names = useNames(shown)
+  const hidden = agencyIds.length - shown.length
+  if (agencyIds.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label="Agencies it is sent to">
+      {shown.map((agencyId) => (
+        <Chip
+          key={agencyId}
+          agencyId={agencyId}
+          name={names?.get(agencyId)}
+          isKnown={names !== undefined}
+          onRemove={onRemove}
+        />
+      ))}
+      {hidden > 0 && (
+        <li>
+          <Button variant="quiet" onClick={() => setWhole(true)}>
+            Show {formatNumber(hidden)} more
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface ChipProps {
+  agencyId: number
+  name: string | undefined
+  /** Names have come, so that a missing one means an unknown agency. */
+  isKnown: boolean
+  onRemove: (agencyId: number) => void
+}
+
+function Chip({ agencyId, name, isKnown, onRemove }: ChipProps) {
+  const shown = padAgencyId(agencyId)
+  const isUnknown = isKnown && name === undefined
+  return (
+    <li className={styles.chip} data-unknown={isUnknown || undefined}>
+      {isUnknown && <TriangleAlert aria-hidden="true" />}
+      <span>
+        <span className={styles.id}>{shown}</span> {isUnknown ? 'Unknown agency' : name}
+      </span>
+      <IconButton
+        label={`Remove ${shown}`}
+        icon={<X aria-hidden="true" />}
+        onClick={() => onRemove(agencyId)}
+      />
+    </li>
+  )
+}

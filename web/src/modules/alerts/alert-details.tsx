@@ -1,0 +1,71 @@
+import { alerts, type AlertDelivery, type SystemAlert } from '@agency-support/contract/modules/alerts'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useQuery } from '@tanstack/react-query'
+import { Check, Clock } from 'lucide-react'
+import { CardState } from '../../components/card-state.tsx'
+import { Link } from '../../components/link.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { agencyPaths } from '../agencies/paths.ts'
+import styles from './alerts.module.css'
+import { alertMessages } from './messages.ts'
+
+const againMs = 5_000
+
+/** What an alert says, whom it concerns and how many of them have it; looked at again while some have yet to get it. */
+export function AlertDetails({ alert }: { alert: SystemAlert }) {
+  const query = useQuery({
+    ...callQuery(alerts.delivery, { guid: alert.guid }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== null && (data === undefined || data.delivered < data.concerned) ? againMs : false,
+  })
+  const { data } = query
+  return (
+    <div className={styles.details}>
+      <p className={styles.message}>{alert.message}</p>
+      <CardState
+        what="the agencies"
+        lines={2}
+        loading={data === undefined}
+        error={data === undefined ? failureText(query.error, alertMessages.failed) : null}
+        onRetry={() => void query.refetch()}
+        empty={data === null ? alerts.delivery.refusals.gone[1] : null}
+      >
+        {data && <Delivery delivery={data} />}
+      </CardState>
+    </div>
+  )
+}
+
+function Delivery({ delivery: { concerned, delivered, agencies } }: { delivery: AlertDelivery }) {
+  const more = concerned - agencies.length
+  return (
+    <>
+      <p>
+        <strong>{countAgencies(concerned)}</strong>, {formatNumber(delivered)} of {formatNumber(concerned)}{' '}
+        {delivered === 1 ? 'has' : 'have'} it
+      </p>
+      <ul className={styles.agencies} aria-label="Agencies of this alert" tabIndex={0}>
+        {agencies.map(({ agencyId, name, deliveredAt }) => (
+          <li key={agencyId}>
+            {deliveredAt === null ? <Clock aria-hidden="true" /> : <Check aria-hidden="true" />}
+            <span>
+              <Link href={agencyPaths.detail(agencyId)}>{padAgencyId(agencyId)}</Link>{' '}
+              {name ?? <em>Unknown agency</em>}
+              <span className={styles.muted}>
+                {deliveredAt === null ? ' Not yet' : ' Since '}
+                {deliveredAt !== null && <LocalTime at={deliveredAt} format="MM/DD/YYYY h:mm:ss a" />}
+              </span>
+            </span>
+          </li>
+        ))}
+        {more > 0 && <li className={styles.muted}>and {formatNumber(more)} more</li>}
+      </ul>
+    </>
+  )
+}
+
+function countAgencies(count: number): string {
+  return count === 1 ? '1 agency' : `${formatNumber(count)} agencies`
+}

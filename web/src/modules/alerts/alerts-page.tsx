@@ -1,0 +1,114 @@
+import type { SystemAlert } from '@agency-support/contract/modules/alerts'
+import { alertPriorities, getAlertLabel, whyNotManageAlerts } from '@agency-support/contract/rules/alerts'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useConfirm } from '../../components/confirm.tsx'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useClientConfig } from '../../lib/environment.ts'
+import { usePermissions } from '../../lib/profile.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { AlertActionsContext } from './alert-actions.ts'
+import { AlertDetails } from './alert-details.tsx'
+import { AlertDialog } from './alert-dialog.tsx'
+import styles from './alerts.module.css'
+import { alertsTable, getAlertName, maxAlerts } from './alerts-table.tsx'
+import { alertHelp } from './help.ts'
+import { alertMessages } from './messages.ts'
+import { alertsQuery, useAlertChanges } from './use-alerts.ts'
+
+/** What the dialog is open for: a new alert, or one of the list. */
+type Editing = { alert: SystemAlert | null }
+
+/** Alerts that agencies see in their software: the active ones, sending and ending them. */
+export function Page() {
+  const provider = useClientConfig()?.providerName ?? ''
+  const binding = useAddressTable(alertsTable)
+  const query = useQuery(alertsQuery)
+  const { rows, loading, error, onRetry, onRefresh } = tableQuery(query, query.data, alertMessages.unable)
+  const changes = useAlertChanges()
+  const confirm = useConfirm()
+  const whyNot = whyNotManageAlerts(usePermissions()) ?? null
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const failure = error ?? (editing === null ? changes.failure : null)
+
+  async function resolve(alert: SystemAlert) {
+    if (await confirm(getQuestion(alert))) await changes.resolve(alert)
+  }
+  return (
+    <>
+      <PageHeader
+        title={`${provider} Alerts Administration`.trim()}
+        help={alertHelp[1014]}
+        actions={
+          <span data-tip={whyNot ?? undefined}>
+            <Button
+              variant="primary"
+              icon={<Plus aria-hidden="true" />}
+              disabledReason={whyNot}
+              quietReason
+              onClick={() => setEditing({ alert: null })}
+            >
+              Add alert
+            </Button>
+          </span>
+        }
+      />
+      <div className={styles.page}>
+        {failure !== null && (
+          <Banner kind="bad" action={error !== null && <Button onClick={onRetry}>Try again</Button>}>
+            {alertMessages.banner(failure)}
+          </Banner>
+        )}
+        <AlertActionsContext
+          value={{
+            whyNot,
+            resolving: changes.resolving,
+            edit: (alert) => setEditing({ alert }),
+            resolve: (alert) => void resolve(alert),
+          }}
+        >
+          <div className={styles.table}>
+            {loading && rows === undefined && <output className={styles.overlay}>Loading alerts…</output>}
+            {(rows !== undefined || loading) && (
+              <DataTable
+                {...binding}
+                rows={rows}
+                loading={loading}
+                error={null}
+                onRetry={onRetry}
+                onRefresh={onRefresh}
+                rowName={getAlertName}
+                expand={(alert) => <AlertDetails alert={alert} />}
+                empty={{ text: alertMessages.empty }}
+                pagerAbove={maxAlerts}
+              />
+            )}
+          </div>
+        </AlertActionsContext>
+      </div>
+      {editing !== null && (
+        <AlertDialog
+          alert={editing.alert}
+          saving={changes.saving}
+          failure={changes.failure}
+          onSave={changes.save}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </>
+  )
+}
+
+function getQuestion(alert: SystemAlert) {
+  return {
+    title: 'Resolve this alert?',
+    subject: getAlertName(alert),
+    body: `Priority ${getAlertLabel(alertPriorities, alert.priority)}. It is gone for every agency that sees it now, and cannot be brought back.`,
+    confirmLabel: 'Resolve',
+  }
+}

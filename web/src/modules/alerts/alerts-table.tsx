@@ -1,0 +1,90 @@
+import type { SystemAlert } from '@agency-support/contract/modules/alerts'
+import {
+  alertCategories,
+  alertFeatures,
+  getAffected,
+  getAlertLabel,
+} from '@agency-support/contract/rules/alerts'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { LocalTime } from '../../components/local-time.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useAlertActions } from './alert-actions.ts'
+import styles from './alerts.module.css'
+import { PriorityChip } from './priority-chip.tsx'
+
+const col = column<SystemAlert>()
+
+/** So many alerts are never active at once, and all stand on one page. */
+export const maxAlerts = 1_000
+
+const time = (at: string | null) => (at === null ? null : <LocalTime at={at} format="MM/DD/YYYY h:mm:ss a" />)
+
+/** How an alert is named in labels. */
+export function getAlertName({ feature, message }: SystemAlert): string {
+  return `${getAlertLabel(alertFeatures, feature)}: ${message.split('\n', 1)[0]?.slice(0, 60) ?? ''}`
+}
+
+function Actions({ alert }: { alert: SystemAlert }) {
+  const { whyNot, resolving, edit, resolve } = useAlertActions()
+  const name = <span className="sr-only"> {getAlertName(alert)}</span>
+  return (
+    <span className={styles.actions} data-tip={whyNot ?? undefined}>
+      <Button disabledReason={whyNot} quietReason onClick={() => edit(alert)}>
+        Edit{name}
+      </Button>
+      <Button
+        disabledReason={whyNot}
+        quietReason
+        busy={resolving === alert.guid}
+        onClick={() => resolve(alert)}
+      >
+        Resolve{name}
+      </Button>
+    </span>
+  )
+}
+
+/** The active alerts (spec-002 §2), newest first. */
+export const alertsTable = defineTable<SystemAlert>({
+  id: 'alerts',
+  caption: 'Active Alerts',
+  sizes: [maxAlerts],
+  sort: { id: 'startTime', desc: true },
+  rowId: ({ guid }) => guid,
+  columns: [
+    col('feature', {
+      header: 'Feature',
+      width: 104,
+      rowHeader: true,
+      cell: ({ feature }) => getAlertLabel(alertFeatures, feature),
+    }),
+    col('priority', {
+      header: 'Priority',
+      width: 112,
+      cell: ({ priority }) => <PriorityChip priority={priority} />,
+    }),
+    col('category', {
+      header: 'Category',
+      width: 128,
+      sortable: false,
+      cell: ({ category }) => getAlertLabel(alertCategories, category),
+    }),
+    col('affected', { header: 'Affected', width: 150, flex: true, sortable: false, value: getAffected }),
+    col('startTime', {
+      header: 'Start',
+      width: 184,
+      align: 'end',
+      value: ({ startTime }) => Date.parse(startTime),
+      cell: ({ startTime }) => time(startTime),
+    }),
+    col('endTime', { header: 'End', width: 84, align: 'end', cell: ({ endTime }) => time(endTime) }),
+    col('actions', {
+      header: 'Actions',
+      width: 176,
+      sortable: false,
+      hideable: false,
+      value: () => null,
+      cell: (alert) => <Actions alert={alert} />,
+    }),
+  ],
+})

@@ -1,0 +1,42 @@
+import type { alerts, SystemAlert } from '@agency-support/contract/modules/alerts'
+import type { Failing, Outcome } from '../../lib/api.ts'
+import { CallFailure } from '../../lib/query.ts'
+import { alertMessages } from './messages.ts'
+
+/** What came of a call; null where what came was no envelope. */
+type Answer<C extends (typeof alerts)[keyof typeof alerts]> = Outcome<C> | null
+
+/** The active alerts of an answer; throws CallFailure with the sentence to show where it holds none (D-80). */
+export function toAlerts(answer: Answer<typeof alerts.list>): SystemAlert[] {
+  if (answer?.kind === 'none') return []
+  if (answer?.kind !== 'ok') throw failure(toSentence(answer, alertMessages.unable))
+  if (!Array.isArray(answer.data)) throw failure(alertMessages.malformed)
+  return answer.data
+}
+
+/** The saved alert, or the sentence to show. */
+export function toSaved(answer: Answer<typeof alerts.send>): SystemAlert | string {
+  if (answer?.kind !== 'ok') return toSentence(answer, alertMessages.failed)
+  return (answer.data as SystemAlert | undefined) ?? alertMessages.malformed
+}
+
+/** Why an alert was not resolved; null when it is, by whomever. */
+export function whyNotResolved(answer: Answer<typeof alerts.resolve>): string | null {
+  return answer?.kind === 'ok' || answer?.kind === 'none' ? null : toSentence(answer, alertMessages.failed)
+}
+
+function failure(sentence: string): CallFailure {
+  return new CallFailure(sentence, { fromServer: true, status: 200 })
+}
+
+function toSentence(answer: Failing | null, noEnvelope: string): string {
+  if (answer === null || (answer.kind === 'failed' && answer.status !== 400)) return noEnvelope
+  return answer.message === '' ? alertMessages.failed : answer.message
+}
+
+/** The list with a saved alert: in the place of the one that it replaces, else in front. */
+export function withSaved(list: readonly SystemAlert[], saved: SystemAlert): SystemAlert[] {
+  return list.some(({ guid }) => guid === saved.guid)
+    ? list.map((one) => (one.guid === saved.guid ? saved : one))
+    : [saved, ...list]
+}

@@ -1,0 +1,8 @@
+/** Help texts of this module, by the documents' topic ids. */
+export const alertHelp = {
+  // Alerts Administration
+  1014: {
+    title: 'System alerts',
+    text: 'Creates and ends the alerts agencies see in their software. Choose category, priority and feature, write the message, and send it to all agencies or to specific ones. Saving an alert sets its start to the current time. Resolve removes the alert for everyone.',
+  },
+}

@@ -1,0 +1,16 @@
+import { alertSentences } from '@agency-support/contract/rules/alerts'
+
+/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+export const alertMessages = {
+  unable: 'Unable to get alerts.',
+  failed: 'An error occurred processing the request.',
+  malformed: 'Malformed response',
+  banner: (message: string) => `Error: ${message}`,
+  empty: alertSentences.none,
+  sent: 'Alert sent',
+  updated: 'Alert updated',
+  resolved: 'Alert resolved',
+  oneAtATime: 'Please enter one agency at a time.',
+  startsAnew: 'With each save the alert starts at the current time.',
+  everyAgency: 'Every agency sees this now.',
+} as const

@@ -1,0 +1,4 @@
+/** Addresses of this module. */
+export const alertPaths = {
+  administration: '/status-admin',
+} as const

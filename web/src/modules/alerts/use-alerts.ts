@@ -1,0 +1,66 @@
+import { alerts, type SystemAlert } from '@agency-support/contract/modules/alerts'
+import type { ClientIn } from '@agency-support/contract/call'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notify } from '../../components/notify.ts'
+import { refusalItem, send } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { toAlerts, toSaved, whyNotResolved, withSaved } from './answers.ts'
+import { alertMessages } from './messages.ts'
+
+/** The active alerts; fails with the sentence to show. */
+export const alertsQuery = queryOptions({
+  queryKey: callKey(alerts.list, {}),
+  queryFn: async ({ signal }) => toAlerts(await send(alerts.list, {}, { signal }).catch(() => null)),
+})
+
+/** What was saved, or what came in its place. */
+export type SaveOutcome =
+  | { kind: 'saved' }
+  | { kind: 'failed' }
+  /** Somebody else saved it meanwhile; it is shown as it is now. */
+  | { kind: 'stale'; current: SystemAlert }
+
+/** Saving and resolving; `failure` is the sentence of the last one that failed, until one succeeds. */
+export function useAlertChanges() {
+  const client = useQueryClient()
+  const saving = useSend(alerts.send)
+  const resolving = useSend(alerts.resolve)
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = (with_: (list: readonly SystemAlert[]) => SystemAlert[]): void => {
+    client.setQueryData(alertsQuery.queryKey, (list) => list && with_(list))
+  }
+  const readAgain = (): void => void client.invalidateQueries({ queryKey: alertsQuery.queryKey })
+
+  async function save(input: ClientIn<typeof alerts.send>): Promise<SaveOutcome> {
+    const answer = await saving.run(input).catch(() => null)
+    const saved = toSaved(answer)
+    if (typeof saved !== 'string') {
+      setFailure(null)
+      change((list) => withSaved(list, saved))
+      notify.ok(input.guid === undefined ? alertMessages.sent : alertMessages.updated)
+      return { kind: 'saved' }
+    }
+    setFailure(saved)
+    readAgain()
+    const stale = answer === null ? undefined : refusalItem(alerts.send, 'stale', answer)
+    return stale === undefined ? { kind: 'failed' } : { kind: 'stale', current: stale.current }
+  }
+
+  async function resolve({ guid }: SystemAlert): Promise<void> {
+    const problem = whyNotResolved(await resolving.run({ alertId: guid, guid }).catch(() => null))
+    setFailure(problem)
+    if (problem !== null) return readAgain()
+    change((list) => list.filter((one) => one.guid !== guid))
+    notify.ok(alertMessages.resolved)
+  }
+
+  return {
+    save,
+    saving: saving.busy,
+    resolve,
+    resolving: resolving.sent?.guid ?? null,
+    failure,
+  }
+}

@@ -1,0 +1,42 @@
+import { FieldFrame, type FieldProps } from './fields.tsx'
+import styles from './fields.module.css'
+
+export interface TextAreaProps extends FieldProps {
+  /** Lines in sight; more scroll. */
+  rows: number
+  autoFocus?: boolean
+}
+
+/** Text of several lines. */
+export function TextArea({
+  name,
+  value,
+  onChange,
+  onBlur,
+  rows,
+  autoFocus = false,
+  ...frame
+}: TextAreaProps) {
+  const { error = null, disabledReason = null } = frame
+  return (
+    <FieldFrame {...frame}>
+      {({ id, describedBy }) => (
+        <div className={styles.box} data-bad={error !== null || undefined}>
+          <textarea
+            id={id}
+            name={name}
+            className={styles.input}
+            rows={rows}
+            value={value}
+            autoFocus={autoFocus}
+            disabled={disabledReason !== null}
+            aria-invalid={error !== null || undefined}
+            aria-describedby={describedBy}
+            onBlur={onBlur}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
