@@ -13,6 +13,7 @@ import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
 import { marketplace, marketplaceEvents } from './modules/marketplace.ts'
 import { productEvents, products } from './modules/products.ts'
+import { reports } from './modules/reports.ts'
 import { seats } from './modules/seats.ts'
 import { secondFactor, secondFactorEvents } from './modules/second-factor.ts'
 import { session, sessionEvents } from './modules/session.ts'
@@ -45,6 +46,7 @@ export const contract = {
   marketplace,
   activity,
   products,
+  reports,
   journal,
 }
 export type Contract = typeof contract

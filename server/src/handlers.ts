@@ -13,6 +13,7 @@ import { emailHandlers } from './modules/email/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
 import { productHandlers } from './modules/marketplace/index.ts'
+import { reportHandlers } from './modules/reports/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
 import { marketplaceHandlers } from './modules/marketplace-agency/index.ts'
 import { secondFactorHandlers } from './modules/second-factor/index.ts'
@@ -46,5 +47,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   marketplace: marketplaceHandlers,
   activity: activityHandlers,
   products: productHandlers,
+  reports: reportHandlers,
   journal: journalHandlers,
 }

@@ -175,6 +175,14 @@ const samples: Samples = {
     messageEvents: [],
     orderEvents: '<Notification><OrderId>order-1</OrderId></Notification>',
   },
+  reports: {
+    products: {},
+    subscriptionProducts: {},
+    billing: { productId: 4_040_404 },
+    activation: { productId: 4_040_404 },
+    subscriptionEvents: { productId: 4_040_404 },
+    csv: { report: 'product-billing', productId: '4040404', zone: 'America/Denver' },
+  },
   seats: {
     usage: { agencyId: String(absentAgency) },
     release: { agencyId: String(absentAgency), username: 'ABC' },

@@ -262,9 +262,22 @@ export const esignature = moduleCalls('esignature', {
         .min(1, 'recordId must be the number of a billing record.')
         .describe('The subscription event.'),
       newValue: z.boolean('newValue must be true or false.').describe('True once billing has processed it.'),
+      version: ReadVersion,
     }),
     answer: nothing(),
-    refusals: { noRecord: [2, 'Billing record not found'] },
+    refusals: {
+      noRecord: [2, 'Billing record not found'],
+      stale: [
+        409,
+        '{changedBy} has changed this mark in the meantime.',
+        z.object({
+          changedBy: z.string().describe('Who set it last.'),
+          changedAt: Instant.nullable().describe('When that was; null where it is not known.'),
+          isProcessed: z.boolean().describe('What it is now.'),
+          version: z.int().describe('The version it has now.'),
+        }),
+      ],
+    },
   }),
   userLogs: read({
     about: 'The last 1000 deleted e-signature accounts of an agency, newest first.',

@@ -19,7 +19,7 @@ export type CsvColumn = { header: string; field: string } /** Text or a number. 
 )
 
 /** A row as JSON gives it. */
-export type CsvSource = Readonly<Record<string, unknown>>
+type CsvSource = Readonly<Record<string, unknown>>
 
 function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -49,12 +49,12 @@ function cell(column: CsvColumn, row: CsvSource, zone: string | undefined): stri
 export const csvType = 'text/csv;charset=utf-8'
 
 /** The first line of a CSV file, behind the byte-order mark. */
-function csvHead(columns: readonly CsvColumn[]): string {
+export function csvHead(columns: readonly CsvColumn[]): string {
   return byteOrderMark + csvLine(columns.map(({ header }) => header))
 }
 
 /** The line of a row; instants in `zone` (IANA name; left out: that of this machine). */
-function csvRow(columns: readonly CsvColumn[], row: CsvSource, zone?: string): string {
+export function csvRow(columns: readonly CsvColumn[], row: CsvSource, zone?: string): string {
   return csvLine(columns.map((column) => cell(column, row, zone)))
 }
 

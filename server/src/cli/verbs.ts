@@ -4,6 +4,7 @@ import { agencyKeyVerbs } from './agency-keys.ts'
 import { say, type Verb } from './cli.ts'
 import { journalVerbs } from './journal.ts'
 import { marketplaceVerbs } from './marketplace.ts'
+import { reportVerbs } from './reports.ts'
 import { secretVerbs } from './secrets.ts'
 import { staffVerbs } from './staff/verbs.ts'
 import { switchVerbs } from './switch.ts'
@@ -29,6 +30,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ...journalVerbs,
   ...secretVerbs,
   ...marketplaceVerbs,
+  ...reportVerbs,
   migrate: migrateVerb,
 }
 

@@ -41,6 +41,31 @@ test('[ESIG-31] a billing record is marked as processed and as not, each change 
   ])
 })
 
+test('[MKT-77] a mark that somebody changed meanwhile stays, and the event itself never changes', async () => {
+  const { agencyId } = await world.agencyWith(subscribed('s', '2026-03-02T10:00:00Z'))
+  const [bought] = await marks(agencyId)
+  if (bought === undefined) throw new Error('an event was told')
+  const events = () =>
+    world.server.db.read
+      .selectFrom('subscription_event')
+      .selectAll()
+      .where('agency_id', '=', agencyId)
+      .execute()
+  const before = await events()
+  const set = (newValue: boolean, version: number) =>
+    world.editor.call(esignature.setProcessed, { agencyId, recordId: bought.event_id, newValue, version })
+  expect((await set(true, 0)).code).toBe(0)
+  const stale = await set(true, 0)
+  expect([stale.status, stale.code]).toEqual([200, 409])
+  expect(stale.message).toBe(`${world.editor.person.username} has changed this mark in the meantime.`)
+  expect(stale.refusal).toMatchObject({ isProcessed: true, version: 1 })
+  expect((await set(false, 1)).code).toBe(0)
+  expect((await set(true, 1)).code).toBe(409)
+  expect(await marks(agencyId)).toEqual([bought])
+  expect(await world.journalOf(agencyId, 'esignature.recordProcessed')).toHaveLength(2)
+  expect(await events()).toEqual(before)
+})
+
 test("another agency's record, another product's and an unknown one are not found and stay", async () => {
   const first = await world.agencyWith(subscribed('s', '2026-03-02T10:00:00Z'))
   const second = await world.agencyWith()

@@ -5,17 +5,24 @@ import { productKey } from './product.ts'
 
 /** Marks a billing record as processed or not; the mark that it has already changes nothing. */
 export const setProcessed: Handler<typeof esignature.setProcessed> = async (input, ctx) => {
-  const { agencyId, recordId, newValue } = input
+  const { agencyId, recordId, newValue, version } = input
   const by = ctx.session.username
-  const event = { eventId: recordId, agencyId, productKey, processed: newValue, by, at: ctx.now }
+  const event = { eventId: recordId, agencyId, productKey, processed: newValue, version, by, at: ctx.now }
   const before = await setEventProcessed(ctx.tx, event)
   if (before === undefined) throw ctx.refuse('noRecord')
-  if (before !== newValue)
+  if (before.version !== (version ?? before.version))
+    throw ctx.refuse('stale', {
+      changedBy: before.changedBy ?? 'Somebody',
+      changedAt: before.changedAt?.toISOString() ?? null,
+      isProcessed: before.processed,
+      version: before.version,
+    })
+  if (before.processed !== newValue)
     await ctx.append({
       event: 'esignature.recordProcessed',
       agencyId,
       subject: String(recordId),
-      before: { processed: before },
+      before: { processed: before.processed },
       after: { processed: newValue },
     })
   return null

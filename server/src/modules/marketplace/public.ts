@@ -10,3 +10,15 @@ export {
   setProductStatus,
 } from './service.ts'
 export { appendActivity as recordActivity, setEventProcessed } from './store.ts'
+export {
+  type ActivatedAgency,
+  type BilledAgency,
+  findReportedProduct,
+  listActivatedAgencies,
+  listBilledAgencies,
+  type ListedEvent,
+  listReportedProducts,
+  listSubscriptionEvents,
+  type ReportedProduct,
+} from './report-store.ts'
+export { findStateDifferences } from './check-store.ts'

@@ -159,17 +159,38 @@ const eventOfAgency = statement<[number, number, number], { event_id: number }>(
   `select event_id from subscription_event join product using (product_id)
   where event_id = $1 and agency_id = $2 and product_key = $3`,
 )
-const heldRecord = statement<[number], Pick<Row<'billing_record'>, 'processed' | 'version'>>(
+type Mark = Pick<Row<'billing_record'>, 'processed' | 'version' | 'changed_by' | 'changed_at'>
+const heldRecord = statement<[number], Mark>(
   'held_billing_record',
-  'select processed, version from billing_record where event_id = $1 for update',
+  'select processed, version, changed_by, changed_at from billing_record where event_id = $1 for update',
 )
 
-/** Sets whether billing has processed an event; what it was before, or undefined where there is no such event. */
+/** Whether billing has processed an event, and who said so. */
+export interface EventMark {
+  processed: boolean
+  /** Counts the changes; 0 while it was never set. */
+  version: number
+  changedBy: string | null
+  changedAt: Date | null
+}
+
+/**
+ * Sets whether billing has processed an event, unless that was changed since the version that was read. The mark before
+ * it, or undefined where there is no such event.
+ */
 export async function setEventProcessed(
   tx: Tx,
-  event: { eventId: number; agencyId: number; productKey: number; processed: boolean; by: string; at: Date },
-): Promise<boolean | undefined> {
-  const { eventId, agencyId, productKey, processed, by, at } = event
+  event: {
+    eventId: number
+    agencyId: number
+    productKey: number
+    processed: boolean
+    version?: number | undefined
+    by: string
+    at: Date
+  },
+): Promise<EventMark | undefined> {
+  const { eventId, agencyId, productKey, processed, version, by, at } = event
   const [found] = await query(tx, eventOfAgency, [eventId, agencyId, productKey])
   if (found === undefined) return undefined
   await tx
@@ -178,11 +199,17 @@ export async function setEventProcessed(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const [record] = await query(tx, heldRecord, [eventId])
-  if (record !== undefined && record.processed !== processed)
+  if (record === undefined) throw new Error('the record of an event cannot go')
+  if (record.processed !== processed && record.version === (version ?? record.version))
     await tx
       .updateTable('billing_record')
       .set((of) => ({ processed, changed_by: by, changed_at: at, version: of('version', '+', 1) }))
       .where('event_id', '=', eventId)
       .execute()
-  return record?.processed
+  return {
+    processed: record.processed,
+    version: record.version,
+    changedBy: record.changed_by,
+    changedAt: record.changed_at,
+  }
 }

@@ -1,0 +1,56 @@
+import type { ReadDb } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+
+/** A state of a product at an agency that is another than its events say. */
+export interface StateDifference {
+  product: string
+  agencyId: number
+  /** The columns that differ; empty where nothing is stored at all. */
+  columns: string[]
+}
+
+// What is stored of an agency without events is what stands in a new row.
+const columns = {
+  subscribed: 'false',
+  started_at: 'null',
+  stopped_at: 'null',
+  opted_in: 'false',
+  opt_in_at: 'null',
+  opt_in_initials: "''",
+  opt_in_name: "''",
+} as const
+
+const same = Object.entries(columns)
+  .map(
+    ([column, blank]) =>
+      `('${column}', stored.${column} is not distinct from coalesce(told.${column}, ${blank}))`,
+  )
+  .join(', ')
+
+const differencesSql = statement<[productId: number], { agency_id: number; columns: string[] }>(
+  'find_state_differences',
+  `with told as (
+  select coalesce(s.agency_id, o.agency_id) as agency_id, s.subscribed, s.started_at, s.stopped_at,
+    o.opted_in, o.opt_in_at, o.opt_in_initials, o.opt_in_name
+  from (select * from subscription_state where product_id = $1) s
+  full join (select * from opt_in_state where product_id = $1) o on o.agency_id = s.agency_id
+)
+select coalesce(stored.agency_id, told.agency_id) as agency_id,
+  coalesce(array_agg(name order by name) filter (where stored.agency_id is not null), '{}') as columns
+from (select * from agency_product where product_id = $1) stored
+full join told on told.agency_id = stored.agency_id
+cross join lateral (values ${same}) compared (name, is_same)
+where stored.agency_id is null or not is_same
+group by 1 order by 1`,
+)
+const productsSql = statement<[], { product_id: number; name: string }>(
+  'list_products_to_check',
+  'select product_id, name from product order by product_id',
+)
+
+/** Where the state of a product at an agency differs from what its events say, product by product. */
+export async function* findStateDifferences(db: ReadDb): AsyncGenerator<StateDifference> {
+  for (const { product_id: productId, name } of await query(db, productsSql, []))
+    for (const { agency_id: agencyId, columns: differing } of await query(db, differencesSql, [productId]))
+      yield { product: name, agencyId, columns: differing }
+}

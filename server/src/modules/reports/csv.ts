@@ -1,0 +1,56 @@
+import type { In } from '@agency-support/contract/call'
+import type { reports } from '@agency-support/contract/modules/reports'
+import { csvHead, type CsvColumn, csvRow } from '@agency-support/contract/rules/csv-file'
+import { toReportFile } from '@agency-support/contract/rules/reports'
+import { paced } from '../../calls/answer.ts'
+import type { Handler } from '../../calls/context.ts'
+import { HttpFailure } from '../../calls/refusal.ts'
+import type { ReadDb } from '../../db/open.ts'
+import { attachment } from '../../http/attachment.ts'
+import { findReportedProduct, type ReportedProduct } from '../marketplace/public.ts'
+import { activationPages, billingPages, eventPages } from './rows.ts'
+
+type Asked = In<typeof reports.csv>
+
+/** A report as CSV, read step by step as the browser takes it: the bytes that the console's own builder makes. */
+export const csv: Handler<typeof reports.csv> = async (asked, ctx) => {
+  const { report, productId, zone, ...filters } = asked
+  const product = await findReportedProduct(ctx.db, { productId })
+  // A browser that saves the answer would take an envelope for the file.
+  if (product === undefined) throw new HttpFailure(404, 'Product not found')
+  const { name, columns } = toReportFile(report, product)
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
+  await ctx.append({
+    event: 'reports.exported',
+    subject: name,
+    after: { report, product: product.name, ...Object.fromEntries(given) },
+  })
+  const stream = paced(lines(columns, pagesOf(ctx.db, product, asked), zone))
+  return { stream, headers: { 'content-disposition': attachment(name) } }
+}
+
+function pagesOf(
+  db: ReadDb,
+  product: ReportedProduct,
+  { report, ...filters }: Asked,
+): AsyncIterable<readonly object[]> {
+  switch (report) {
+    case 'product-billing':
+      return billingPages(db, product, filters)
+    case 'product-activation':
+      return activationPages(db, product, filters)
+    case 'subscription-events':
+      return eventPages(db, product, filters)
+  }
+}
+
+async function* lines(
+  columns: readonly CsvColumn[],
+  pages: AsyncIterable<readonly object[]>,
+  zone: string,
+): AsyncGenerator<string> {
+  yield csvHead(columns)
+  for await (const page of pages)
+    if (page.length > 0)
+      yield page.map((row) => csvRow(columns, row as Readonly<Record<string, unknown>>, zone)).join('')
+}

@@ -1,0 +1,266 @@
+import { reports } from '@agency-support/contract/modules/reports'
+import { csvPieces } from '@agency-support/contract/rules/csv-file'
+import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { openReportedWorld, type ReportedWorld } from '../../../test/reports.ts'
+import * as marketplace from '../marketplace/public.ts'
+
+let server: TestServer
+let reader: TestClient
+let world: ReportedWorld
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew()
+  world = openReportedWorld(server.db, marketplace)
+  await world.agencies({ 11: 'Abbott, Inc', 12: 'Baker', 13: '=Cole "x"', 14: 'Dunn', 15: 'Evans' })
+})
+afterAll(() => server.close())
+
+const purchase = { eventCode: 0 } as const
+const cancellation = { eventCode: 1 } as const
+const trialStart = { eventCode: 2 } as const
+const trialEnd = { eventCode: 3 } as const
+const optIn = { optIn: 1, name: 'Ann, Lee', initials: 'AL' } as const
+const absent = { productId: 4_040_404 }
+
+test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listings hold all products from A to Z, a deleted one while it has events', async () => {
+  const made = {
+    zebra: await world.product('zebra'),
+    gone: await world.product('Gone'),
+    left: await world.product('Left'),
+  }
+  await world.tell(made.left, 11, '2026-01-05T10:00:00Z', purchase)
+  await server.db.write
+    .updateTable('product')
+    .set({ deleted_at: new Date() })
+    .where('product_id', 'in', [made.gone, made.left])
+    .execute()
+  const { data } = await reader.call(reports.products, {})
+  expect(data.map(({ name, keyId }) => [name, keyId])).toEqual([
+    ['E-Signature', 3],
+    ['Left (deleted)', 0],
+    ['Texting', 5],
+    ['zebra', 0],
+  ])
+  expect(data.every(({ productId }) => productId > 0)).toBe(true)
+  expect((await reader.call(reports.subscriptionProducts, {})).data).toEqual(data)
+  expect((await reader.call(reports.billing, { productId: made.left })).data).toHaveLength(1)
+  expect((await reader.call(reports.billing, { productId: made.gone })).code).toBe(2)
+})
+
+test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was ever subscribed, with its last start and the stop after it', async () => {
+  const productId = await world.product('Billed')
+  await world.tell(productId, 12, '2026-01-01T10:00:00Z', purchase)
+  await world.tell(productId, 12, '2026-02-01T10:00:00Z', cancellation)
+  await world.tell(productId, 11, '2026-01-01T10:00:00Z', trialStart)
+  await world.tell(productId, 11, '2026-01-15T10:00:00Z', trialEnd)
+  await world.tell(productId, 11, '2026-03-01T10:00:00.250Z', purchase)
+  await world.tell(productId, 99, '2026-01-01T10:00:00Z', trialStart)
+  await world.tell(productId, 14, '2026-01-01T10:00:00Z', optIn)
+  await server.db.write
+    .updateTable('agency_product')
+    .set({ status: 0 })
+    .where('product_id', '=', productId)
+    .where('agency_id', '=', 12)
+    .execute()
+  const { data } = await reader.call(reports.billing, { productId })
+  expect(data).toEqual([
+    {
+      agencyId: 11,
+      name: 'Abbott, Inc',
+      subscribed: true,
+      status: 1,
+      subscriptionStarted: '2026-03-01T10:00:00.250Z',
+      subscriptionStopped: null,
+    },
+    {
+      agencyId: 12,
+      name: 'Baker',
+      subscribed: false,
+      status: 0,
+      subscriptionStarted: '2026-01-01T10:00:00.000Z',
+      subscriptionStopped: '2026-02-01T10:00:00.000Z',
+    },
+    {
+      agencyId: 99,
+      name: '',
+      subscribed: true,
+      status: 1,
+      subscriptionStarted: '2026-01-01T10:00:00.000Z',
+      subscriptionStopped: null,
+    },
+  ])
+  const found = async (text: string) =>
+    (await reader.call(reports.billing, { productId, text })).data.map(({ agencyId }) => agencyId)
+  expect([await found('ABB'), await found('0099'), await found('%')]).toEqual([[11], [99], []])
+  expect((await reader.call(reports.billing, { productId, most: 2 })).data).toHaveLength(2)
+  expect(await reader.call(reports.billing, absent)).toMatchObject({ code: 2, message: 'Product not found' })
+})
+
+test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever has to do with a product, with the last opt-in', async () => {
+  const productId = await world.product('Activated', { enabled: true, minimumVersion: '6' })
+  await world.agencies({ 21: 'Old' }, '5.4.2')
+  await world.agencies({ 22: 'New', 23: 'Hidden', 24: 'Live' }, 'HS 6')
+  await world.tell(productId, 21, '2026-01-01T10:00:00Z', purchase)
+  await world.tell(productId, 22, '2026-01-01T10:00:00Z', { ...optIn, name: 'Before' })
+  await world.tell(productId, 22, '2026-02-01T10:00:00Z', optIn)
+  await world.tell(productId, 22, '2026-03-01T10:00:00Z', { ...optIn, optIn: -1, name: 'Later' })
+  await server.db.write
+    .insertInto('product_override')
+    .values({ product_id: productId, agency_id: 23 })
+    .execute()
+  await server.db.write
+    .insertInto('agency_product')
+    .values({ product_id: productId, agency_id: 24, status: 0, changed_by: 'ann', changed_at: new Date() })
+    .execute()
+  const { data } = await reader.call(reports.activation, { productId })
+  const none = { optedIn: false, optInDate: null, name: '', initials: '' }
+  expect(data).toEqual([
+    { agencyId: 21, visible: false, subscribed: true, enabled: false, ...none },
+    {
+      agencyId: 22,
+      visible: true,
+      subscribed: false,
+      enabled: false,
+      optedIn: false,
+      optInDate: '2026-02-01T10:00:00.000Z',
+      name: 'Ann, Lee',
+      initials: 'AL',
+    },
+    { agencyId: 23, visible: false, subscribed: false, enabled: false, ...none },
+    { agencyId: 24, visible: true, subscribed: false, enabled: true, ...none },
+  ])
+  const { data: narrowed } = await reader.call(reports.activation, { productId, visible: 1, enabled: 2 })
+  expect(narrowed.map(({ agencyId }) => agencyId)).toEqual([22])
+  expect((await reader.call(reports.activation, absent)).code).toBe(2)
+})
+
+test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, by product or key, from an instant up to another', async () => {
+  const productId = await world.product('Told')
+  await world.tell(productId, 11, '2026-01-01T10:00:00Z', purchase)
+  await world.tell(productId, 12, '2024-12-31T23:59:59Z', trialStart)
+  await world.tell(productId, 12, '2026-02-01T10:00:00Z', trialEnd)
+  await world.tell(productId, 11, '2026-02-01T10:00:00Z', cancellation)
+  const ask = async (more: object) =>
+    (await reader.call(reports.subscriptionEvents, { productId, ...more })).data.map(
+      ({ agencyId, subscriptionStatus }) => `${agencyId} ${subscriptionStatus}`,
+    )
+  expect(await ask({})).toEqual(['11 1', '12 3', '11 0', '12 2'])
+  expect(await ask({ from: '2026-01-01T10:00:00Z', to: '2026-02-01T10:00:00Z' })).toEqual(['11 0'])
+  expect([await ask({ event: 0 }), await ask({ event: 1 }), await ask({ event: -1, most: 3 })]).toEqual([
+    ['11 0'],
+    ['11 1'],
+    ['11 1', '12 3', '11 0'],
+  ])
+  const { data } = await reader.call(reports.products, {})
+  const esignature = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
+  await world.tell(esignature, 11, '2026-03-01T10:00:00Z', purchase)
+  await world.tell(esignature, 11, '2026-03-02T10:00:00Z', cancellation)
+  const [ended, began] = (await reader.call(reports.subscriptionEvents, { keyId: 3 })).data
+  expect(ended).toMatchObject({ subscriptionStatus: -1 })
+  expect(began).toEqual({
+    id: expect.any(Number),
+    agencyId: 11,
+    agencyName: 'Abbott, Inc',
+    eventDate: '2026-03-01T10:00:00.000Z',
+    subscriptionStatus: 1,
+    emailAddress: 'owner@agency.test',
+    isProcessed: false,
+    version: 0,
+  })
+  expect((await reader.call(reports.subscriptionEvents, { keyId: 3, sign: 1 })).data).toEqual([began])
+  expect((await reader.call(reports.subscriptionEvents, { keyId: 3, productId })).code).toBe(2)
+  expect((await reader.call(reports.subscriptionEvents, { keyId: 77 })).code).toBe(2)
+})
+
+test.each([
+  [{}, 'Give productId or keyId.'],
+  [{ productId: 0 }, 'productId must be a whole number from 1 to 2147483647.'],
+  [{ productId: 1, most: 10_002 }, 'most must be a whole number from 1 to 10001.'],
+  [{ productId: 1, event: 2 }, 'event must be a whole number from -1 to 1.'],
+  [
+    { productId: 1, from: '2026-02-01T10:00:00Z', to: '2026-02-01T09:59:59.999Z' },
+    'from must not be after to.',
+  ],
+])('events asked for with %j are refused with a sentence', async (input, sentence) => {
+  const refused = await reader.call(reports.subscriptionEvents, input)
+  expect([refused.status, refused.message]).toEqual([400, expect.stringContaining(sentence)])
+})
+
+/** 1,203 events of one instant in the hour that autumn repeats, and two around it. */
+async function manyEvents(): Promise<number> {
+  const productId = await world.product('Many, "quoted" = Pro')
+  await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
+    select timestamptz '2026-11-01 06:30:00.123456Z', 11 + n % 5, ${productId}, n % 4, 'owner@agency.test'
+    from generate_series(1, 1203) n`.execute(server.db.write)
+  await world.tell(productId, 13, '2026-11-01T05:30:00Z', purchase)
+  await world.tell(productId, 12, '2026-03-08T08:00:00Z', trialStart)
+  return productId
+}
+
+test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the console’s builder, over the nights that change the clock', async () => {
+  const productId = await manyEvents()
+  await world.tell(productId, 13, '2026-06-01T10:00:00Z', optIn)
+  const zone = 'America/Chicago'
+  const asked = { productId: String(productId), zone }
+  const product = { name: 'Many, "quoted" = Pro', keyId: 0 }
+  const built = (report: FileReport, rows: readonly Record<string, unknown>[]): string =>
+    [...csvPieces(toReportFile(report, product).columns, rows, zone)].join('')
+  const files = {
+    'product-billing': await reader.call(reports.billing, { productId }),
+    'product-activation': await reader.call(reports.activation, { productId }),
+    'subscription-events': await reader.call(reports.subscriptionEvents, { productId }),
+  }
+  for (const [report, { data }] of Object.entries(files) as [
+    FileReport,
+    { data: Record<string, unknown>[] },
+  ][]) {
+    const file = await reader.call(reports.csv, { report, ...asked })
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(file.text).toBe(built(report, data))
+  }
+  const events = files['subscription-events'].data
+  expect(new Set(events.map(({ id }) => id)).size).toBe(1205)
+  const narrowed = await reader.call(reports.csv, {
+    report: 'subscription-events',
+    ...asked,
+    event: '1',
+    from: '2026-11-01T06:00:00Z',
+  })
+  const cancellations = events.filter(({ subscriptionStatus }) => subscriptionStatus === 1)
+  expect(narrowed.text).toBe(built('subscription-events', cancellations))
+  expect(narrowed.text.split('\r\n')[1]).toMatch(/^000000\d\d,.*,11\/01\/2026 1:30:00 am,Cancellation$/)
+  expect(narrowed.headers['content-disposition']).toContain(
+    'filename="Many,__quoted__=_Pro_Subscription_Report.csv"',
+  )
+  const opted = await reader.call(reports.csv, { report: 'product-activation', ...asked, optedIn: '1' })
+  expect(opted.text.split('\r\n').slice(1, -1)).toEqual([
+    '00000013,true,true,false,true,06/01/2026 5:00:00 am,Ann  Lee,AL',
+  ])
+})
+
+test('an export leaves its row in the journal; an unknown product or zone gives no file', async () => {
+  const productId = await world.product('Traced')
+  const asked = { report: 'product-billing', productId: String(productId), zone: 'UTC' } as const
+  await reader.call(reports.csv, { ...asked, text: 'abb' })
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['subject', 'after'])
+    .where('event', '=', 'reports.exported')
+    .where('subject', '=', 'Traced.csv')
+    .execute()
+  expect(rows).toEqual([
+    { subject: 'Traced.csv', after: { report: 'product-billing', product: 'Traced', text: 'abb' } },
+  ])
+  expect(await reader.call(reports.csv, { ...asked, productId: '4040404' })).toMatchObject({
+    status: 404,
+    message: 'Product not found',
+  })
+  expect(await reader.call(reports.csv, { ...asked, zone: 'Mars/Olympus' })).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('zone must be a time zone such as America/Denver.'),
+  })
+})
