@@ -74,6 +74,21 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
   },
+  'Marketplace Product Billing Report': {
+    path: '/reports/product-billing',
+    open: false,
+    ready: (page) => heading(page, 'Marketplace Product Billing Report'),
+  },
+  'Marketplace Product Activation Report': {
+    path: '/reports/product-activation',
+    open: false,
+    ready: (page) => heading(page, 'Marketplace Product Activation Report'),
+  },
+  'Subscription Event Reports': {
+    path: '/reports/subscription-events',
+    open: false,
+    ready: (page) => heading(page, 'Subscription Event Reports'),
+  },
   'TCR Report': {
     path: '/reports/tcr/summary',
     open: false,

@@ -43,6 +43,10 @@ export type TableAway =
   | 'marketplace_registration'
   | 'product_override'
   | 'system_alert'
+  | 'agency_product'
+  | 'product_override'
+  | 'subscription_event'
+  | 'billing_record'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {

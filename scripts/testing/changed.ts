@@ -33,6 +33,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   journal: ['journal'],
   marketplace: ['marketplace', 'marketplace-agency'],
   password: ['session', 'second-factor'],
+  'product-reports': ['reports', 'esignature'],
   'seats-export': ['seats'],
   'seats-work': ['seats'],
   seats: ['seats'],

@@ -4,12 +4,15 @@ import {
   BellRing,
   BookOpen,
   Building2,
+  CalendarSync,
   CircleQuestionMark,
   Eraser,
   History,
   type LucideIcon,
   Mail,
   MessagesSquare,
+  PackageCheck,
+  Receipt,
   Siren,
   UserCog,
   Users,
@@ -19,6 +22,7 @@ import { alertPaths } from '../modules/alerts/paths.ts'
 import { emailPaths } from '../modules/email/paths.ts'
 import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
+import { reportPaths } from '../modules/reports/paths.ts'
 import { seatPaths } from '../modules/seats/paths.ts'
 import { staffPaths } from '../modules/staff/paths.ts'
 import { textingPaths } from '../modules/texting/paths.ts'
@@ -65,8 +69,11 @@ const alertsAdmin: NavItem = {
 
 /** Reports that both layouts hold; they need sign-in only. */
 export const reports: readonly NavItem[] = [
+  { label: 'Product Activation', icon: PackageCheck, href: reportPaths.activation },
+  { label: 'Product Billing', icon: Receipt, href: reportPaths.billing },
   { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
   { label: 'TCR Cleanup', icon: Eraser, href: textingPaths.tcrCleanup },
+  { label: 'Subscription Events', icon: CalendarSync, href: reportPaths.events },
 ]
 
 export const journalEntry: NavItem = {

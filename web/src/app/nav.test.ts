@@ -27,7 +27,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Alerts site',
     'Alerts Admin',
     'Journal',
-    'Reports: TCR Report, TCR Cleanup',
+    'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events',
     'Help Topics',
     'Help',
   ])
@@ -44,7 +44,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Staff Accounts',
     'Alerts: Alerts Site, Alerts Admin',
     'Journal',
-    'Reports: TCR Report, TCR Cleanup, Agency Cancellation',
+    'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Agency Cancellation',
     'Help Topics',
     'Help',
   ])
@@ -72,6 +72,9 @@ test('every entry leads where the documents say', () => {
     'User Management': '/user-management',
     'Email Management': '/email-management',
     'Alerts Admin': '/status-admin',
+    'Product Activation': '/reports/product-activation',
+    'Product Billing': '/reports/product-billing',
+    'Subscription Events': '/reports/subscription-events',
     'TCR Report': '/reports/tcr/summary',
     'TCR Cleanup': '/reports/tcr/orphans',
     'Agency Cancellation': '/reports/agency-cancellation',

@@ -5,6 +5,7 @@ import { emailScreens } from '../modules/email/screens.ts'
 import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
 import { journalScreens } from '../modules/journal/screens.ts'
+import { reportScreens } from '../modules/reports/screens.ts'
 import { seatScreens } from '../modules/seats/screens.ts'
 import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
@@ -26,6 +27,7 @@ export const screens = [
   ...emailScreens,
   ...alertScreens,
   ...textingScreens,
+  ...reportScreens,
   ...journalScreens,
   ...frameScreens,
   ...helpScreens,

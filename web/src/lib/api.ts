@@ -105,8 +105,18 @@ export function callAddress<C extends AnyCall>(call: C, input: ClientIn<C>): str
     name,
     String(value),
   ])
-  const query = new URLSearchParams(given).toString()
-  return query === '' ? call.at.path : `${call.at.path}?${query}`
+  const path = fillPath(call.at.path, (input ?? {}) as Record<string, unknown>)
+  const inPath = namesInPath(call.at.path)
+  const query = new URLSearchParams(given.filter(([name = '']) => !inPath.has(name))).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+function namesInPath(path: string): Set<string> {
+  return new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
+}
+
+function fillPath(path: string, input: Readonly<Record<string, unknown>>): string {
+  return path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
 }
 
 function dispatch(
@@ -125,8 +135,8 @@ function dispatch(
   if (at.form === 'body') return post(to, input, options)
   // Only the agencies' own software sends files.
   if (at.form === 'upload' || at.form === 'hook') throw new Error(`${call.name} is no call of the console`)
-  const path = to.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(String(input[name])))
-  const inPath = new Set([...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+  const path = fillPath(to, input)
+  const inPath = namesInPath(at.path)
   const query = Object.fromEntries(
     Object.entries(input).filter(([name]) => !inPath.has(name)),
   ) as RequestOptions['query']

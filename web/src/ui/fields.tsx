@@ -48,7 +48,7 @@ type InputExtras = Pick<
 >
 
 export interface TextFieldProps extends FieldProps, InputExtras {
-  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'datetime-local'
+  type?: 'text' | 'email' | 'password' | 'search' | 'tel' | 'url' | 'date' | 'datetime-local'
   mask?: Mask
   /** No wider than the few digits it is for. */
   short?: boolean

@@ -6,6 +6,7 @@ import { agencyFileHelp } from '../agency-files/help.ts'
 import { alertHelp } from '../alerts/help.ts'
 import { emailHelp } from '../email/help.ts'
 import { esignatureHelp } from '../esignature/help.ts'
+import { reportHelp } from '../reports/help.ts'
 import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
 import { textingHelp } from '../texting/help.ts'
@@ -21,6 +22,7 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...emailHelp,
   ...alertHelp,
   ...textingHelp,
+  ...reportHelp,
   // Products
   1010: {
     title: 'Products',
@@ -30,16 +32,15 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   1015: {
     title: 'Subscription events',
     text: 'Purchases, cancellations and trial changes of one product. Choose the product and press View; the range starts as one month back through today, in your local dates, both ends included. Event narrows the list to purchases or cancellations. For e-signature you can mark each event as processed once billing has handled it.',
+  // Alerts Administration
+  1014: {
+    title: 'System alerts',
+    text: 'Creates and ends the alerts agencies see in their software. Choose category, priority and feature, write the message, and send it to all agencies or to specific ones. Saving an alert sets its start to the current time. Resolve removes the alert for everyone.',
   },
   // Hosting sign-ins
   1016: {
     title: 'Sign-ins by hosting environment',
     text: 'Number of user sign-ins in the last three hours, per period and hosting environment: Locals, Kotter, Opus W, Opus E and Opus E2. Use it to see whether one environment has stopped taking sign-ins. Refresh loads it again; it does not refresh by itself.',
-  },
-  // Product Billing
-  1017: {
-    title: 'Product billing report',
-    text: 'Agencies with the chosen product, whether they are subscribed, and since when. Status is Active or Pending. Times are your local time. Export saves the rows as a CSV file named after the product.',
   },
   // Self Serve Certificates
   1020: {

@@ -1,0 +1,285 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { recordCalls } from './support/screens.ts'
+import { agent, type World } from './support/world.ts'
+
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
+const viewButton = (page: Page) => page.getByRole('button', { name: 'View' })
+const noAgencies = 'No agencies enabled or activated for this product.'
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Product', { exact: true }).selectOption(name)
+  await viewButton(page).click()
+}
+
+async function exported(page: Page): Promise<{ name: string; text: string }> {
+  const coming = page.waitForEvent('download')
+  await exportButton(page).click()
+  const download = await coming
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
+
+async function addProduct({ sql }: World, name: string): Promise<number> {
+  const [made] = await sql<{ id: number }>(
+    'insert into product (name, enabled) values ($1, true) returning product_id as id',
+    [name],
+  )
+  return made?.id ?? 0
+}
+
+/** What the report needs of the histories: an event, or the state that was made of them. */
+const addEvent = ({ sql }: World, product: number, agencyId: number, at: string, code: number) =>
+  sql(
+    `insert into subscription_event (at, agency_id, product_id, event_code, by) values ($1, $2, $3, $4, 'o@a.test')`,
+    [at, agencyId, product, code],
+  )
+const addState = (
+  { sql }: World,
+  product: number,
+  agencyId: number,
+  columns: Readonly<Record<string, unknown>>,
+) => {
+  const names = Object.keys(columns)
+  return sql(
+    `insert into agency_product (product_id, agency_id, ${names.join(', ')})
+     values ($1, $2, ${names.map((_name, at) => `$${at + 3}`).join(', ')})`,
+    [product, agencyId, ...Object.values(columns)],
+  )
+}
+
+test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-BILLING-05] [RPT-BILLING-06] [RPT-BILLING-07] [RPT-BILLING-08] the billing report, from nothing chosen to its file', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const [first, second] = [await world.agency({ name: 'Zoe, Inc' }), await world.agency({ name: 'Abbott' })]
+  const product = await addProduct(world, 'Rate Pro 2')
+  await addProduct(world, 'Nobody’s Product')
+  await addState(world, product, first, { subscribed: true, status: 0, started_at: '2026-07-01T15:04:05Z' })
+  await addState(world, product, second, {
+    status: 1,
+    started_at: '2026-01-01T05:00:00Z',
+    stopped_at: '2026-02-01T17:00:00Z',
+  })
+  await enter(page, agent)
+  await page.goto('/reports/product-billing')
+  await expect(page).toHaveTitle(/Marketplace Product Billing Report/)
+  await expect(viewButton(page)).toBeDisabled()
+  await expect(exportButton(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Help: Product billing report' }).click()
+  await expect(page.getByRole('note')).toContainText('Agencies with the chosen product')
+  await page.keyboard.press('Escape')
+  await expectAccessibleInBoth(page, 'billing, nothing chosen')
+
+  await choose(page, 'Nobody’s Product')
+  await expect(page.getByText(noAgencies)).toBeVisible()
+  await expect(exportButton(page)).toHaveCount(0)
+
+  await world.without('agency_product', async () => {
+    await choose(page, 'Rate Pro 2')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+    await expectReasons(page, 'billing, failed')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL(`/reports/product-billing?product=${product}`)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Agency/,
+    /^Name/,
+    /^Subscribed/,
+    /^Status/,
+    /^Subscribed On/,
+    /^Unsubscribed On/,
+  ])
+  await expect(rows(page)).toHaveText([
+    `${first}Zoe, IncYesActive07/01/2026 11:04:05 am`,
+    `${second}AbbottNoPending01/01/2026 12:00:00 am02/01/2026 12:00:00 pm`,
+  ])
+  await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+  await expectAccessibleInBoth(page, 'billing')
+  await page.getByRole('button', { name: 'Name', exact: true }).click()
+  expect(await exported(page)).toEqual({
+    name: 'Rate_Pro_2.csv',
+    text:
+      '\uFEFFAgencyId,Name,Subscribed,Status,Subscribed On,Unsubscribed On\r\n' +
+      `${second},Abbott,No,Pending,01/01/2026 12:00:00 am,02/01/2026 12:00:00 pm\r\n` +
+      `${first},Zoe  Inc,Yes,Active,07/01/2026 11:04:05 am,\r\n`,
+  })
+})
+
+test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATION-06] [RPT-ACTIVATION-07] [RPT-ACTIVATION-09] the activation report warns, filters by address and exports what is left', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const [first, second] = [await world.agency(), await world.agency()]
+  const product = await addProduct(world, 'Quote Hub')
+  const optedIn = { opted_in: true, opt_in_at: '2026-07-01T15:04:05Z', opt_in_name: 'Lee, Ann' }
+  await addState(world, product, first, { ...optedIn, opt_in_initials: 'AL', status: 0 })
+  await addState(world, product, second, { subscribed: true, started_at: '2026-07-01T15:04:05Z' })
+  await enter(page, agent)
+  await page.goto('/reports/product-activation')
+  await expect(viewButton(page)).toBeDisabled()
+  await expect(
+    page.getByText(
+      'This report is misleading. It does not show all activations or cancellations. The Date column is the opt-in date, not a subscription change date. The Name and Initials columns are the user who opted into data sharing.',
+    ),
+  ).toBeVisible()
+  await world.without('product_override', async () => {
+    await choose(page, 'Quote Hub')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Agency/,
+    /^Visible/,
+    /^Subscribed/,
+    /^Enabled/,
+    /^Opted In/,
+    /^Date/,
+    /^Name/,
+    /^Initials/,
+  ])
+  const [one, other] = [`${first}YesNoYesYes07/01/2026 11:04:05 amLee, AnnAL`, `${second}YesYesNoNononenone`]
+  await expect(rows(page)).toHaveText([one, other])
+  await expectAccessibleInBoth(page, 'activation')
+  await page.getByLabel('Opted In', { exact: true }).selectOption('No')
+  await expect(rows(page)).toHaveText([other])
+  await expect(page).toHaveURL(`/reports/product-activation?product=${product}&f.optedIn=2`)
+  expect(await exported(page)).toEqual({
+    name: 'Quote_Hub.csv',
+    text:
+      '\uFEFFAgencyId,Visible,Subscribed,Enabled,Opted In,Opt In Date,Name,Initials\r\n' +
+      `${second},true,true,false,false,,,\r\n`,
+  })
+  // A colleague who is sent the address sees the same.
+  await page.reload()
+  await expect(rows(page)).toHaveText([other])
+  await page.getByLabel('Enabled', { exact: true }).selectOption('Yes')
+  await expect(page.getByText(noAgencies)).toBeVisible()
+})
+
+test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05] [RPT-SUBEVENTS-09] [RPT-SUBEVENTS-17] [MKT-75] the subscription event report by days and by kind', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await page.clock.setFixedTime('2026-11-22T15:00:00Z')
+  const agencyId = await world.agency({ name: 'Smith, Inc' })
+  const product = await addProduct(world, 'Bind It')
+  await addEvent(world, product, agencyId, '2026-11-20T15:04:05Z', 0)
+  await addEvent(world, product, agencyId, '2026-10-22T04:00:00Z', 3)
+  // Still 21 October in New York.
+  await addEvent(world, product, agencyId, '2026-10-22T03:59:59Z', 1)
+  const line = (date: string, status: string) => `${agencyId}Smith, Inc${date}${status}`
+  const bought = line('11/20/2026 10:04:05 am', 'Purchase')
+  const ended = line('10/22/2026 12:00:00 am', 'Trial End')
+  const cancelled = line('10/21/2026 11:59:59 pm', 'Cancellation')
+  await enter(page, agent)
+  const calls = recordCalls(page)
+  await page.goto('/reports/subscription-events')
+  await expect(viewButton(page)).toBeDisabled()
+  await page.getByLabel('Product', { exact: true }).selectOption('Select a product')
+  await expect(viewButton(page)).toBeDisabled()
+  expect(calls.filter((body) => body?.includes('SubscriptionReportEvents'))).toEqual([])
+  await world.without('subscription_event', async () => {
+    // The list of products looks for events of the deleted ones alone.
+    await choose(page, 'Bind It')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong')
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText([/^Agency/, /^Name/, /^Date/, /^Status/])
+  await expect(rows(page)).toHaveText([bought, ended])
+  await expect(page).toHaveURL(
+    `/reports/subscription-events?product=${product}&f.from=2026-10-22&f.to=2026-11-22`,
+  )
+  const start = page.getByLabel('Start date')
+  await start.fill('2026-10-21')
+  await expect(rows(page)).toHaveText([bought, ended, cancelled])
+  await start.fill('2026-12-01')
+  await expect(page.getByText('Start date must not be after end date.')).toBeVisible()
+  await expect(rows(page)).toHaveText([bought, ended, cancelled])
+  await expectAccessibleInBoth(page, 'subscription events')
+  await start.fill('2026-10-21')
+  await page.getByLabel('Event', { exact: true }).selectOption('Cancellations')
+  await expect(rows(page)).toHaveText([cancelled])
+  expect(await exported(page)).toEqual({
+    name: 'Bind_It_Subscription_Report.csv',
+    text:
+      '\uFEFFAgency Id,Agency Name,Subscription Event Date,Subscription Event\r\n' +
+      `${agencyId},Smith  Inc,10/21/2026 11:59:59 pm,Cancellation\r\n`,
+  })
+  await start.fill('2026-11-01')
+  await expect(page.getByText('No Results')).toBeVisible()
+  // Loading the report anew goes back to the last month, with all kinds.
+  await viewButton(page).click()
+  await expect(rows(page)).toHaveText([bought, ended])
+  await expect(start).toHaveValue('2026-10-22')
+})
+
+test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-33] [MKT-76] events of e-signature are marked as processed, and keep their mark when that fails', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  const agencyId = await world.agency({ name: 'Sign & Co' })
+  const [esignature] = await world.sql<{ id: number }>(
+    'select product_id as id from product where product_key = 3',
+  )
+  const product = esignature?.id ?? 0
+  await addEvent(world, product, agencyId, '2026-03-02T15:04:05Z', 0)
+  await addEvent(world, product, agencyId, '2026-03-03T15:04:05Z', 1)
+  await enter(page, agent)
+  await page.goto(`/reports/subscription-events?product=${product}&f.from=2026-03-01&f.to=2026-03-31`)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    /^Agency/,
+    /^Name/,
+    /^Date/,
+    /^Email/,
+    /^Status/,
+    /^Processed/,
+  ])
+  const ours = rows(page).filter({ hasText: 'Sign & Co' })
+  await expect(ours).toHaveText([/o@a\.testUnsubscribed/, /o@a\.testSubscribed/])
+  await page.getByLabel('Status', { exact: true }).selectOption('Subscribed')
+  await expect(ours).toHaveText([/o@a\.testSubscribed/])
+  const mark = ours.getByRole('switch', { name: 'Processed' })
+  const isMarked = async () => {
+    const [record] = await world.sql<{ processed: boolean }>(
+      `select processed from billing_record join subscription_event using (event_id) where agency_id = $1`,
+      [agencyId],
+    )
+    return record?.processed ?? false
+  }
+  await world.without('billing_record', async () => {
+    await mark.press('Space')
+    await expect(page.getByText('Error setting Processed flag')).toBeVisible()
+    await expect(mark).not.toBeChecked()
+  })
+  await mark.press('Space')
+  await expect(mark).toBeChecked()
+  expect(await isMarked()).toBe(true)
+  await expectAccessibleInBoth(page, 'events of e-signature')
+  await mark.click()
+  await expect(mark).not.toBeChecked()
+  expect(await isMarked()).toBe(false)
+  // Somebody else has set it since: the mark is theirs.
+  await world.sql(
+    `update billing_record set processed = true, version = version + 1, changed_by = 'ann'
+     where event_id in (select event_id from subscription_event where agency_id = $1)`,
+    [agencyId],
+  )
+  await mark.click()
+  await expect(mark).toBeChecked()
+  expect(await isMarked()).toBe(true)
+})

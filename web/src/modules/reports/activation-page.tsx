@@ -1,0 +1,102 @@
+import { type ActivationRow, reports } from '@agency-support/contract/modules/reports'
+import { activationFlags, activationShows, tooManyRows } from '@agency-support/contract/rules/reports'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Banner } from '../../ui/banner.tsx'
+import { SelectField } from '../../ui/fields.tsx'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { sortRows } from '../../components/data-table/sort-rows.ts'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { type TableBinding } from '../../components/data-table/use-table-state.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { activationTable } from './activation-table.tsx'
+import { ExportButton } from './export-button.tsx'
+import { reportMessages } from './messages.ts'
+import { reportPaths } from './paths.ts'
+import { ProductForm } from './product-form.tsx'
+import { productsQuery } from './products-query.ts'
+import styles from './reports.module.css'
+import { findProduct, toProductId, useReport, useView } from './use-report.ts'
+
+const choices = [
+  { value: '0', label: 'Any' },
+  { value: '1', label: 'Yes' },
+  { value: '2', label: 'No' },
+]
+
+/** The activation report: how agencies stand with a product. */
+export function Page() {
+  const viewed = toProductId(useSearch({ from: reportPaths.activation }))
+  const binding = useAddressTable(activationTable)
+  const { filters, sort } = binding.state
+  const products = useQuery(productsQuery)
+  const product = findProduct(products.data, viewed)
+  const view = useView()
+  const set = activationFlags.filter(({ name }) => filters[name] !== '0')
+  const asked = Object.fromEntries(set.map(({ name }) => [name, Number(filters[name])]))
+  const { query, rows, isCut } = useReport<ActivationRow, typeof reports.activation>(reports.activation, {
+    input: viewed === undefined ? null : { productId: viewed },
+    filters: set.length === 0 ? null : asked,
+  })
+  const wanted = JSON.stringify(asked)
+  const kept = useMemo(
+    () => rows?.filter((row) => activationShows(JSON.parse(wanted) as typeof asked, row)),
+    [rows, wanted],
+  )
+  return (
+    <>
+      <PageHeader title={reportMessages.activation} />
+      <p className={styles.misleading}>{reportMessages.misleading}</p>
+      <ProductForm
+        key={viewed}
+        products={products}
+        viewed={viewed}
+        onView={(productId) => {
+          if (productId === viewed) void query.refetch({ cancelRefetch: false })
+          view(productId)
+        }}
+      />
+      {isCut && <Banner kind="info">{tooManyRows}</Banner>}
+      <div className={styles.report}>
+        <DataTable
+          {...binding}
+          {...tableQuery(query, kept, reportMessages.wentWrong)}
+          idle={<p>{reportMessages.choose}</p>}
+          rowName={({ agencyId }) => String(agencyId)}
+          filters={<Flags binding={binding} />}
+          actions={
+            rows !== undefined &&
+            rows.length > 0 &&
+            product && (
+              <ExportButton
+                report="product-activation"
+                product={product}
+                getRows={() => sortRows(activationTable.columns, kept ?? [], sort)}
+                asked={isCut ? Object.fromEntries(set.map(({ name }) => [name, filters[name]])) : null}
+              />
+            )
+          }
+          empty={{ text: reportMessages.noAgencies }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The four filters, each of which is applied at once. */
+function Flags({ binding: { state, onStateChange } }: { binding: TableBinding<ActivationRow> }) {
+  return activationFlags.map(({ name, label }) => (
+    <SelectField
+      key={name}
+      name={name}
+      label={label}
+      value={state.filters[name] ?? '0'}
+      choices={choices}
+      onChange={(value) =>
+        onStateChange({ ...state, filters: { ...state.filters, [name]: value }, page: 1 }, 'push')
+      }
+    />
+  ))
+}

@@ -1,0 +1,38 @@
+import type { ActivationRow } from '@agency-support/contract/modules/reports'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
+
+const col = column<ActivationRow>()
+const flag = ['0', '1', '2'] as const
+
+/** The activation report (spec-002 §2), first by agency. */
+export const activationTable = defineTable<ActivationRow>({
+  id: 'report-activation',
+  caption: 'How agencies stand with the product',
+  sizes: [10, 25, 50, 100],
+  sort: { id: 'agencyId', desc: false },
+  filters: { visible: flag, enabled: flag, subscribed: flag, optedIn: flag },
+  rowId: ({ agencyId }) => String(agencyId),
+  columns: [
+    col('agencyId', {
+      header: 'Agency',
+      width: 116,
+      figures: true,
+      rowHeader: true,
+      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+    }),
+    col('visible', { header: 'Visible', width: 96, cell: ({ visible }) => toYesNo(visible) }),
+    col('subscribed', { header: 'Subscribed', width: 116, cell: ({ subscribed }) => toYesNo(subscribed) }),
+    col('enabled', { header: 'Enabled', width: 100, cell: ({ enabled }) => toYesNo(enabled) }),
+    col('optedIn', { header: 'Opted In', width: 104, cell: ({ optedIn }) => toYesNo(optedIn) }),
+    col('optInDate', {
+      header: 'Date',
+      width: 190,
+      align: 'end',
+      value: ({ optInDate }) => optInDate && Date.parse(optInDate),
+      cell: ({ optInDate }) => <TimeCell at={optInDate} />,
+    }),
+    col('name', { header: 'Name', width: 140, flex: true }),
+    col('initials', { header: 'Initials', width: 88 }),
+  ],
+})

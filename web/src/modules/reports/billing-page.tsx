@@ -1,0 +1,77 @@
+import { type BillingRow, reports } from '@agency-support/contract/modules/reports'
+import { tooManyRows } from '@agency-support/contract/rules/reports'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Banner } from '../../ui/banner.tsx'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { sortRows } from '../../components/data-table/sort-rows.ts'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useRested } from '../../lib/use-rested.ts'
+import { billingTable, matchesBilling } from './billing-table.tsx'
+import { ExportButton } from './export-button.tsx'
+import { reportHelp } from './help.ts'
+import { reportMessages } from './messages.ts'
+import { reportPaths } from './paths.ts'
+import { ProductForm } from './product-form.tsx'
+import { productsQuery } from './products-query.ts'
+import styles from './reports.module.css'
+import { findProduct, toProductId, useReport, useView } from './use-report.ts'
+
+/** The billing report: who is or was subscribed to a product. */
+export function Page() {
+  const viewed = toProductId(useSearch({ from: reportPaths.billing }))
+  const binding = useAddressTable(billingTable)
+  const { q, sort } = binding.state
+  const products = useQuery(productsQuery)
+  const product = findProduct(products.data, viewed)
+  const view = useView()
+  const text = useRested(q.trim(), 300)
+  const { query, rows, isCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
+    input: viewed === undefined ? null : { productId: viewed },
+    filters: text === '' ? null : { text },
+  })
+  const hasRows = rows !== undefined && rows.length > 0
+  const getRows = () => {
+    const wanted = q.trim().toLowerCase()
+    const kept = (rows ?? []).filter((row) => matchesBilling(row, wanted))
+    return sortRows(billingTable.columns, kept, sort)
+  }
+  return (
+    <>
+      <PageHeader title={reportMessages.billing} help={reportHelp[1017]} />
+      <ProductForm
+        key={viewed}
+        products={products}
+        viewed={viewed}
+        onView={(productId) => {
+          if (productId === viewed) void query.refetch({ cancelRefetch: false })
+          view(productId)
+        }}
+      />
+      {isCut && <Banner kind="info">{tooManyRows}</Banner>}
+      <div className={styles.report}>
+        <DataTable
+          {...binding}
+          {...tableQuery(query, rows, reportMessages.wentWrong)}
+          idle={<p>{reportMessages.choose}</p>}
+          rowName={({ agencyId }) => String(agencyId)}
+          search={{ label: 'Search', matches: matchesBilling }}
+          actions={
+            hasRows &&
+            product && (
+              <ExportButton
+                report="product-billing"
+                product={product}
+                getRows={getRows}
+                asked={isCut ? (text === '' ? {} : { text }) : null}
+              />
+            )
+          }
+          empty={{ text: hasRows ? reportMessages.noResults : reportMessages.noAgencies }}
+        />
+      </div>
+    </>
+  )
+}

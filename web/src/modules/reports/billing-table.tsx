@@ -1,0 +1,51 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { BillingRow } from '@agency-support/contract/modules/reports'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
+
+const col = column<BillingRow>()
+
+/** What a status is called: 0 is active, everything else waits. */
+export function toStatusText(status: number): string {
+  return status === 0 ? 'Active' : 'Pending'
+}
+
+/** The billing report (spec-002 §2), first by agency. */
+export const billingTable = defineTable<BillingRow>({
+  id: 'report-billing',
+  caption: 'Agencies with the product',
+  sizes: [10, 25, 50, 100],
+  sort: { id: 'agencyId', desc: false },
+  rowId: ({ agencyId }) => String(agencyId),
+  columns: [
+    col('agencyId', {
+      header: 'Agency',
+      width: 116,
+      figures: true,
+      rowHeader: true,
+      cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+    }),
+    col('name', { header: 'Name', width: 200, flex: true }),
+    col('subscribed', { header: 'Subscribed', width: 112, cell: ({ subscribed }) => toYesNo(subscribed) }),
+    col('status', { header: 'Status', width: 96, cell: ({ status }) => toStatusText(status) }),
+    col('subscriptionStarted', {
+      header: 'Subscribed On',
+      width: 190,
+      align: 'end',
+      value: ({ subscriptionStarted }) => Date.parse(subscriptionStarted),
+      cell: ({ subscriptionStarted }) => <TimeCell at={subscriptionStarted} />,
+    }),
+    col('subscriptionStopped', {
+      header: 'Unsubscribed On',
+      width: 190,
+      align: 'end',
+      value: ({ subscriptionStopped }) => subscriptionStopped && Date.parse(subscriptionStopped),
+      cell: ({ subscriptionStopped }) => <TimeCell at={subscriptionStopped} />,
+    }),
+  ],
+})
+
+/** True for a row that a text speaks of: padded agency id or name. */
+export function matchesBilling({ agencyId, name }: BillingRow, text: string): boolean {
+  return `${padAgencyId(agencyId)} ${name}`.toLowerCase().includes(text)
+}

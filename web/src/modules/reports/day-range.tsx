@@ -1,0 +1,40 @@
+import { TextField } from '../../ui/fields.tsx'
+import { useDraft } from '../../components/data-table/use-draft.ts'
+import { type DayRange, isDay } from './days.ts'
+import { reportMessages } from './messages.ts'
+import styles from './reports.module.css'
+
+/** Two days, both included; taken over as soon as they make a range. */
+export function DayRangeFields({ range, onRange }: { range: DayRange; onRange: (range: DayRange) => void }) {
+  const take = (next: DayRange) => {
+    if (isDay(next.start) && isDay(next.end) && next.start <= next.end) onRange(next)
+  }
+  const [start, setStart] = useDraft(range.start, () => undefined)
+  const [end, setEnd] = useDraft(range.end, () => undefined)
+  const isBackwards = isDay(start) && isDay(end) && start > end
+  return (
+    <div className={styles.range}>
+      <TextField
+        name="start"
+        label="Start date"
+        type="date"
+        value={start}
+        onChange={(text) => {
+          setStart(text)
+          take({ start: text, end })
+        }}
+        error={isBackwards ? reportMessages.notInOrder : null}
+      />
+      <TextField
+        name="end"
+        label="End date"
+        type="date"
+        value={end}
+        onChange={(text) => {
+          setEnd(text)
+          take({ start, end: text })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
+import { eventFilters, eventShows, turnFilters, turnShows } from '@agency-support/contract/rules/reports'
+import type { Table } from '../../components/data-table/column.ts'
+import { esignatureTable, eventsTable } from './events-tables.tsx'
+
+/** What the two views of subscription events do not share. */
+export interface EventView {
+  table: Table<SubscriptionEvent>
+  /** Name of the filter, in the address and on the wire. */
+  filter: 'event' | 'sign'
+  filterLabel: string
+  choices: readonly { value: string; label: string }[]
+  /** The value that lets everything through. */
+  any: number
+  shows: (filter: number, subscriptionStatus: number) => boolean
+}
+
+const toChoices = (filters: readonly { value: number; label: string }[]) =>
+  filters.map(({ value, label }) => ({ value: String(value), label }))
+
+export const standardView: EventView = {
+  table: eventsTable,
+  filter: 'event',
+  filterLabel: 'Event',
+  choices: toChoices(eventFilters),
+  any: -1,
+  shows: eventShows,
+}
+
+export const esignatureView: EventView = {
+  table: esignatureTable,
+  filter: 'sign',
+  filterLabel: 'Status',
+  choices: toChoices(turnFilters),
+  any: 0,
+  shows: turnShows,
+}

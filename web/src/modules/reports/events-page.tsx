@@ -1,0 +1,49 @@
+import { reports, type ReportProduct } from '@agency-support/contract/modules/reports'
+import { esignatureKey } from '@agency-support/contract/rules/reports'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PageHeader } from '../../components/page-header.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { lastMonth } from './days.ts'
+import { EventsReport } from './events-report.tsx'
+import { reportHelp } from './help.ts'
+import { reportMessages } from './messages.ts'
+import { reportPaths } from './paths.ts'
+import { ProductForm } from './product-form.tsx'
+import { esignatureView, standardView } from './event-views.ts'
+import { findProduct, toProductId, useView } from './use-report.ts'
+
+const noProduct: ReportProduct = { productId: 0, name: '', keyId: 0 }
+
+/** The subscription event report: what happened to the subscriptions of a product, day by day. */
+export function Page() {
+  const viewed = toProductId(useSearch({ from: reportPaths.events }))
+  const products = useQuery(callQuery(reports.subscriptionProducts, {}))
+  const product = findProduct(products.data, viewed)
+  const view = useView()
+  const [views, setViews] = useState(0)
+  return (
+    <>
+      <PageHeader title={reportMessages.events} help={reportHelp[1015]} />
+      <ProductForm
+        key={viewed}
+        products={products}
+        viewed={viewed}
+        onView={(productId) => {
+          const { start, end } = lastMonth(new Date())
+          setViews(views + 1)
+          // They stand in the address, so that somebody who is sent it sees the very same days.
+          view(productId, { 'f.from': start, 'f.to': end })
+        }}
+      />
+      {(viewed === undefined || products.data !== undefined) && (
+        <EventsReport
+          key={`${viewed} ${views}`}
+          product={product ?? noProduct}
+          view={product?.keyId === esignatureKey ? esignatureView : standardView}
+        />
+      )}
+    </>
+  )
+}

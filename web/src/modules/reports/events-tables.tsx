@@ -1,0 +1,93 @@
+import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
+import { esignatureKey, toEventName } from '@agency-support/contract/rules/reports'
+import { createContext, use } from 'react'
+import { LiveSwitch } from '../../ui/live-switch.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { AgencyCell, TimeCell } from './cells.tsx'
+
+/** What the rows of the e-signature view can do. */
+export interface MarkActions {
+  mark: (event: SubscriptionEvent, isProcessed: boolean) => void
+  /** The event whose mark is being set. */
+  busy: number | null
+}
+export const MarkActionsContext = createContext<MarkActions | null>(null)
+
+const col = column<SubscriptionEvent>()
+const rowId = ({ id }: SubscriptionEvent): string => String(id)
+const newestFirst = { id: 'eventDate', desc: true } as const
+const sizes = [10, 50, 100] as const
+
+const agency = col('agencyId', {
+  header: 'Agency',
+  width: 116,
+  figures: true,
+  rowHeader: true,
+  cell: ({ agencyId }) => <AgencyCell agencyId={agencyId} />,
+})
+const name = col('agencyName', { header: 'Name', width: 200, flex: true })
+const date = col('eventDate', {
+  header: 'Date',
+  width: 190,
+  align: 'end',
+  value: ({ eventDate }) => Date.parse(eventDate),
+  cell: ({ eventDate }) => <TimeCell at={eventDate} />,
+})
+
+/** Subscription events of a product (spec-002 §2), newest first. */
+export const eventsTable = defineTable<SubscriptionEvent>({
+  id: 'report-events',
+  caption: 'Subscription events',
+  sizes,
+  sort: newestFirst,
+  filters: { event: ['-1', '0', '1'], from: null, to: null },
+  rowId,
+  columns: [
+    agency,
+    name,
+    date,
+    col('subscriptionStatus', {
+      header: 'Status',
+      width: 128,
+      cell: ({ subscriptionStatus }) => toEventName(0, subscriptionStatus),
+    }),
+  ],
+})
+
+function ProcessedCell({ event }: { event: SubscriptionEvent }) {
+  const actions = use(MarkActionsContext)
+  return (
+    <LiveSwitch
+      label="Processed"
+      on={event.isProcessed}
+      busy={actions?.busy === event.id}
+      onCommit={(isProcessed) => actions?.mark(event, isProcessed)}
+    />
+  )
+}
+
+/** The same of e-signature: who did it, and whether billing has dealt with it. */
+export const esignatureTable = defineTable<SubscriptionEvent>({
+  id: 'report-esignature-events',
+  caption: 'Subscription events of e-signature',
+  sizes,
+  sort: newestFirst,
+  filters: { sign: ['0', '1', '-1'], from: null, to: null },
+  rowId,
+  columns: [
+    agency,
+    { ...name, width: 160 },
+    date,
+    col('emailAddress', { header: 'Email', width: 200 }),
+    col('subscriptionStatus', {
+      header: 'Status',
+      width: 120,
+      cell: ({ subscriptionStatus }) => toEventName(esignatureKey, subscriptionStatus),
+    }),
+    col('isProcessed', {
+      header: 'Processed',
+      width: 140,
+      cell: (event) => <ProcessedCell event={event} />,
+    }),
+  ],
+})

@@ -1,0 +1,41 @@
+import type { ClientIn } from '@agency-support/contract/call'
+import { reports } from '@agency-support/contract/modules/reports'
+import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
+import { Download } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../components/notify.ts'
+import { callAddress } from '../../lib/api.ts'
+import { saveRows } from '../../lib/csv-export.ts'
+import { formatNumber } from '../../lib/format.ts'
+import styles from './reports.module.css'
+
+export interface ExportProps {
+  report: FileReport
+  product: { productId: number; name: string; keyId: number }
+  /** Gives the rows that pass the filters, in the order of the table. */
+  getRows: () => readonly object[]
+  /** The filters, where the server makes the file because the table does not hold all rows; else null. */
+  asked: Partial<ClientIn<typeof reports.csv>> | null
+}
+
+/** Saves a report as CSV: from the rows of the table, or by the server where those are not all. */
+export function ExportButton({ report, product, getRows, asked }: ExportProps) {
+  if (asked !== null) {
+    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const input = { ...asked, report, productId: String(product.productId), zone: timeZone }
+    return (
+      <a className={styles.export} href={callAddress(reports.csv, input)} download>
+        <Download aria-hidden="true" />
+        Export
+      </a>
+    )
+  }
+
+  function save() {
+    const file = toReportFile(report, product)
+    const rows = getRows()
+    saveRows(rows, file)
+    notify.ok(`Exported ${formatNumber(rows.length)} ${rows.length === 1 ? 'row' : 'rows'} · ${file.name}`)
+  }
+  return <Button onClick={save}>Export</Button>
+}

@@ -1,0 +1,16 @@
+/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+export const reportMessages = {
+  billing: 'Marketplace Product Billing Report',
+  activation: 'Marketplace Product Activation Report',
+  events: 'Subscription Event Reports',
+  choose: 'Choose a product to view the report.',
+  selectProduct: 'Select a product',
+  wentWrong: 'Something went wrong',
+  noAgencies: 'No agencies enabled or activated for this product.',
+  noResults: 'No Results',
+  misleading:
+    'This report is misleading. It does not show all activations or cancellations. The Date column is the opt-in date, not a subscription change date. The Name and Initials columns are the user who opted into data sharing.',
+  notInOrder: 'Start date must not be after end date.',
+  bothIncluded: 'Your local dates, both included.',
+  processedFailed: 'Error setting Processed flag',
+} as const

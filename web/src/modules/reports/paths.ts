@@ -1,0 +1,6 @@
+/** Addresses of this module. */
+export const reportPaths = {
+  billing: '/reports/product-billing',
+  activation: '/reports/product-activation',
+  events: '/reports/subscription-events',
+} as const

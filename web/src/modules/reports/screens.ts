@@ -1,0 +1,29 @@
+import { screen } from '../../lib/screen.ts'
+import { searchSchema } from '../../lib/address.ts'
+import { reportMessages } from './messages.ts'
+import { reportPaths } from './paths.ts'
+
+/** The number of a product in an address. */
+const productId = (text: string): string | undefined => (/^[1-9]\d{0,8}$/.test(text) ? text : undefined)
+const search = searchSchema({ product: productId })
+
+export const reportScreens = [
+  screen({
+    path: reportPaths.billing,
+    title: reportMessages.billing,
+    search,
+    page: () => import('./billing-page.tsx'),
+  }),
+  screen({
+    path: reportPaths.activation,
+    title: reportMessages.activation,
+    search,
+    page: () => import('./activation-page.tsx'),
+  }),
+  screen({
+    path: reportPaths.events,
+    title: reportMessages.events,
+    search,
+    page: () => import('./events-page.tsx'),
+  }),
+] as const

@@ -1,0 +1,56 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import type { ReportProduct } from '@agency-support/contract/modules/reports'
+import { maxReportRows } from '@agency-support/contract/rules/reports'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { TableSearch } from '../../components/data-table/table-state.ts'
+import { callQuery } from '../../lib/query.ts'
+
+interface Asked<C extends AnyCall> {
+  /** What is asked for; null before a product was chosen. */
+  input: ClientIn<C> | null
+  /** The filters of the screen, sent along once there are more rows than are shown; null while none is set. */
+  filters: Partial<ClientIn<C>> | null
+}
+
+/**
+ * The rows of a report: at most as many as are shown, all filters being applied here. Where there are more, `isCut` says
+ * so, and the server applies the filters instead.
+ */
+export function useReport<Row extends object, C extends AnyCall>(call: C, { input, filters }: Asked<C>) {
+  const asked = (more: object) =>
+    ({ ...(input as object), ...more, most: maxReportRows + 1 }) as unknown as ClientIn<C>
+  const toQuery = (more: object | null) => ({
+    ...callQuery(call, asked(more ?? {})),
+    enabled: input !== null && more !== null,
+  })
+  const whole = useQuery(toQuery({})) as unknown as UseQueryResult<Row[]>
+  const isWholeCut = (whole.data?.length ?? 0) > maxReportRows
+  const narrowed = useQuery(toQuery(isWholeCut ? filters : null)) as unknown as UseQueryResult<Row[]>
+  const query = isWholeCut && filters !== null ? narrowed : whole
+  const rows = useMemo(() => query.data?.slice(0, maxReportRows), [query.data])
+  return { query, rows, isCut: (query.data?.length ?? 0) > maxReportRows }
+}
+
+/** The number of the product that an address names. */
+export function toProductId({ product }: { product?: string | undefined }): number | undefined {
+  return product === undefined ? undefined : Number(product)
+}
+
+/** The product whose report an address names, once the list of products is there. */
+export function findProduct(
+  products: readonly ReportProduct[] | undefined,
+  productId: number | undefined,
+): ReportProduct | undefined {
+  return products?.find((product) => product.productId === productId)
+}
+
+/** Goes to the report of a product, with nothing left of the one before. */
+export function useView() {
+  const go = useNavigate()
+  return (productId: number, more: Readonly<Record<`f.${string}`, string>> = {}) => {
+    const search: TableSearch & { product: string } = { product: String(productId), ...more }
+    void go({ to: '.', search })
+  }
+}
