@@ -105,6 +105,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => heading(page, 'TCR Cleanup'),
   },
+  'Total User signins within the last 3 hours': {
+    path: '/reports/signins',
+    open: false,
+    ready: (page) => heading(page, 'Total User signins within the last 3 hours'),
+  },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {

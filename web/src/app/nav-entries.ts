@@ -8,6 +8,7 @@ import {
   CircleQuestionMark,
   Eraser,
   History,
+  LogIn,
   type LucideIcon,
   Mail,
   MessagesSquare,
@@ -17,6 +18,7 @@ import {
   UserCog,
   Users,
 } from 'lucide-react'
+import { activityPaths } from '../modules/activity/paths.ts'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { alertPaths } from '../modules/alerts/paths.ts'
 import { emailPaths } from '../modules/email/paths.ts'
@@ -74,6 +76,7 @@ export const reports: readonly NavItem[] = [
   { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
   { label: 'TCR Cleanup', icon: Eraser, href: textingPaths.tcrCleanup },
   { label: 'Subscription Events', icon: CalendarSync, href: reportPaths.events },
+  { label: 'Signins', icon: LogIn, href: activityPaths.signins },
 ]
 
 export const journalEntry: NavItem = {

@@ -28,6 +28,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Alerts Admin',
     'Journal',
     'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events',
+    'Reports: TCR Report, TCR Cleanup, Signins',
     'Help Topics',
     'Help',
   ])
@@ -45,6 +46,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Alerts: Alerts Site, Alerts Admin',
     'Journal',
     'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Agency Cancellation',
+    'Reports: TCR Report, TCR Cleanup, Signins, Agency Cancellation',
     'Help Topics',
     'Help',
   ])
@@ -77,6 +79,7 @@ test('every entry leads where the documents say', () => {
     'Subscription Events': '/reports/subscription-events',
     'TCR Report': '/reports/tcr/summary',
     'TCR Cleanup': '/reports/tcr/orphans',
+    Signins: '/reports/signins',
     'Agency Cancellation': '/reports/agency-cancellation',
   }
   for (const [label, href] of Object.entries(addresses))

@@ -1,3 +1,4 @@
+import { activityScreens } from '../modules/activity/screens.ts'
 import { agencyScreen, agencyScreens } from '../modules/agencies/screens.ts'
 import { agencyFileScreens } from '../modules/agency-files/screens.ts'
 import { alertScreens } from '../modules/alerts/screens.ts'
@@ -28,6 +29,7 @@ export const screens = [
   ...alertScreens,
   ...textingScreens,
   ...reportScreens,
+  ...activityScreens,
   ...journalScreens,
   ...frameScreens,
   ...helpScreens,

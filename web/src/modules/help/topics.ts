@@ -1,5 +1,6 @@
 import { foldText } from '@agency-support/contract/rules/search'
 import type { HelpTopic } from '../../components/help-tip.tsx'
+import { activityHelp } from '../activity/help.ts'
 import { agencyHelp } from '../agencies/help.ts'
 import { agencyCommandHelp } from '../agency-commands/help.ts'
 import { agencyFileHelp } from '../agency-files/help.ts'
@@ -23,6 +24,7 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...alertHelp,
   ...textingHelp,
   ...reportHelp,
+  ...activityHelp,
   // Products
   1010: {
     title: 'Products',
@@ -41,6 +43,10 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   1016: {
     title: 'Sign-ins by hosting environment',
     text: 'Number of user sign-ins in the last three hours, per period and hosting environment: Locals, Kotter, Opus W, Opus E and Opus E2. Use it to see whether one environment has stopped taking sign-ins. Refresh loads it again; it does not refresh by itself.',
+  // Product Billing
+  1017: {
+    title: 'Product billing report',
+    text: 'Agencies with the chosen product, whether they are subscribed, and since when. Status is Active or Pending. Times are your local time. Export saves the rows as a CSV file named after the product.',
   },
   // Self Serve Certificates
   1020: {

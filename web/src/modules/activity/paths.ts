@@ -1,0 +1,4 @@
+/** Addresses of this module. */
+export const activityPaths = {
+  signins: '/reports/signins',
+} as const

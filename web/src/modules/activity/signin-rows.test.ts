@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { findDrops, formatPeriod, toLatestInstant, toRows } from './signin-rows.ts'
+
+const none = { locals: 0, kotter: 0, opusW: 0, opusE: 0, opusE2: 0 }
+
+test.each([
+  ['2026-11-20T01:05:00Z', '01:00', '2026-11-20T01:00:00.000Z'],
+  ['2026-11-20T01:05:00Z', '22:10', '2026-11-19T22:10:00.000Z'],
+  ['2026-11-20T00:00:00Z', '00:00', '2026-11-20T00:00:00.000Z'],
+  // The clock of this machine is a second behind.
+  ['2026-11-20T23:59:59Z', '00:00', '2026-11-20T00:00:00.000Z'],
+  ['2026-11-20T08:59:59.2Z', '09:00', '2026-11-20T09:00:00.000Z'],
+  ['2026-11-20T08:50:00Z', '09:00', '2026-11-19T09:00:00.000Z'],
+])('[MKT-80] at %s the period %s is %s', (now, period, expected) => {
+  expect(toLatestInstant(period, Date.parse(now)).toISOString()).toBe(expected)
+})
+
+test.each([
+  ['2026-11-20T14:00:00.000Z', 'America/New_York', '9:00 AM'],
+  ['2026-11-20T05:10:00.000Z', 'America/New_York', '12:10 AM'],
+  ['2026-11-20T17:00:00.000Z', 'America/New_York', '12:00 PM'],
+  ['2026-11-20T23:50:00.000Z', 'UTC', '11:50 PM'],
+])('[RPT-SIGNINS-03] %s in %s is shown as %s', (iso, zone, expected) => {
+  expect(formatPeriod(iso, zone)).toBe(expected)
+})
+
+test('an environment drops when its last whole period has less than half of the median', () => {
+  const periods = ['08:00', '08:10', '08:20', '08:30', '08:40', '08:50']
+  const opusW = [50, 60, 40, 50, 14, 0]
+  const opusE = [50, 60, 40, 50, 25, 0]
+  const rows = toRows(
+    periods.map((period, at) => ({ ...none, period, opusW: opusW[at] ?? 0, opusE: opusE[at] ?? 0 })),
+    Date.parse('2026-11-20T08:55:00Z'),
+  )
+  expect(findDrops(rows)).toEqual([{ environment: 'opusW', percent: 72, signins: 14, usual: 50 }])
+  expect(findDrops([])).toEqual([])
+})

@@ -1,0 +1,77 @@
+import type { SigninPeriod } from '@agency-support/contract/modules/activity'
+import {
+  hostingEnvironments,
+  type HostingEnvironment,
+} from '@agency-support/contract/rules/hosting-environment'
+
+/** The columns' names, to the letter of the documents. */
+export const environmentNames: Readonly<Record<HostingEnvironment, string>> = {
+  locals: 'Locals',
+  kotter: 'Kotter',
+  opusW: 'Opus W',
+  opusE: 'Opus E',
+  opusE2: 'Opus E2',
+}
+
+/** A row of the report with the instant at which it began. */
+export interface SigninRow extends SigninPeriod {
+  /** ISO text. */
+  at: string
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** The server tells its time in whole seconds; its newest row must not count as yesterday's. */
+const slackMs = minuteMs
+
+/** The latest instant not after `now` that is HH:mm in UTC. */
+export function toLatestInstant(period: string, now: number): Date {
+  const [hours = 0, minutes = 0] = period.split(':').map(Number)
+  const today = Math.floor(now / dayMs) * dayMs + (hours * 60 + minutes) * minuteMs
+  return new Date(today <= now + slackMs ? today : today - dayMs)
+}
+
+/** The rows of an answer with their instants; `now` is the server's time, in epoch milliseconds. */
+export function toRows(periods: readonly SigninPeriod[], now: number): SigninRow[] {
+  return periods.map((row) => ({ ...row, at: toLatestInstant(row.period, now).toISOString() }))
+}
+
+/** An instant as the column Period shows it: 9:05 AM; in `zone`, else where the browser is. */
+export function formatPeriod(iso: string, zone?: string): string {
+  const time = new Date(iso).toLocaleTimeString('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  })
+  // Newer browsers put a narrow space before AM.
+  return time.replace(/\s/gu, ' ')
+}
+
+/** An environment whose last whole period fell below half of what is usual in the three hours. */
+export interface Drop {
+  environment: HostingEnvironment
+  /** By how many per cent it is below the median. */
+  percent: number
+  signins: number
+  usual: number
+}
+
+/** Who dropped; `rows` oldest first, of which the last one is still running and does not count. */
+export function findDrops(rows: readonly SigninRow[]): Drop[] {
+  const whole = rows.slice(0, -1)
+  const last = whole.at(-1)
+  if (last === undefined) return []
+  return hostingEnvironments.flatMap((environment) => {
+    const usual = median(whole.map((row) => row[environment]))
+    const signins = last[environment]
+    if (signins >= usual / 2) return []
+    return [{ environment, percent: Math.round((1 - signins / usual) * 100), signins, usual }]
+  })
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return (low + high) / 2
+}

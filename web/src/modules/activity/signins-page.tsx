@@ -1,0 +1,81 @@
+import { activity } from '@agency-support/contract/modules/activity'
+import { useQuery } from '@tanstack/react-query'
+import { TrendingDown } from 'lucide-react'
+import { useMemo } from 'react'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { LocalTime } from '../../components/local-time.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { lateComponent } from '../../lib/late.tsx'
+import { callQuery } from '../../lib/query.ts'
+import { serverNow } from '../../lib/server-time.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import styles from './activity.module.css'
+import { activityHelp } from './help.ts'
+import { activityMessages } from './messages.ts'
+import { type Drop, environmentNames, findDrops, type SigninRow, toRows } from './signin-rows.ts'
+import { signinsTable } from './signins-table.tsx'
+
+const { Part: Chart } = lateComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
+const noRows: readonly SigninRow[] = []
+
+/** The sign-in report: whether one of the hosting environments has stopped taking sign-ins. */
+export function Page() {
+  const binding = useAddressTable(signinsTable)
+  const query = useQuery(callQuery(activity.signins, { hours: 3 }))
+  const { data, dataUpdatedAt, error } = query
+  // The same answer an hour later stands for other instants.
+  const rows = useMemo(() => data && dataUpdatedAt > 0 && toRows(data, serverNow()), [data, dataUpdatedAt])
+  const sentence = error && (error.message || activityMessages.wentWrong)
+  const failed = sentence !== null && !rows
+  return (
+    <>
+      <PageHeader
+        title="Total User signins within the last 3 hours"
+        help={activityHelp[1016]}
+        facts={
+          rows && (
+            <span className={styles.updated}>
+              Updated <LocalTime at={new Date(dataUpdatedAt).toISOString()} format="MM/DD/YYYY h:mm:ss a" />
+            </span>
+          )
+        }
+      />
+      <div className={styles.page}>
+        {failed && <Banner kind="bad">{sentence}</Banner>}
+        {rows && rows.length > 0 && (
+          <>
+            <Drops drops={findDrops(rows)} />
+            <Chart rows={rows} waiting={<div className={styles.chartPlace} />} />
+          </>
+        )}
+        <DataTable
+          {...binding}
+          {...tableQuery(query, rows || noRows, activityMessages.wentWrong)}
+          error={failed ? null : sentence}
+          empty={{ text: rows ? activityMessages.noneFound : activityMessages.noResults }}
+        />
+      </div>
+    </>
+  )
+}
+
+function Drops({ drops }: { drops: readonly Drop[] }) {
+  if (drops.length === 0) return null
+  return (
+    <ul className={styles.drops}>
+      {drops.map(({ environment, percent, signins, usual }) => (
+        <li key={environment}>
+          <StatusChip
+            role="warn"
+            icon={TrendingDown}
+            label={`${environmentNames[environment]} ▼ ${percent} %`}
+          />
+          {signins} in the last whole period, usually {usual}
+        </li>
+      ))}
+    </ul>
+  )
+}
