@@ -221,7 +221,6 @@ describe('every answer', () => {
 })
 
 /** All there are; a new one stands in a document or in the agents' protocol. */
-const paths = [
 const documented = [
   'DELETE /staff/seats/release/{agencyId}/{username}',
   'GET /api/client-config',
@@ -235,6 +234,7 @@ const documented = [
   'GET /api/journal/export',
   'GET /api/live',
   'GET /api/openapi.json',
+  'GET /api/reports/{report}/csv',
   'GET /api/subscription/billing/{agencyId}/billingcycle',
   'GET /api/subscription/contact/{agencyId}/main',
   'GET /api/subscription/datecode/client/seats/{agencyId}',
@@ -294,69 +294,7 @@ describe('every documented path', () => {
   })
 
   test('the paths are the documents’ own', () => {
-    expect([...new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))].sort()).toEqual(paths)
-  test('the paths of this stage are the documents’ own', () => {
     expect([...new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))].sort()).toEqual(documented)
-    expect([...new Set(allCalls.map(({ at }) => `${at.method} ${at.path}`))].sort()).toEqual([
-      'DELETE /staff/seats/release/{agencyId}/{username}',
-      'GET /api/client-config',
-      'GET /api/docs',
-      'GET /api/environment',
-      'GET /api/file/download',
-      'GET /api/file/log/lines',
-      'GET /api/file/log/search',
-      'GET /api/file/metadata',
-      'GET /api/journal/export',
-      'GET /api/live',
-      'GET /api/openapi.json',
-      'GET /api/reports/{report}/csv',
-      'GET /api/subscription/billing/{agencyId}/billingcycle',
-      'GET /api/subscription/contact/{agencyId}/main',
-      'GET /api/subscription/datecode/client/seats/{agencyId}',
-      'GET /api/subscription/datecode/client/{agencyId}',
-      'GET /auth/staff/renew',
-      'GET /auth/staff/signin/cookie',
-      'GET /auth/staff/signout',
-      'GET /auth/staff/whoami',
-      'GET /staff/seats/used/{agencyId}',
-      'POST /agency/profile/create-5x-super-user',
-      'POST /agent/v1/alerts',
-      'POST /agent/v1/certificates',
-      'POST /agent/v1/commands/acknowledge',
-      'POST /agent/v1/commands/claim',
-      'POST /agent/v1/commands/finish',
-      'POST /agent/v1/commands/progress',
-      'POST /agent/v1/conversion-errors',
-      'POST /agent/v1/esignature',
-      'POST /agent/v1/heartbeat',
-      'POST /agent/v1/marketplace',
-      'POST /agent/v1/messages',
-      'POST /agent/v1/seat-requests',
-      'POST /agent/v1/seats',
-      'POST /agent/v1/signins',
-      'POST /agent/v1/super-users',
-      'POST /agent/v1/texting',
-      'POST /agent/v1/uploads',
-      'POST /agent/v1/uploads/finish',
-      'POST /agent/v1/uploads/{uploadId}/bytes',
-      'POST /agent/v1/users',
-      'POST /api/email/request',
-      'POST /api/request',
-      'POST /api/texting/admin',
-      'POST /api/texting/admin/all',
-      'POST /api/texting/request',
-      'POST /api/user/request',
-      'POST /auth/staff/renew',
-      'POST /auth/staff/signin/cookie',
-      'POST /auth/staff/signout',
-      'POST /hubs/texting/negotiate',
-      'POST /seat/request',
-      'POST /staff/request',
-      'POST /webhooks/bandwidth/messages',
-      'POST /webhooks/bandwidth/orders',
-      'POST /webhooks/sendgrid/5x',
-      'POST /webhooks/sendgrid/6x',
-    ])
   })
 })
 

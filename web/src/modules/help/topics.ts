@@ -30,19 +30,21 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
     title: 'Products',
     text: 'Lists the marketplace applications agencies can subscribe to. Marketplace Visibility is Enabled when all agencies see the product except those on its override list, and Disabled when only those on the list see it. Click a row to edit. Create New Vendor first if the vendor is not in the list.',
   },
-  // Subscription Event Reports
-  1015: {
-    title: 'Subscription events',
-    text: 'Purchases, cancellations and trial changes of one product. Choose the product and press View; the range starts as one month back through today, in your local dates, both ends included. Event narrows the list to purchases or cancellations. For e-signature you can mark each event as processed once billing has handled it.',
   // Alerts Administration
   1014: {
     title: 'System alerts',
     text: 'Creates and ends the alerts agencies see in their software. Choose category, priority and feature, write the message, and send it to all agencies or to specific ones. Saving an alert sets its start to the current time. Resolve removes the alert for everyone.',
   },
+  // Subscription Event Reports
+  1015: {
+    title: 'Subscription events',
+    text: 'Purchases, cancellations and trial changes of one product. Choose the product and press View; the range starts as one month back through today, in your local dates, both ends included. Event narrows the list to purchases or cancellations. For e-signature you can mark each event as processed once billing has handled it.',
+  },
   // Hosting sign-ins
   1016: {
     title: 'Sign-ins by hosting environment',
     text: 'Number of user sign-ins in the last three hours, per period and hosting environment: Locals, Kotter, Opus W, Opus E and Opus E2. Use it to see whether one environment has stopped taking sign-ins. Refresh loads it again; it does not refresh by itself.',
+  },
   // Product Billing
   1017: {
     title: 'Product billing report',
