@@ -14,7 +14,7 @@ import { startSandboxDatabase } from './database.ts'
 import { sendDemoAlerts } from './demo-data/alerts.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
-import { demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
+import { demoSeed, seedDemo } from './demo-data/seed.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
@@ -89,8 +89,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => telling)
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
-  const [sender] = demoAccounts
-  if (isNew && sender !== undefined) await sendDemoAlerts(origin, sender)
+  if (isNew) await sendDemoAlerts(origin)
   const software = startAgencies({
     origin,
     agencies: living,

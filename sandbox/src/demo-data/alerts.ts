@@ -2,10 +2,10 @@ import { alerts } from '@agency-support/contract/modules/alerts'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import type { Envelope } from '@agency-support/contract/envelope'
 import { session } from '@agency-support/contract/modules/session'
-import type { DemoAccount } from './seed.ts'
+import { demoAccounts } from './seed.ts'
 
 /** The alerts that a new sandbox begins with: for all, for a region, for a few. */
-export const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
+const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
   {
     category: 2,
     priority: 1,
@@ -33,8 +33,11 @@ export const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
   },
 ]
 
-/** Signs in at a server as one of its staff and sends the alerts, as that person would. */
-export async function sendDemoAlerts(origin: string, { username, password }: DemoAccount): Promise<void> {
+/** Signs in at a server as the first of the demo accounts and sends the alerts, as that person would. */
+export async function sendDemoAlerts(origin: string): Promise<void> {
+  const [sender] = demoAccounts
+  if (sender === undefined) throw new Error('There is no demo account.')
+  const { username, password } = sender
   const post = (call: AnyCall, body: object, cookie?: string): Promise<Response> =>
     fetch(`${origin}${call.at.path}`, {
       method: 'POST',

@@ -46,7 +46,7 @@ function Delivery({ delivery: { concerned, delivered, agencies } }: { delivery: 
         <strong>{countAgencies(concerned)}</strong>, {formatNumber(delivered)} of {formatNumber(concerned)}{' '}
         {delivered === 1 ? 'has' : 'have'} it
       </p>
-      <ul className={styles.agencies} aria-label="Agencies of this alert" tabIndex={0}>
+      <ul className={styles.agencies} aria-label="Agencies of this alert">
         {agencies.map(({ agencyId, name, deliveredAt }) => (
           <li key={agencyId}>
             {deliveredAt === null ? <Clock aria-hidden="true" /> : <Check aria-hidden="true" />}

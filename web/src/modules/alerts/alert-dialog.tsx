@@ -79,11 +79,11 @@ function toInput(values: Values, alert: SystemAlert | null, version: number | un
   const { recipients, agencyIds, ...draft } = toDraft(values)
   return {
     ...(alert === null ? {} : { guid: alert.guid, ...(version === undefined ? {} : { version }) }),
-    category: draft.category as Sent['category'],
-    priority: draft.priority as Sent['priority'],
-    feature: draft.feature as Sent['feature'],
+    category: draft.category,
+    priority: draft.priority,
+    feature: draft.feature,
     message: draft.message.trim(),
-    systemAlertRecipientType: recipients as Sent['systemAlertRecipientType'],
+    systemAlertRecipientType: recipients,
     startTime: new Date(serverNow()).toISOString(),
     applicableAgencies: recipients === AlertRecipients.specific ? [...agencyIds] : [],
   }

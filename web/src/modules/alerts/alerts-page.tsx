@@ -27,36 +27,19 @@ type Editing = { alert: SystemAlert | null }
 /** Alerts that agencies see in their software: the active ones, sending and ending them. */
 export function Page() {
   const provider = useClientConfig()?.providerName ?? ''
-  const binding = useAddressTable(alertsTable)
   const query = useQuery(alertsQuery)
-  const { rows, loading, error, onRetry, onRefresh } = tableQuery(query, query.data, alertMessages.unable)
   const changes = useAlertChanges()
-  const confirm = useConfirm()
   const whyNot = whyNotManageAlerts(usePermissions()) ?? null
   const [editing, setEditing] = useState<Editing | null>(null)
+  const { error, onRetry, ...list } = tableQuery(query, query.data, alertMessages.unable)
+  // While the dialog is open it shows by itself what went wrong.
   const failure = error ?? (editing === null ? changes.failure : null)
-
-  async function resolve(alert: SystemAlert) {
-    if (await confirm(getQuestion(alert))) await changes.resolve(alert)
-  }
   return (
     <>
       <PageHeader
         title={`${provider} Alerts Administration`.trim()}
         help={alertHelp[1014]}
-        actions={
-          <span data-tip={whyNot ?? undefined}>
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" />}
-              disabledReason={whyNot}
-              quietReason
-              onClick={() => setEditing({ alert: null })}
-            >
-              Add alert
-            </Button>
-          </span>
-        }
+        actions={<AddButton whyNot={whyNot} onAdd={() => setEditing({ alert: null })} />}
       />
       <div className={styles.page}>
         {failure !== null && (
@@ -64,32 +47,12 @@ export function Page() {
             {alertMessages.banner(failure)}
           </Banner>
         )}
-        <AlertActionsContext
-          value={{
-            whyNot,
-            resolving: changes.resolving,
-            edit: (alert) => setEditing({ alert }),
-            resolve: (alert) => void resolve(alert),
-          }}
-        >
-          <div className={styles.table}>
-            {loading && rows === undefined && <output className={styles.overlay}>Loading alerts…</output>}
-            {(rows !== undefined || loading) && (
-              <DataTable
-                {...binding}
-                rows={rows}
-                loading={loading}
-                error={null}
-                onRetry={onRetry}
-                onRefresh={onRefresh}
-                rowName={getAlertName}
-                expand={(alert) => <AlertDetails alert={alert} />}
-                empty={{ text: alertMessages.empty }}
-                pagerAbove={maxAlerts}
-              />
-            )}
-          </div>
-        </AlertActionsContext>
+        <ActiveAlerts
+          list={{ ...list, onRetry }}
+          whyNot={whyNot}
+          changes={changes}
+          onEdit={(alert) => setEditing({ alert })}
+        />
       </div>
       {editing !== null && (
         <AlertDialog
@@ -101,6 +64,59 @@ export function Page() {
         />
       )}
     </>
+  )
+}
+
+function AddButton({ whyNot, onAdd }: { whyNot: string | null; onAdd: () => void }) {
+  return (
+    <span data-tip={whyNot ?? undefined}>
+      <Button
+        variant="primary"
+        icon={<Plus aria-hidden="true" />}
+        disabledReason={whyNot}
+        quietReason
+        onClick={onAdd}
+      >
+        Add alert
+      </Button>
+    </span>
+  )
+}
+
+interface ActiveAlertsProps {
+  list: Omit<ReturnType<typeof tableQuery<SystemAlert>>, 'error'>
+  whyNot: string | null
+  changes: ReturnType<typeof useAlertChanges>
+  onEdit: (alert: SystemAlert) => void
+}
+
+/** The table; what could not be loaded stands in the banner alone. */
+function ActiveAlerts({ list, whyNot, changes, onEdit }: ActiveAlertsProps) {
+  const binding = useAddressTable(alertsTable)
+  const confirm = useConfirm()
+  const { rows, loading } = list
+
+  async function resolve(alert: SystemAlert) {
+    if (await confirm(getQuestion(alert))) await changes.resolve(alert)
+  }
+  if (rows === undefined && !loading) return null
+  return (
+    <AlertActionsContext
+      value={{ whyNot, resolving: changes.resolving, edit: onEdit, resolve: (alert) => void resolve(alert) }}
+    >
+      <div className={styles.table}>
+        {loading && rows === undefined && <output className={styles.overlay}>Loading alerts…</output>}
+        <DataTable
+          {...binding}
+          {...list}
+          error={null}
+          rowName={getAlertName}
+          expand={(alert) => <AlertDetails alert={alert} />}
+          empty={{ text: alertMessages.empty }}
+          pagerAbove={maxAlerts}
+        />
+      </div>
+    </AlertActionsContext>
   )
 }
 

@@ -17,7 +17,9 @@ export function toAlerts(answer: Answer<typeof alerts.list>): SystemAlert[] {
 /** The saved alert, or the sentence to show. */
 export function toSaved(answer: Answer<typeof alerts.send>): SystemAlert | string {
   if (answer?.kind !== 'ok') return toSentence(answer, alertMessages.failed)
-  return (answer.data as SystemAlert | undefined) ?? alertMessages.malformed
+  // The server may have answered without data[0], whatever the contract says.
+  const saved: SystemAlert | undefined = answer.data
+  return saved ?? alertMessages.malformed
 }
 
 /** Why an alert was not resolved; null when it is, by whomever. */
