@@ -95,6 +95,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     ready: (page) => heading(page, 'TCR Report'),
   },
   Texting: { path: '/texting', open: false, ready: (page) => heading(page, 'Texting') },
+  'Self Serve Certificates': {
+    path: '/selfservecerts',
+    open: false,
+    ready: (page) => field(page, 'Agency Id'),
+  },
   'SignalR Lookup': {
     path: '/texting/signalr?agency=0',
     open: false,
@@ -121,6 +126,7 @@ const tabs: Record<string, (page: Page) => Promise<void>> = {
   'E-SIG': (page) => shown(page, 'Not Subscribed'),
   Marketplace: (page) => shown(page, 'No data'),
   History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
+  'Self-Serve Certs': (page) => shown(page, 'No clients found'),
   Texting: (page) => shown(page, 'Bandwidth answers'),
   Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
@@ -135,9 +141,12 @@ const framed = (page: Page, agencyId: string) =>
 const cell = (page: Page, name: string) =>
   expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
 
+/** Names of tabs in addresses where they are not the label's own letters. */
+const tabNames: Readonly<Record<string, string>> = { 'Self-Serve Certs': 'certs' }
+
 /** An address that opens a tab; seats are managed at online agencies only. */
 const tabPath = (label: string, agencyId = label === 'Seat Management' ? 12345 : 8951) =>
-  `/agency-detail/${agencyId}?tab=${label.toLowerCase().replaceAll(/[ -]/g, '')}`
+  `/agency-detail/${agencyId}?tab=${tabNames[label] ?? label.toLowerCase().replaceAll(/[ -]/g, '')}`
 
 /** Tabs that are empty at agencies whose software tells nothing, with an agency whose has. */
 const told: Record<string, (around: Around) => Promise<number>> = {

@@ -26,6 +26,7 @@ export type NewAgency = {
 
 /** A table that a test can take away. */
 export type TableAway =
+  | 'certificate'
   | 'agency'
   | 'journal'
   | 'agency_command'

@@ -28,6 +28,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'agency-summary': ['agency-files', 'agency-commands'],
   'agency-users': ['agency-users'],
   alerts: ['alerts'],
+  certificates: ['certificates'],
   email: ['email'],
   esignature: ['esignature'],
   frames: ['frames', 'switches'],

@@ -90,11 +90,12 @@ export const CertificateDetails = z.object({
 export type CertificateDetails = z.infer<typeof CertificateDetails>
 
 /** What a token says. */
-const CertificateToken = z.object({
+export const CertificateToken = z.object({
   agencyId: z.string().describe('Agency id, eight digits.'),
   clientId: z.string().describe('Client id, eight digits.'),
   issued: Instant.describe('When the token was made.'),
 })
+export type CertificateToken = z.infer<typeof CertificateToken>
 
 const common = {
   id: named('id', 100).describe('Number of the event, given by the software; told again it changes nothing.'),

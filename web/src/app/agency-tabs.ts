@@ -3,6 +3,7 @@ import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
 import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
+import { certificateTabs } from '../modules/certificates/tabs.ts'
 import { esignatureTabs } from '../modules/esignature/tabs.ts'
 import { healthParts } from '../modules/health/parts.ts'
 import { journalTabs } from '../modules/journal/tabs.ts'
@@ -20,6 +21,7 @@ export const allAgencyTabs: readonly AgencyTab[] = [
   ...agencyCommandTabs,
   ...agencyFileTabs,
   ...agencyUserTabs,
+  ...certificateTabs,
   ...esignatureTabs,
   ...seatTabs,
   ...textingTabs,

@@ -1,8 +1,8 @@
 import { P } from '@agency-support/contract/permissions'
-import { ChartColumn, HousePlus } from 'lucide-react'
+import { ChartColumn, HousePlus, Puzzle } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import type { NavEntry, Outside } from './nav.ts'
-import { alertEntries, help, journalEntry, main, people, reports } from './nav-entries.ts'
+import { alertEntries, features, help, journalEntry, main, people, reports } from './nav-entries.ts'
 
 /** The drawer of the 5.x layout, in the documented order. */
 export function nav5x(outside: Outside): readonly NavEntry[] {
@@ -13,6 +13,7 @@ export function nav5x(outside: Outside): readonly NavEntry[] {
     ...alertEntries('Alerts site', outside),
     journalEntry,
     { label: 'Reports', icon: ChartColumn, items: reports },
+    { label: 'Features', icon: Puzzle, items: features },
     ...help(outside),
   ]
 }

@@ -6,13 +6,14 @@ import {
   CircleSlash,
   HousePlus,
   type LucideIcon,
+  Puzzle,
   Rocket,
   Store,
 } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { framePaths } from '../modules/frames/paths.ts'
 import type { NavEntry, NavItem, Outside } from './nav.ts'
-import { alertEntries, help, journalEntry, main, people, reports } from './nav-entries.ts'
+import { alertEntries, features, help, journalEntry, main, people, reports } from './nav-entries.ts'
 
 /** A group; none where nothing of it is configured. */
 function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
@@ -37,6 +38,7 @@ export function nav6x(outside: Outside): readonly NavEntry[] {
       ...reports,
       { label: 'Agency Cancellation', icon: CircleSlash, href: framePaths.agencyCancellation },
     ]),
+    ...group('Features', Puzzle, features),
     ...help(outside),
   ]
 }

@@ -7,6 +7,7 @@ import {
   CalendarSync,
   CircleQuestionMark,
   Eraser,
+  FileBadge,
   History,
   LogIn,
   type LucideIcon,
@@ -21,6 +22,7 @@ import {
 import { activityPaths } from '../modules/activity/paths.ts'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { alertPaths } from '../modules/alerts/paths.ts'
+import { certificatePaths } from '../modules/certificates/paths.ts'
 import { emailPaths } from '../modules/email/paths.ts'
 import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
@@ -77,6 +79,11 @@ export const reports: readonly NavItem[] = [
   { label: 'TCR Cleanup', icon: Eraser, href: textingPaths.tcrCleanup },
   { label: 'Subscription Events', icon: CalendarSync, href: reportPaths.events },
   { label: 'Signins', icon: LogIn, href: activityPaths.signins },
+]
+
+/** What both layouts gather under Features; it needs sign-in only. */
+export const features: readonly NavItem[] = [
+  { label: 'Self Serve Certs', icon: FileBadge, href: certificatePaths.tool, goKey: 'c' },
 ]
 
 export const journalEntry: NavItem = {

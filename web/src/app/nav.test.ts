@@ -28,6 +28,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Alerts Admin',
     'Journal',
     'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Signins',
+    'Features: Self Serve Certs',
     'Help Topics',
     'Help',
   ])
@@ -45,6 +46,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Alerts: Alerts Site, Alerts Admin',
     'Journal',
     'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Signins, Agency Cancellation',
+    'Features: Self Serve Certs',
     'Help Topics',
     'Help',
   ])
@@ -75,6 +77,7 @@ test('every entry leads where the documents say', () => {
     'Product Activation': '/reports/product-activation',
     'Product Billing': '/reports/product-billing',
     'Subscription Events': '/reports/subscription-events',
+    'Self Serve Certs': '/selfservecerts',
     'TCR Report': '/reports/tcr/summary',
     'TCR Cleanup': '/reports/tcr/orphans',
     Signins: '/reports/signins',

@@ -2,6 +2,7 @@ import { activityScreens } from '../modules/activity/screens.ts'
 import { agencyScreen, agencyScreens } from '../modules/agencies/screens.ts'
 import { agencyFileScreens } from '../modules/agency-files/screens.ts'
 import { alertScreens } from '../modules/alerts/screens.ts'
+import { certificateScreens } from '../modules/certificates/screens.ts'
 import { emailScreens } from '../modules/email/screens.ts'
 import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
@@ -30,6 +31,7 @@ export const screens = [
   ...textingScreens,
   ...reportScreens,
   ...activityScreens,
+  ...certificateScreens,
   ...journalScreens,
   ...frameScreens,
   ...helpScreens,

@@ -4,7 +4,7 @@ import { Code, type Envelope } from '@agency-support/contract/envelope'
 import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contract/modules/second-factor'
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
-import { del, get, post, type Reply, type RequestOptions } from './http.ts'
+import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { getOrigin } from './service-origins.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
@@ -97,6 +97,13 @@ export async function sendOnce<C extends AnyCall>(
     return { kind: 'failed', status, statusText, message }
   }
   return toOutcome(call, reply.body)
+}
+
+/** Makes a call by POST that answers a file; a refusal comes as a file of JSON, its envelope. */
+export function fetchFile<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Reply<File>> {
+  const { at } = call
+  if (at.form !== 'command') throw new Error(`${call.name} has an address of its own`)
+  return postBlob(`${getOrigin(at.path)}${at.path}`, { command: at.command, ...(input as object) })
 }
 
 /** The address of a call by GET, for links the browser follows itself: downloads. */

@@ -1,0 +1,105 @@
+import { certificates } from '@agency-support/contract/modules/certificates'
+import { clientIdPattern } from '@agency-support/contract/rules/agency-files'
+import { isPilotAgency, padClientId } from '@agency-support/contract/rules/certificates'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { CircleCheck, Minus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { CardState } from '../../components/card-state.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { StatusChip } from '../../ui/status-chip.tsx'
+import surface from '../../ui/surface.module.css'
+import styles from './certs-tab.module.css'
+import { ClientsTable } from './clients-table.tsx'
+import { DetailsCard } from './details-card.tsx'
+import { certificateMessages } from './messages.ts'
+
+const subscribedLook = { role: 'ok', icon: CircleCheck, label: 'Subscribed' } as const
+const otherLook = { role: 'neutral', icon: Minus, label: 'Not Subscribed' } as const
+
+/** The self-serve certificates of an agency: how many clients published one, and what a client's says. */
+export function Tab({ agency }: AgencyTabProps) {
+  const { agencyId } = agency
+  const query = useQuery(callQuery(certificates.list, { agencyId }))
+  const clientId = useClientId()
+  const isOpen = clientId !== null
+  const isWide = useMedia(wide)
+  const parts = useKeptFocus(clientId)
+  const status = query.data ?? undefined
+  const clients = status?.clientsWithPublishedCertificates
+  const error = query.error === null ? null : certificateMessages.loadFailed + query.error.message
+  const reload = () => void query.refetch({ cancelRefetch: false })
+  return (
+    <div className={surface.tab}>
+      {isPilotAgency(agencyId) && <Banner kind="info">{certificateMessages.pilot}</Banner>}
+      <TitledCard
+        title="Self-serve certificates"
+        facts={status && <StatusChip {...(status.subscribed ? subscribedLook : otherLook)} />}
+      >
+        <CardState
+          what="certificates"
+          loading={status === undefined}
+          error={status === undefined ? error : null}
+          onRetry={reload}
+          lines={1}
+        >
+          <p className={styles.count}>
+            <strong>{formatNumber(clients?.length)}</strong> clients with published certificates
+          </p>
+        </CardState>
+      </TitledCard>
+      {clients !== undefined && (
+        <div ref={parts} className={styles.parts} data-beside={isOpen && isWide ? '' : undefined}>
+          {(!isOpen || isWide) && (
+            <ClientsTable
+              clientId={clientId}
+              clients={clients}
+              loading={query.isFetching}
+              error={error}
+              onRetry={reload}
+            />
+          )}
+          {isOpen && (
+            <DetailsCard
+              key={clientId}
+              agencyId={agencyId}
+              clientId={clientId}
+              name={clients.find((client) => client.clientId === clientId)?.name}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where the list and a certificate stand side by side; elsewhere a certificate takes the list's place. */
+const wide = '(min-width: 1600px)'
+
+/** Where opening or closing a certificate takes what had the focus away, the focus goes on to what came instead. */
+function useKeptFocus(clientId: string | null) {
+  const parts = useRef<HTMLDivElement>(null)
+  const last = useRef(clientId)
+  useEffect(() => {
+    const before = last.current
+    last.current = clientId
+    if (before === clientId || document.activeElement !== document.body) return
+    const wanted = clientId === null ? `a[href*="client=${before}"]` : 'a'
+    const { current } = parts
+    const found = current?.querySelector<HTMLElement>(wanted) ?? current?.querySelector<HTMLElement>('input')
+    found?.focus()
+  }, [clientId])
+  return parts
+}
+
+/** The client in the address, with its zeros; null for none. */
+function useClientId(): string | null {
+  const { client = '' } = useSearch({ from: '/agency-detail/$id' })
+  const padded = client === '' ? '' : padClientId(client)
+  return clientIdPattern.test(padded) ? padded : null
+}

@@ -1,0 +1,66 @@
+import type { CertificateClient } from '@agency-support/contract/modules/certificates'
+import { matchesClient } from '@agency-support/contract/rules/certificates'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { LocalTime } from '../../components/local-time.tsx'
+import { certificateMessages } from './messages.ts'
+import { useClientAddress } from './use-client-address.ts'
+
+const col = column<CertificateClient>()
+
+const clientTable = defineTable<CertificateClient>({
+  id: 'certificate-clients',
+  caption: 'Clients with published certificates',
+  sizes: [15],
+  sort: { id: 'name', desc: false },
+  rowId: ({ clientId }) => clientId,
+  columns: [
+    col('clientId', { header: 'Client Id', width: 112, figures: true }),
+    col('name', {
+      header: 'Name',
+      width: 160,
+      flex: true,
+      rowHeader: true,
+      cell: ({ name }, link) => link(name),
+    }),
+    col('publishedDate', {
+      header: 'Published',
+      width: 212,
+      align: 'end',
+      value: ({ publishedDate }) => Date.parse(publishedDate),
+      cell: ({ publishedDate }) => <LocalTime at={publishedDate} format="MMM Do YYYY h:mm:ss a" />,
+    }),
+  ],
+})
+
+interface ClientsTableProps {
+  /** Whose certificate is open. */
+  clientId: string | null
+  clients: readonly CertificateClient[]
+  loading: boolean
+  error: string | null
+  onRetry: () => void
+}
+
+/** The clients, by name or id; a row opens its certificate, and the list stays as it is. */
+export function ClientsTable({ clientId, clients, onRetry, ...state }: ClientsTableProps) {
+  const binding = useAddressTable(clientTable)
+  const toAddress = useClientAddress()
+  return (
+    <div id="certificate-clients">
+      <DataTable
+        {...binding}
+        {...state}
+        rows={clients}
+        onRetry={onRetry}
+        onRefresh={onRetry}
+        rowHref={(row) => toAddress(row.clientId)}
+        rowName={({ name }) => name}
+        highlight={clientId}
+        search={{ label: 'Search', matches: matchesClient }}
+        empty={{ text: certificateMessages.noneFound }}
+      />
+    </div>
+  )
+}

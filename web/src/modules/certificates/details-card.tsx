@@ -1,0 +1,82 @@
+import { type CertificateDetails, certificates } from '@agency-support/contract/modules/certificates'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { CardState } from '../../components/card-state.tsx'
+import { Link } from '../../components/link.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { callQuery } from '../../lib/query.ts'
+import styles from './certs-tab.module.css'
+import { HoldersTable } from './holders-table.tsx'
+import { certificateMessages } from './messages.ts'
+import { certificatePaths } from './paths.ts'
+import { PdfButton } from './pdf-button.tsx'
+import { PoliciesTable } from './policies-table.tsx'
+import { useClientAddress } from './use-client-address.ts'
+
+interface DetailsCardProps {
+  agencyId: number
+  clientId: string
+  /** Undefined for a client who is not in the list. */
+  name: string | undefined
+}
+
+/** The certificate of a client. */
+export function DetailsCard({ agencyId, clientId, name }: DetailsCardProps) {
+  const toAddress = useClientAddress()
+  const query = useQuery(callQuery(certificates.details, { agencyId, clientId }))
+  const error =
+    query.error === null ? null : certificateMessages.detailsFailed(clientId) + query.error.message
+  const title = name === undefined ? `Client ${clientId}` : `${name}, ${clientId}`
+  return (
+    <TitledCard title={title} id="certificate">
+      <Link className={styles.back} href={toAddress(null)}>
+        <ArrowLeft aria-hidden="true" />
+        All clients
+      </Link>
+      <CardState
+        what="certificate"
+        loading={query.data === undefined}
+        error={query.data === undefined ? error : null}
+        onRetry={() => void query.refetch({ cancelRefetch: false })}
+        empty={query.data === null ? certificateMessages.noData : null}
+      >
+        {query.data && <Details agencyId={agencyId} clientId={clientId} certificate={query.data} />}
+      </CardState>
+    </TitledCard>
+  )
+}
+
+interface DetailsProps {
+  agencyId: number
+  clientId: string
+  certificate: CertificateDetails
+}
+
+function Details({ agencyId, clientId, certificate }: DetailsProps) {
+  const { user, publishedDate, policies, certificateHolders } = certificate
+  return (
+    <>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Published</dt>
+          <dd>
+            <LocalTime at={publishedDate} format="MMM Do YYYY h:mm:ss a" />
+          </dd>
+        </div>
+        <div>
+          <dt>Published by</dt>
+          <dd>{user.email}</dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <PdfButton agencyId={agencyId} clientId={clientId} />
+        <Link href={certificatePaths.encode(agencyId, clientId)}>Encode link for this client</Link>
+      </div>
+      <h3>Policies</h3>
+      <PoliciesTable policies={policies} />
+      <h3>Certificate Holders</h3>
+      <HoldersTable holders={certificateHolders} />
+    </>
+  )
+}

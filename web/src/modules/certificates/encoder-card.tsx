@@ -1,0 +1,66 @@
+import { certificates } from '@agency-support/contract/modules/certificates'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { toSentence } from '../../lib/api.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { digits } from '../../ui/masks.ts'
+import { Problem } from '../../ui/problem.tsx'
+import { certificateHelp } from './help.ts'
+import { certificateMessages } from './messages.ts'
+import styles from './tool-page.module.css'
+import { useAnswer } from './use-answer.ts'
+
+const mask = digits(8)
+
+interface Ids {
+  agencyId: string
+  clientId: string
+}
+
+/** The url of a client's certificate; the fields begin with what is given. */
+export function EncoderCard(given: Ids) {
+  const initial = { agencyId: mask.clean(given.agencyId), clientId: mask.clean(given.clientId) }
+  const form = useForm<Ids & Record<string, string>>({ initial })
+  const { run, busy } = useSend(certificates.encodeUrl)
+  const { answer, setAnswer } = useAnswer<string>(form.values)
+  const isFilled = form.values.agencyId !== '' && form.values.clientId !== ''
+
+  async function encode({ agencyId, clientId }: Ids) {
+    const outcome = await run({ agencyId, clientId })
+    if (outcome.kind === 'ok') setAnswer({ data: outcome.data })
+    else setAnswer({ problem: toSentence(outcome, certificateMessages.wentWrong) })
+  }
+  return (
+    <TitledCard title="Certificate Url/Token Encoder" help={certificateHelp[1022]}>
+      <FormShell
+        form={form}
+        onSave={(values) => void encode(values)}
+        saving={busy}
+        error={null}
+        saveLabel="Encode"
+        disabledReason={isFilled ? null : certificateMessages.idsFirst}
+        guard={false}
+        label="Certificate Url/Token Encoder"
+        align="start"
+      >
+        <TextField {...form.field('agencyId')} label="Agency Id" mask={mask} short autoComplete="off" />
+        <TextField {...form.field('clientId')} label="Client Id" mask={mask} short autoComplete="off" />
+      </FormShell>
+      <div role="status">
+        {answer?.problem !== undefined && <Problem>{answer.problem}</Problem>}
+        {answer?.data !== undefined && (
+          <div className={styles.answer}>
+            <span className={styles.url}>{answer.data}</span>
+            <CopyButton text={answer.data} what="url" secret />
+            <a href={answer.data} target="_blank" rel="noreferrer">
+              Open
+            </a>
+          </div>
+        )}
+      </div>
+    </TitledCard>
+  )
+}

@@ -1,0 +1,26 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { downloadCertificate } from './download.ts'
+
+/** Fetches a client's certificate; what goes wrong is told beside it. */
+export function PdfButton({ agencyId, clientId }: { agencyId: number; clientId: string }) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function fetchFile() {
+    setBusy(true)
+    setProblem(null)
+    setProblem(await downloadCertificate({ agencyId, clientId }))
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button icon={<Download aria-hidden="true" />} busy={isBusy} onClick={() => void fetchFile()}>
+        Certificate PDF
+      </Button>
+      {problem !== null && <Problem>{problem}</Problem>}
+    </>
+  )
+}
