@@ -1,7 +1,7 @@
 import type { Received } from '@agency-support/contract/answer'
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Outcome, send } from './api.ts'
+import { type Outcome, send, type SendOptions } from './api.ts'
 
 /** A read that gave no data; `fromServer` tells a sentence of the server's from the wrapper's own. */
 export class CallFailure extends Error {
@@ -43,11 +43,15 @@ const untilItsTurn = {
   retryDelay: () => 2_500 + 5_000 * Math.random(),
 }
 
-/** Key and function of a read for `useQuery`. */
-export function callQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
+/** Key and function of a read for `useQuery`; `make` makes it where an operation of its own does. */
+export function callQuery<C extends AnyCall>(
+  call: C,
+  input: ClientIn<C>,
+  make: (options: SendOptions) => Promise<Outcome<C>> = (options) => send(call, input, options),
+) {
   return queryOptions({
     queryKey: callKey(call, input),
-    queryFn: ({ signal }) => load(call, input, signal),
+    queryFn: async ({ signal }) => loaded(call, await make({ signal })),
     ...(call.heavy ? untilItsTurn : {}),
   })
 }

@@ -12,14 +12,18 @@ export interface AfterSend {
 }
 
 /**
- * A write of the contract. `run` makes it and gives its outcome; `busy` while it is under way, `sent` is what was given to
+ * A write of the contract, made by `make` where an operation of its own does. `run` makes it and gives its outcome; `busy` while it is under way, `sent` is what was given to
  * it for as long; `failing` is the last outcome where it was no success, `problem` its sentence. `reset` forgets both.
  */
-export function useSend<C extends AnyCall>(call: C, after: AfterSend = {}) {
+export function useSend<C extends AnyCall>(
+  call: C,
+  after: AfterSend = {},
+  make?: (input: ClientIn<C>) => Promise<Outcome<C>>,
+) {
   const { run, sent, ...state } = useSendAny(after)
   return {
     ...state,
-    run: (input: ClientIn<C>) => run(call, input),
+    run: (input: ClientIn<C>) => run(call, input, make),
     sent: (sent?.input ?? null) as ClientIn<C> | null,
   }
 }
@@ -29,8 +33,11 @@ export function useSendAny(after: AfterSend = {}) {
   const { mutateAsync, isPending, variables, data, reset } = useMutation(sendOptions(after))
   const failing = data === undefined || data.kind === 'ok' ? null : data
   return {
-    run: <C extends AnyCall>(call: C, input: ClientIn<C>) =>
-      mutateAsync({ call, input }) as Promise<Outcome<C>>,
+    run: <C extends AnyCall>(
+      call: C,
+      input: ClientIn<C>,
+      make: (given: ClientIn<C>) => Promise<Outcome<C>> = (given) => send(call, given),
+    ) => mutateAsync({ call, input, make: () => make(input) }) as Promise<Outcome<C>>,
     busy: isPending,
     sent: isPending ? variables : null,
     failing,
@@ -39,10 +46,16 @@ export function useSendAny(after: AfterSend = {}) {
   }
 }
 
+interface Sent {
+  call: AnyCall
+  input: ClientIn<AnyCall>
+  make?: () => Promise<Outcome<AnyCall>>
+}
+
 /** How a write is made, and what is read again after it. */
 export function sendOptions({ rereads, updates }: AfterSend) {
   return mutationOptions({
-    mutationFn: ({ call, input }: { call: AnyCall; input: ClientIn<AnyCall> }) => send(call, input),
+    mutationFn: ({ call, input, make }: Sent) => (make === undefined ? send(call, input) : make()),
     onSettled: (outcome, _error, _variables, _context, { client }) => {
       if (rereads !== undefined) void client.invalidateQueries({ queryKey: rereads })
       if (updates === undefined) return

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { CardState } from '../../components/card-state.tsx'
+import { getAgencyConfig } from '../../lib/client-operations.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { recents } from '../../agency/recents.ts'
@@ -24,7 +25,9 @@ export function Page() {
 }
 
 function Detail({ agencyId }: { agencyId: number }) {
-  const query = useQuery(callQuery(agencies.config, { agencyId }))
+  const query = useQuery(
+    callQuery(agencies.config, { agencyId }, (options) => getAgencyConfig(agencyId, options)),
+  )
   useRecentVisit(agencyId, query.data)
   useTimeZonesOnEntry()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { getReportProductActivation } from '../../lib/client-operations.ts'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { type TableBinding } from '../../components/data-table/use-table-state.ts'
@@ -39,6 +40,7 @@ export function Page() {
   const { query, rows, isCut } = useReport<ActivationRow, typeof reports.activation>(reports.activation, {
     input: viewed === undefined ? null : { productId: viewed },
     filters: set.length === 0 ? null : asked,
+    make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
   })
   const wanted = JSON.stringify(asked)
   const kept = useMemo(

@@ -1,5 +1,6 @@
 import { reports } from '@agency-support/contract/modules/reports'
+import { getReportProducts } from '../../lib/client-operations.ts'
 import { callQuery } from '../../lib/query.ts'
 
 /** The products of the billing and the activation report. */
-export const productsQuery = callQuery(reports.products, {})
+export const productsQuery = callQuery(reports.products, {}, getReportProducts)

@@ -5,6 +5,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { TableSearch } from '../../components/data-table/table-state.ts'
+import { type Outcome, send, type SendOptions } from '../../lib/api.ts'
 import { callQuery } from '../../lib/query.ts'
 
 interface Asked<C extends AnyCall> {
@@ -12,17 +13,22 @@ interface Asked<C extends AnyCall> {
   input: ClientIn<C> | null
   /** The filters of the screen, sent along once there are more rows than are shown; null while none is set. */
   filters: Partial<ClientIn<C>> | null
+  /** Makes the call where an operation of its own does. */
+  make?: (input: ClientIn<C>, options: SendOptions) => Promise<Outcome<C>>
 }
 
 /**
  * The rows of a report: at most as many as are shown, all filters being applied here. Where there are more, `isCut` says
  * so, and the server applies the filters instead.
  */
-export function useReport<Row extends object, C extends AnyCall>(call: C, { input, filters }: Asked<C>) {
+export function useReport<Row extends object, C extends AnyCall>(
+  call: C,
+  { input, filters, make = (given, options) => send(call, given, options) }: Asked<C>,
+) {
   const asked = (more: object) =>
     ({ ...(input as object), ...more, most: maxReportRows + 1 }) as unknown as ClientIn<C>
   const toQuery = (more: object | null) => ({
-    ...callQuery(call, asked(more ?? {})),
+    ...callQuery(call, asked(more ?? {}), (options) => make(asked(more ?? {}), options)),
     enabled: input !== null && more !== null,
   })
   const whole = useQuery(toQuery({})) as unknown as UseQueryResult<Row[]>

@@ -7,6 +7,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { getAdminGetTCROrphans } from '../../lib/client-operations.ts'
 import { callQuery } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
@@ -19,7 +20,7 @@ const noOrphans = { text: textingMessages.noResults }
 /** TCR Cleanup: TCR numbers that no working set-up holds any more, to be deleted one by one. */
 export function Page() {
   const binding = useAddressTable(orphansTable)
-  const query = useQuery(callQuery(texting.tcrOrphans, {}))
+  const query = useQuery(callQuery(texting.tcrOrphans, {}, getAdminGetTCROrphans))
   const { remove, busy, problem } = useRemoveOrphan()
   const mayDelete = useMissingReason([P.CanManageTexting]) === null
   return (

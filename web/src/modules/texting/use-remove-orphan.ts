@@ -2,6 +2,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { type TcrOrphan, texting } from '@agency-support/contract/modules/texting'
 import { useQueryClient } from '@tanstack/react-query'
 import { useConfirm } from '../../components/confirm.tsx'
+import { delAdminAgencyTCRNumber } from '../../lib/client-operations.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { textingMessages } from './messages.ts'
@@ -10,10 +11,11 @@ import { textingMessages } from './messages.ts'
 export function useRemoveOrphan() {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const { run, sent, failing, problem, reset } = useSend(texting.removeTcrNumber, {
-    unclear: textingMessages.wentWrong,
-    rereads: callKey(texting.tcrRecords, {}),
-  })
+  const { run, sent, failing, problem, reset } = useSend(
+    texting.removeTcrNumber,
+    { unclear: textingMessages.wentWrong, rereads: callKey(texting.tcrRecords, {}) },
+    ({ agencyId }) => delAdminAgencyTCRNumber(agencyId),
+  )
 
   async function remove({ agencyId, tcrNumber }: TcrOrphan, button: HTMLElement): Promise<void> {
     const confirmed = await confirm({

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { answeringServer, json } from '../../test/answering-server.ts'
+import {
+  delAdminAgencyTCRNumber,
+  getAdminGetTCROrphans,
+  getAgencyConfig,
+  getReportProductActivation,
+  getReportProducts,
+} from './client-operations.ts'
+
+test('[API-22] the five operations of the documents send their commands', async () => {
+  const asked = await answeringServer((_asked, response) =>
+    json(response, { code: 0, message: '', data: [] }),
+  )
+  await getAgencyConfig(6938)
+  await getReportProducts()
+  await getReportProductActivation(7)
+  await getReportProductActivation(7, { most: 10_001, optedIn: 1 })
+  await getAdminGetTCROrphans()
+  await delAdminAgencyTCRNumber(6938)
+  expect(asked.map(({ path, body }) => `${path} ${body}`)).toEqual([
+    expect.stringMatching(/^\/api\/request .*"agencyId":6938/),
+    '/api/request {"command":"ReportProductListing"}',
+    '/api/request {"command":"ReportProductActivation","productId":7}',
+    '/api/request {"command":"ReportProductActivation","productId":7,"most":10001,"optedIn":1}',
+    '/api/texting/admin {"command":"AdminGetTCROrphans"}',
+    '/api/texting/admin {"command":"AdminDeleteTCRNumber","agencyId":6938}',
+  ])
+})
