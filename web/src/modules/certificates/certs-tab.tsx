@@ -49,7 +49,8 @@ export function Tab({ agency }: AgencyTabProps) {
           lines={1}
         >
           <p className={styles.count}>
-            <strong>{formatNumber(clients?.length)}</strong> clients with published certificates
+            <strong>{formatNumber(clients?.length)}</strong> {clients?.length === 1 ? 'client' : 'clients'}{' '}
+            with published certificates
           </p>
         </CardState>
       </TitledCard>
