@@ -26,6 +26,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'agency-seats': ['seats'],
   'agency-status': ['agencies'],
   'agency-summary': ['agency-files', 'agency-commands'],
+  'agency-times': ['agency-files', 'agency-users', 'esignature', 'seats', 'texting'],
   'agency-users': ['agency-users'],
   alerts: ['alerts'],
   certificates: ['certificates'],

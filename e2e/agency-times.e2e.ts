@@ -1,0 +1,73 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import type { Locator, Page } from '@playwright/test'
+import { addSignins, seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
+import { signingAgency } from './support/esignature.ts'
+import { expect, test } from './support/fixture.ts'
+import { textingAgency, textingTab } from './support/texting.ts'
+
+const seconds24 = /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/
+const named = /^[A-Z][a-z]{2} \d{1,2}(st|nd|rd|th) \d{4} \d{1,2}:\d\d:\d\d (am|pm)$/
+
+/** All times within a part of the page have a format, and one of them is this local time. */
+async function expectTimes(within: Locator, format: RegExp, one: string | RegExp): Promise<void> {
+  const times = within.locator('time[data-instant]')
+  await expect(times.filter({ hasText: one }).first()).toBeVisible()
+  for (const text of await times.allTextContents()) expect(text).toMatch(format)
+}
+
+const openTab = (page: Page, id: number, tab: string) => page.goto(`/agency-detail/${id}?tab=${tab}`)
+
+test('[SHELL-21] each tab of an agency has its own date format, in local time', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  await enter(page)
+  const panel = page.getByRole('tabpanel')
+  await test.step('Files and Texting', async () => {
+    const { id, software } = await textingAgency({ world, server, softwareFor }, 'Timely Insurance')
+    const error = { clientId: '00000001', date: '2026-11-20T07:41:09Z', code: 205, msg: 'Upload failed' }
+    await software.call(agencyFiles.reportConversionErrors, { errors: [error] })
+    await openTab(page, id, 'files')
+    await expectTimes(panel, seconds24, '11/20/2026 02:41:09')
+    await openTab(page, id, 'texting')
+    const { message } = textingTab(page)
+    await message.getByRole('textbox', { name: 'Message id' }).fill('m-1')
+    await message.getByRole('button', { name: 'Find' }).click()
+    await expectTimes(panel, seconds24, '11/20/2026 09:44:12')
+  })
+  await test.step('Users and temporary users', async () => {
+    const id = await usersAgency(world, 'Punctual Insurance')
+    await addSignins(world, id, 'ABC', [0])
+    const tab = usersTab(page)
+    await tab.open(id)
+    await page.getByRole('button', { name: 'User Signin Log of ABC' }).click()
+    await expectTimes(tab.dialog, seconds24, '11/19/2026 08:00:00')
+    await page.keyboard.press('Escape')
+    await expect(tab.dialog).toHaveCount(0)
+    await tab.create.click()
+    await tab.dialog.getByRole('button', { name: 'Save' }).click()
+    await expectTimes(tab.dialog, seconds24, seconds24)
+    await tab.dialog.getByRole('button', { name: 'Close' }).click()
+    await expectTimes(tab.live, seconds24, seconds24)
+    await expectTimes(tab.log, seconds24, seconds24)
+    await expectTimes(panel, seconds24, seconds24)
+  })
+  await test.step('Seat Management', async () => {
+    await openTab(
+      page,
+      await seatAgency(world, { licensed: 3, seats: [{ username: 'ABC' }] }),
+      'seatmanagement',
+    )
+    await panel.getByRole('row', { name: /ABC/ }).getByRole('button').first().click()
+    await expect(panel.getByRole('table', { name: 'Tokens' })).toBeVisible()
+    await expectTimes(panel, seconds24, seconds24)
+  })
+  await test.step('E-SIG', async () => {
+    const id = await signingAgency({ world, server, softwareFor }, 'Signed Insurance')
+    await openTab(page, id, 'esig')
+    await expectTimes(panel, named, 'Mar 2nd 2026 10:04:05 am')
+  })
+})
