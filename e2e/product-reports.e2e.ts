@@ -50,7 +50,7 @@ const addState = (
   )
 }
 
-test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-BILLING-05] [RPT-BILLING-06] [RPT-BILLING-07] [RPT-BILLING-08] the billing report, from nothing chosen to its file', async ({
+test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-BILLING-05] [RPT-BILLING-06] [RPT-BILLING-07] [RPT-BILLING-08] [EXPORT-04] the billing report, from nothing chosen to its file', async ({
   page,
   enter,
   world,
@@ -102,6 +102,8 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
   await expectAccessibleInBoth(page, 'billing')
   await page.getByRole('button', { name: 'Name', exact: true }).click()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   expect(await exported(page)).toEqual({
     name: 'Rate_Pro_2.csv',
     text:
@@ -109,9 +111,11 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
       `${second},Abbott,No,Pending,01/01/2026 12:00:00 am,02/01/2026 12:00:00 pm\r\n` +
       `${first},Zoe  Inc,Yes,Active,07/01/2026 11:04:05 am,\r\n`,
   })
+  // It comes from the rows that are there, not from the server.
+  expect(asked.filter((url) => url.includes('/csv'))).toEqual([])
 })
 
-test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATION-06] [RPT-ACTIVATION-07] [RPT-ACTIVATION-09] the activation report warns, filters by address and exports what is left', async ({
+test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATION-06] [RPT-ACTIVATION-07] [RPT-ACTIVATION-09] [MKT-87] the activation report warns, filters by address and exports what is left', async ({
   page,
   enter,
   world,
@@ -189,7 +193,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await expect(viewButton(page)).toBeDisabled()
   await page.getByLabel('Product', { exact: true }).selectOption('Select a product')
   await expect(viewButton(page)).toBeDisabled()
-  expect(calls.filter((body) => body?.includes('SubscriptionReportEvents'))).toEqual([])
+  expect(calls.filter((body) => body.includes('SubscriptionReportEvents'))).toEqual([])
   await world.without('subscription_event', async () => {
     // The list of products looks for events of the deleted ones alone.
     await choose(page, 'Bind It')
@@ -282,4 +286,46 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-3
   await mark.click()
   await expect(mark).toBeChecked()
   expect(await isMarked()).toBe(true)
+})
+
+test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, and the server makes the file of all that pass the filter', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const product = await addProduct(world, 'Everywhere')
+  await world.sql(
+    `insert into agency_product (product_id, agency_id, subscribed, started_at)
+     select $1, 60000000 + n, true, timestamptz '2026-11-01 06:30Z' from generate_series(1, 10001) n`,
+    [product],
+  )
+  await enter(page, agent)
+  const calls = recordCalls(page)
+  await page.goto(`/reports/product-billing?product=${product}`)
+  await expect(
+    page.getByText('More than 10,000 rows: the table shows the first 10,000. Export holds them all.'),
+  ).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('10,000 rows', { exact: true })).toBeVisible()
+  const link = page.getByRole('link', { name: 'Export' })
+  const zone = 'zone=America%2FNew_York'
+  await expect(link).toHaveAttribute('href', `/api/reports/product-billing/csv?productId=${product}&${zone}`)
+  // The last one is not among those that are shown: the filter is sent along.
+  await page.getByRole('textbox', { name: 'Search' }).fill('60010001')
+  await expect(rows(page)).toHaveText([/^60010001/])
+  const asked = calls
+    .filter((body) => body.includes('ReportProductBilling'))
+    .map((body) => JSON.parse(body) as unknown)
+  expect(asked).toEqual([
+    { command: 'ReportProductBilling', productId: product, most: 10_001 },
+    { command: 'ReportProductBilling', productId: product, most: 10_001, text: '60010001' },
+  ])
+  await page.getByRole('textbox', { name: 'Search' }).fill('')
+  await expect(link).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await link.click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('Everywhere.csv')
+  const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+  expect(lines).toHaveLength(10_003)
+  expect(lines[10_001]).toBe('60010001,,Yes,Pending,11/01/2026 1:30:00 am,')
 })

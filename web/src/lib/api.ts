@@ -112,7 +112,7 @@ export function callAddress<C extends AnyCall>(call: C, input: ClientIn<C>): str
     name,
     String(value),
   ])
-  const path = fillPath(call.at.path, (input ?? {}) as Record<string, unknown>)
+  const path = fillPath(call.at.path, input ?? {})
   const inPath = namesInPath(call.at.path)
   const query = new URLSearchParams(given.filter(([name = '']) => !inPath.has(name))).toString()
   return query === '' ? path : `${path}?${query}`

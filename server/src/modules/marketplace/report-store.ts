@@ -2,8 +2,8 @@ import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import type { EventCode } from './store.ts'
 
-/** Rows of a page: they take the database and this process a few milliseconds. */
-const pageSize = 500
+/** Rows of a page: a report of 10,000 takes a handful, and one of a million no memory. */
+const pageSize = 2_000
 
 /** A product that reports can be asked for. */
 export interface ReportedProduct {
