@@ -110,6 +110,11 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => heading(page, 'TCR Cleanup'),
   },
+  'Product Activity': {
+    path: '/reports/totals?cat=Cloud&since=all',
+    open: false,
+    ready: (page) => heading(page, 'Product Activity'),
+  },
   'Total User signins within the last 3 hours': {
     path: '/reports/signins',
     open: false,

@@ -37,6 +37,7 @@ export type TableAway =
   | 'agency_user'
   | 'super_user'
   | 'agency_sign_in'
+  | 'activity_event'
   | 'agency_email_event'
   | 'agency_seat'
   | 'texting_connection'

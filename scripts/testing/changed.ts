@@ -13,6 +13,7 @@ export interface Selection {
 /** Modules that a browser test is about; a test that is not here crosses modules and runs with any of them. */
 export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   activity: ['activity', 'agency-users'],
+  'activity-totals': ['activity'],
   agencies: ['agencies'],
   'agency-commands': ['agency-commands'],
   'agency-config': ['agencies', 'subscription'],

@@ -8,6 +8,7 @@ import {
   CircleQuestionMark,
   Eraser,
   FileBadge,
+  Gauge,
   History,
   LogIn,
   type LucideIcon,
@@ -78,6 +79,7 @@ export const reports: readonly NavItem[] = [
   { label: 'TCR Report', icon: MessagesSquare, href: textingPaths.tcrReport },
   { label: 'TCR Cleanup', icon: Eraser, href: textingPaths.tcrCleanup },
   { label: 'Subscription Events', icon: CalendarSync, href: reportPaths.events },
+  { label: 'Totals', icon: Gauge, href: activityPaths.totals },
   { label: 'Signins', icon: LogIn, href: activityPaths.signins },
 ]
 

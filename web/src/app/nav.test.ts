@@ -27,7 +27,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Alerts site',
     'Alerts Admin',
     'Journal',
-    'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Signins',
+    'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Totals, Signins',
     'Features: Self Serve Certs',
     'Help Topics',
     'Help',
@@ -45,7 +45,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Staff Accounts',
     'Alerts: Alerts Site, Alerts Admin',
     'Journal',
-    'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Signins, Agency Cancellation',
+    'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Totals, Signins, Agency Cancellation',
     'Features: Self Serve Certs',
     'Help Topics',
     'Help',
@@ -64,7 +64,7 @@ test('entries of other sites stand only where their address is configured', () =
   })
 })
 
-test('every entry leads where the documents say', () => {
+test('[NAV-07] every entry leads where the documents say', () => {
   const addresses = {
     Main: '/',
     'Agency Setup 5.x': '/agency-setup',
@@ -80,6 +80,7 @@ test('every entry leads where the documents say', () => {
     'Self Serve Certs': '/selfservecerts',
     'TCR Report': '/reports/tcr/summary',
     'TCR Cleanup': '/reports/tcr/orphans',
+    Totals: '/reports/totals',
     Signins: '/reports/signins',
     'Agency Cancellation': '/reports/agency-cancellation',
   }

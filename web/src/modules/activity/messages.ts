@@ -1,5 +1,7 @@
 /** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
 export const activityMessages = {
+  lastAdditions: 'Last 10 Additions',
+  noAdditions: 'None yet.',
   noResults: 'No Results',
   noneFound: 'No events found for the requested timeframe',
   wentWrong: 'Something went wrong',

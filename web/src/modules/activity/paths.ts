@@ -1,4 +1,5 @@
 /** Addresses of this module. */
 export const activityPaths = {
+  totals: '/reports/totals',
   signins: '/reports/signins',
 } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDrops, formatPeriod, toLatestInstant, toRows } from './signin-rows.ts'
+import { findDrops, formatPeriod, spread, toLatestInstant, toRows } from './signin-rows.ts'
 
 const none = { locals: 0, kotter: 0, opusW: 0, opusE: 0, opusE2: 0 }
 
@@ -34,4 +34,11 @@ test('an environment drops when its last whole period has less than half of the 
   )
   expect(findDrops(rows)).toEqual([{ environment: 'opusW', percent: 72, signins: 14, usual: 50 }])
   expect(findDrops([])).toEqual([])
+})
+
+test('labels keep their heights, and move apart where they would cover each other', () => {
+  const room = { from: 0, to: 100, gap: 10 }
+  expect(spread([0, 40, 90], room)).toEqual([0, 40, 90])
+  expect(spread([50, 51, 52], room)).toEqual([50, 60, 70])
+  expect(spread([100, 100, 100], room)).toEqual([80, 90, 100])
 })

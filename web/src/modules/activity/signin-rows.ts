@@ -75,3 +75,16 @@ function median(values: readonly number[]): number {
   const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
   return (low + high) / 2
 }
+
+/** Heights moved apart to at least `gap`, within a stretch that has room for them; they come and go in ascending order. */
+export function spread(
+  heights: readonly number[],
+  { from, to, gap }: { from: number; to: number; gap: number },
+): number[] {
+  const placed: number[] = []
+  for (const [at, height] of heights.entries()) {
+    const least = at === 0 ? from : (placed[at - 1] ?? from) + gap
+    placed.push(Math.max(least, Math.min(height, to - (heights.length - 1 - at) * gap)))
+  }
+  return placed
+}

@@ -16,11 +16,12 @@ import {
   YAxis,
 } from 'recharts'
 import { ChartFrame } from '../../components/chart-frame.tsx'
+import chartStyles from '../../components/chart-frame.module.css'
 import { useUtc } from '../../components/local-time.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './signins-chart.module.css'
-import { environmentNames, formatPeriod, type SigninRow } from './signin-rows.ts'
+import { environmentNames, formatPeriod, type SigninRow, spread } from './signin-rows.ts'
 
 /** Colour and shape of each series; the shape alone tells them apart too. */
 const looks = {
@@ -119,8 +120,8 @@ function Lines({ rows, most, environments, height: chartHeight }: LinesProps) {
         />
         <Tooltip
           isAnimationActive={false}
-          wrapperClassName={styles.tooltip ?? ''}
-          labelFormatter={(at) => formatPeriod(String(at), zone)}
+          wrapperClassName={chartStyles.tooltip ?? ''}
+          labelFormatter={(at) => (typeof at === 'string' ? formatPeriod(at, zone) : null)}
           itemSorter={({ name: series }) => names.indexOf(String(series))}
           formatter={(count) => formatNumber(Number(count))}
         />
@@ -157,15 +158,16 @@ function EndLabels({ rows }: Pick<Plotted, 'rows'>) {
   const wanted = hostingEnvironments
     .map((environment) => ({ environment, y: scale(last[environment]) ?? plot.y }))
     .toSorted((a, b) => a.y - b.y)
-  const lowest = plot.y + plot.height - (wanted.length - 1) * labelGap
-  let free = plot.y
-  return wanted.map(({ environment, y }, at) => {
-    const placed = Math.max(free, Math.min(y, lowest + at * labelGap))
-    free = placed + labelGap
+  const placed = spread(
+    wanted.map(({ y }) => y),
+    { from: plot.y, to: plot.y + plot.height, gap: labelGap },
+  )
+  return wanted.map(({ environment }, at) => {
+    const y = placed[at] ?? plot.y
     return (
       <g key={environment} aria-hidden="true">
-        <Mark environment={environment} x={x} y={placed} />
-        <text x={x + 10} y={placed + 4}>
+        <Mark environment={environment} x={x} y={y} />
+        <text x={x + 10} y={y + 4}>
           {environmentNames[environment]}
         </text>
       </g>

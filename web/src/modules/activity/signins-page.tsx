@@ -19,6 +19,7 @@ import { type Drop, environmentNames, findDrops, type SigninRow, toRows } from '
 import { signinsTable } from './signins-table.tsx'
 
 const { Part: Chart } = lateComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
+const dropped = { role: 'warn', icon: TrendingDown } as const
 const noRows: readonly SigninRow[] = []
 
 /** The sign-in report: whether one of the hosting environments has stopped taking sign-ins. */
@@ -68,11 +69,7 @@ function Drops({ drops }: { drops: readonly Drop[] }) {
     <ul className={styles.drops}>
       {drops.map(({ environment, percent, signins, usual }) => (
         <li key={environment}>
-          <StatusChip
-            role="warn"
-            icon={TrendingDown}
-            label={`${environmentNames[environment]} ▼ ${percent} %`}
-          />
+          <StatusChip {...dropped} label={`${environmentNames[environment]} ▼ ${percent} %`} />
           {signins} in the last whole period, usually {usual}
         </li>
       ))}

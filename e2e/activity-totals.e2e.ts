@@ -1,0 +1,163 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { recordCalls } from './support/screens.ts'
+import { agent, type World } from './support/world.ts'
+
+const minute = 60
+const day = 24 * 60 * minute
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const shownTime = /\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m/
+
+/** Adds an event so many seconds before now. */
+const add = (world: World, category: string, agencyId: number, ago: number, change = 1) =>
+  world.sql(
+    `insert into activity_event (at, category, agency_id, change) values (now() - $1 * interval '1 second', $2, $3, $4)`,
+    [ago, category, agencyId, change],
+  )
+
+test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTALS-06] [RPT-TOTALS-07] [MKT-84] the dashboard: cards, what came last, and the rows behind a figure', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const [first, second] = [await world.agency(), await world.agency()]
+  await add(world, 'Vendor', first, 2 * day)
+  await add(world, 'Vendor', second, 5 * minute)
+  await add(world, 'Vendor', first, 4 * minute, -1)
+  await enter(page, agent)
+  await page.goto('/reports/totals')
+  await expect(page).toHaveTitle(/Product Activity/)
+  for (const name of ['Registrations', 'Cloud', 'Texting', 'Vendor'])
+    await expect(card(page, name).getByRole('term')).toHaveText(['Total', 'Last 24 hours'])
+  const figures = card(page, 'Vendor').getByRole('definition')
+  await expect(figures).toHaveText(['1', '1'])
+  await expect(card(page, 'Vendor')).toContainText('Usually 0.3 a day, by the last 7 days')
+  await expect(card(page, 'Totals')).toContainText(new RegExp(`Updated ${shownTime.source}`))
+  await expect(card(page, 'Last additions, Vendor').getByRole('listitem')).toHaveText([
+    new RegExp(`^${padAgencyId(second)} ${shownTime.source}$`),
+    new RegExp(`^${padAgencyId(first)} ${shownTime.source}$`),
+  ])
+  await expect(page.getByRole('heading', { level: 2, name: 'Last 10 Additions' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Last additions, / }).getByRole('heading')).toHaveText([
+    'Registration',
+    'Cloud',
+    'Texting',
+    'Vendor',
+  ])
+  await expect(
+    card(page, 'Last additions, Vendor').getByRole('link', { name: padAgencyId(second) }),
+  ).toHaveAttribute('href', `/agency-detail/${second}`)
+  await expectAccessibleInBoth(page, 'Product Activity')
+
+  await test.step('each part has an interval of its own', async () => {
+    const totals = page.getByRole('combobox', { name: /^Load totals anew every/ })
+    const additions = page.getByRole('combobox', { name: /^Load additions anew every/ })
+    await expect(totals).toHaveText('30 seconds')
+    await totals.click()
+    await expect(page.getByRole('option')).toHaveText(['10 seconds', '30 seconds', '60 seconds'])
+    await page.getByRole('option', { name: '60 seconds' }).click()
+    await expect(totals).toHaveText('60 seconds')
+    await expect(additions).toHaveText('30 seconds')
+  })
+
+  await test.step('a figure opens its rows, by keyboard', async () => {
+    await figures.first().getByRole('link').press('Enter')
+    await expect(page.getByRole('heading', { name: 'Vendor, total' })).toBeFocused()
+    await expect(page).toHaveURL('/reports/totals?cat=Vendor&since=all')
+    const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+    await expect(rows).toHaveText([
+      new RegExp(`^${padAgencyId(first)}.*Undone`),
+      new RegExp(`^${padAgencyId(second)}.*Added`),
+      new RegExp(`^${padAgencyId(first)}.*Added`),
+    ])
+    await expectAccessibleInBoth(page, 'Product Activity, rows')
+    await card(page, 'Vendor').getByRole('link', { name: 'last 7 days' }).click()
+    await expect(page.getByRole('heading', { name: 'Vendor, last 7 days' })).toBeVisible()
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Close the rows' }).click()
+    await expect(page).toHaveURL('/reports/totals')
+  })
+})
+
+/** Lets the page believe that its tab is shown, or is not. */
+const show = (page: Page, visibilityState: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, visibilityState)
+
+test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while it is paused or hidden, and keeps its numbers when that fails', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await page.clock.install()
+  await enter(page, agent)
+  await page.goto('/reports/totals')
+  const total = card(page, 'Registrations').getByRole('definition').first()
+  const before = Number(await total.textContent())
+  const calls = recordCalls(page)
+  const count = (command: string) => calls.filter((body) => body?.includes(command)).length
+  await page.getByRole('button', { name: 'Pause loading additions' }).click()
+  const reload = async () => {
+    // The server keeps what it computed for five seconds of its own time.
+    const loaded = page.waitForResponse((answer) =>
+      (answer.request().postData() ?? '').includes('ReportProductsPeriods'),
+    )
+    await page.clock.runFor(30_000)
+    await loaded
+  }
+  await add(world, 'Registration', await world.agency(), minute)
+  await expect(async () => {
+    await reload()
+    await expect(total).toHaveText(String(before + 1))
+  }).toPass()
+
+  expect(count('ReportProductsLastN')).toBe(0)
+
+  await test.step('a hidden tab asks nothing, and asks at once when it is shown again', async () => {
+    const asked = count('ReportProductsPeriods')
+    await show(page, 'hidden')
+    await page.clock.runFor(120_000)
+    expect(count('ReportProductsPeriods')).toBe(asked)
+    const loaded = page.waitForResponse((answer) =>
+      (answer.request().postData() ?? '').includes('ReportProductsPeriods'),
+    )
+    await show(page, 'visible')
+    await loaded
+  })
+
+  await world.without('activity_event', async () => {
+    await expect(async () => {
+      await reload()
+      await expect(page.getByText(/^Last update failed .*: An error occurred\.$/)).toBeVisible()
+    }).toPass()
+    await expect(total).toHaveText(String(before + 1))
+  })
+  await reload()
+  await expect(page.getByText(/^Last update failed/)).toHaveCount(0)
+})
+
+test('[RPT-TOTALS-10] a dashboard that cannot be loaded says so in both parts', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page, agent)
+  await expect(async () => {
+    await world.without('activity_event', async () => {
+      await page.goto('/reports/totals')
+      await expect(page.getByRole('alert')).toHaveText(['An error occurred.', 'An error occurred.'])
+      await expectAccessibleInBoth(page, 'Product Activity, failed')
+      await expectReasons(page, 'Product Activity, failed')
+    })
+  }).toPass()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(card(page, 'Registrations')).toBeVisible()
+})

@@ -1,0 +1,98 @@
+import { activity, type ActivitySpan, type ActivityTotals } from '@agency-support/contract/modules/activity'
+import { useQuery } from '@tanstack/react-query'
+import { CardState } from '../../components/card-state.tsx'
+import { Link } from '../../components/link.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { lateComponent } from '../../lib/late.tsx'
+import { callQuery } from '../../lib/query.ts'
+import surface from '../../ui/surface.module.css'
+import { type Card, cards, getUsual } from './figures.ts'
+import { activityMessages } from './messages.ts'
+import { activityPaths } from './paths.ts'
+import { RefreshBar } from './refresh-bar.tsx'
+import styles from './totals.module.css'
+import { useRefresh } from './use-refresh.ts'
+
+const { Part: DayChart } = lateComponent(async () => (await import('./day-chart.tsx')).DayChart)
+
+/** The figure whose rows are shown. */
+export interface Shown {
+  cat: Card['cat']
+  since: ActivitySpan
+}
+
+/** Section 1: a card for each category. */
+export function FigureCards({ shown }: { shown: Shown | null }) {
+  const refresh = useRefresh()
+  const query = useQuery({ ...callQuery(activity.totals, {}), ...refresh.options })
+  const { data } = query
+  const failed = data ? null : query.error && (query.error.message || activityMessages.wentWrong)
+  return (
+    <section className={styles.section} aria-label="Totals">
+      <RefreshBar what="totals" query={query} refresh={refresh} />
+      <CardState
+        what="totals"
+        loading={!data}
+        error={failed}
+        onRetry={() => void query.refetch({ cancelRefetch: false })}
+      >
+        {data && (
+          <div className={styles.cards}>
+            {cards.map((card) => (
+              <FigureCard key={card.cat} card={card} totals={data} shown={shown} />
+            ))}
+          </div>
+        )}
+      </CardState>
+    </section>
+  )
+}
+
+function FigureCard({ card, totals, shown }: { card: Card; totals: ActivityTotals; shown: Shown | null }) {
+  const { cat, title, field } = card
+  const isShown = (since: ActivitySpan) => shown?.cat === cat && shown.since === since
+  const usual = getUsual(totals, card)
+  return (
+    <section className={surface.card} aria-label={title}>
+      <h2 className={styles.title}>{title}</h2>
+      <dl className={styles.figures}>
+        <div>
+          <dt>Total</dt>
+          <dd className={styles.total}>
+            <FigureLink figure={totals.total[field]} to={{ cat, since: 'all' }} current={isShown('all')} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last 24 hours</dt>
+          <dd>
+            <FigureLink figure={totals.days1[field]} to={{ cat, since: '24h' }} current={isShown('24h')} />
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.usual}>
+        <DayChart today={totals.days1[field]} usual={usual} waiting={<div className={styles.chart} />} />
+        <p>
+          Usually {formatNumber(usual)} a day, by the{' '}
+          <Link
+            className={styles.link}
+            href={toAddress({ cat, since: '7d' })}
+            aria-current={isShown('7d') ? 'true' : undefined}
+          >
+            last 7 days
+          </Link>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+const toAddress = ({ cat, since }: Shown): string => `${activityPaths.totals}?cat=${cat}&since=${since}`
+
+/** A figure that leads to the rows it is made of. */
+function FigureLink({ figure, to, current }: { figure: number; to: Shown; current: boolean }) {
+  return (
+    <Link className={styles.link} href={toAddress(to)} aria-current={current ? 'true' : undefined}>
+      {formatNumber(figure)}
+    </Link>
+  )
+}

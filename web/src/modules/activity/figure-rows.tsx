@@ -1,0 +1,109 @@
+import { activity, type ActivityRow } from '@agency-support/contract/modules/activity'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { AgencyId } from '../../components/agency-id.tsx'
+import { column, defineTable } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { tableQuery } from '../../components/data-table/table-query.ts'
+import { useLocalTable } from '../../components/data-table/use-local-table.ts'
+import { Link, useNavigateTo } from '../../components/link.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { callKey, load } from '../../lib/query.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { agencyPaths } from '../agencies/paths.ts'
+import type { Shown } from './figure-cards.tsx'
+import { cards, spanNames } from './figures.ts'
+import { activityMessages } from './messages.ts'
+import { activityPaths } from './paths.ts'
+import styles from './totals.module.css'
+
+const pageSize = 100
+const col = column<ActivityRow>()
+
+const rowsTable = defineTable<ActivityRow>({
+  id: 'activity-rows',
+  caption: 'Events behind the figure',
+  sizes: [pageSize],
+  rowId: ({ id }) => String(id),
+  columns: [
+    col('agencyId', {
+      header: 'Agency',
+      width: 148,
+      flex: true,
+      sortable: false,
+      figures: true,
+      rowHeader: true,
+      cell: ({ agencyId }) => (
+        <AgencyId
+          agencyId={agencyId}
+          link={(digits) => (
+            <Link className={styles.link} href={agencyPaths.detail(agencyId)} data-row-focus>
+              {digits}
+            </Link>
+          )}
+        />
+      ),
+    }),
+    col('change', {
+      header: 'Change',
+      width: 140,
+      sortable: false,
+      cell: ({ change }) => (change === 1 ? 'Added' : 'Undone'),
+    }),
+    col('dt', {
+      header: 'Date',
+      width: 220,
+      align: 'end',
+      sortable: false,
+      cell: ({ dt }) => <LocalTime at={dt} format="MM/DD/YYYY h:mm:ss a" />,
+    }),
+  ],
+})
+
+/** The rows that a figure of a card is made of, newest first. */
+export function FigureRows({ cat, since }: Shown) {
+  const binding = useLocalTable(rowsTable)
+  const navigate = useNavigateTo()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever pressed a figure wants to read what it is made of.
+  useEffect(() => heading.current?.focus(), [cat, since])
+  const input = { cat, since }
+  const query = useInfiniteQuery({
+    queryKey: callKey(activity.rows, input),
+    queryFn: ({ pageParam, signal }) =>
+      load(activity.rows, pageParam === 0 ? input : { ...input, before: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last) => (last.length < pageSize ? undefined : last.at(-1)?.id),
+    staleTime: 0,
+  })
+  const rows = useMemo(() => query.data?.pages.flat(), [query.data])
+  const card = cards.find((one) => one.cat === cat)
+  return (
+    <section className={styles.section} aria-labelledby="figure-rows">
+      <div className={styles.head}>
+        <h2 ref={heading} id="figure-rows" tabIndex={-1}>
+          {card?.title}, {spanNames[since]}
+        </h2>
+        <IconButton
+          label="Close the rows"
+          icon={<X aria-hidden="true" />}
+          onClick={() => navigate(activityPaths.totals)}
+        />
+      </div>
+      <DataTable
+        {...binding}
+        {...tableQuery(query, rows, activityMessages.wentWrong)}
+        rowName={({ agencyId }) => padAgencyId(agencyId)}
+        rowCopy={({ agencyId }) => padAgencyId(agencyId)}
+        empty={{ text: activityMessages.noResults }}
+        more={{
+          hasMore: query.hasNextPage,
+          loading: query.isFetchingNextPage,
+          loadMore: () => void query.fetchNextPage(),
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type {
+  ActivityCategory,
+  ActivitySpan,
+  ActivityTotals,
+} from '@agency-support/contract/modules/activity'
+
+/** A card of the dashboard: its title, and where its figures stand. */
+export const cards = [
+  { cat: 'Registration', title: 'Registrations', field: 'registrations' },
+  { cat: 'Cloud', title: 'Cloud', field: 'cloud' },
+  { cat: 'Texting', title: 'Texting', field: 'texting' },
+  { cat: 'Vendor', title: 'Vendor', field: 'vendor' },
+] as const satisfies readonly {
+  cat: ActivityCategory
+  title: string
+  field: keyof ActivityTotals['total']
+}[]
+export type Card = (typeof cards)[number]
+
+/** What a span is called after a figure. */
+export const spanNames: Readonly<Record<ActivitySpan, string>> = {
+  '24h': 'last 24 hours',
+  '7d': 'last 7 days',
+  all: 'total',
+}
+
+/** Additions of a day on the average of the last seven. */
+export function getUsual(totals: ActivityTotals, { field }: Card): number {
+  return Math.round((totals.days7[field] / 7) * 10) / 10
+}
+
+/** Seconds between two loads that the documents offer. */
+export const refreshChoices = [10, 30, 60] as const
+export type RefreshSeconds = (typeof refreshChoices)[number]
+export const usualRefresh: RefreshSeconds = 30

@@ -1,0 +1,53 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Pause, Play } from 'lucide-react'
+import { LocalTime } from '../../components/local-time.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { LiveSelect } from '../../ui/live-select.tsx'
+import styles from './totals.module.css'
+import { refreshChoices } from './figures.ts'
+import { activityMessages } from './messages.ts'
+import type { Refresh } from './use-refresh.ts'
+
+const choices = refreshChoices.map((value) => ({ value, label: `${value} seconds` }))
+
+interface RefreshBarProps {
+  /** What is loaded: ‘totals’. */
+  what: string
+  query: Pick<UseQueryResult, 'dataUpdatedAt' | 'error' | 'errorUpdatedAt'>
+  refresh: Refresh
+}
+
+const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString()
+
+/** When a part of the dashboard was loaded last, whether that failed, and how often it is. */
+export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
+  const { dataUpdatedAt, error, errorUpdatedAt } = query
+  return (
+    <div className={styles.bar}>
+      <p role="status" className={styles.failed}>
+        {error !== null && dataUpdatedAt > 0 && (
+          <>
+            Last update failed <LocalTime at={toIso(errorUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />:{' '}
+            {error.message || activityMessages.wentWrong}
+          </>
+        )}
+      </p>
+      {dataUpdatedAt > 0 && (
+        <span className={styles.updated}>
+          Updated <LocalTime at={toIso(dataUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />
+        </span>
+      )}
+      <LiveSelect
+        label={`Load ${what} anew every`}
+        value={refresh.seconds}
+        choices={choices}
+        onCommit={refresh.setSeconds}
+      />
+      <IconButton
+        label={refresh.paused ? `Go on loading ${what}` : `Pause loading ${what}`}
+        icon={refresh.paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+        onClick={() => refresh.setPaused(!refresh.paused)}
+      />
+    </div>
+  )
+}
