@@ -1,4 +1,5 @@
 import { agencyStatuses, onboardingStatuses } from '@agency-support/contract/modules/agencies'
+import { hostingEnvironments, toHostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
 import { foldText } from '@agency-support/contract/rules/search'
 import { withConnection } from '@agency-support/server/db/connection'
 import { openDatabase } from '@agency-support/server/db/open'
@@ -56,6 +57,12 @@ test('every value is one the contract knows, and every region, status and step o
   expect(online.length / many.length).toBeCloseTo(0.15, 1)
 })
 
+test('[MKT-78] the first demo agencies alone, with both kinds of Opus, sign in to all five hosting environments', () => {
+  const first = many.slice(0, 300)
+  expect(new Set(first.map(toHostingEnvironment))).toEqual(new Set(hostingEnvironments))
+  expect(new Set(first.map(({ agencyType }) => agencyType))).toEqual(new Set([0, 1, 2, 3, 4]))
+})
+
 test('seeding fills the database once; what was there before stays', async () => {
   const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
   const log: string[] = []
@@ -70,6 +77,19 @@ test('seeding fills the database once; what was there before stays', async () =>
   expect(rows).toHaveLength(400)
   expect(rows.every(({ name, name_folded }) => name_folded === foldText(name))).toBe(true)
   expect(rows.find(({ agency_id }) => agency_id === 8951)?.name).toBe('Imported before')
+
+  const live = rows.filter(
+    ({ agency_id, onboarding_status }) => agency_id !== 8951 && onboarding_status === 7,
+  )
+  const went = await db.read
+    .selectFrom('activity_event')
+    .select(['agency_id', 'category', 'change', 'at'])
+    .execute()
+  expect(new Set(went.map(({ agency_id }) => agency_id))).toEqual(
+    new Set(live.map(({ agency_id }) => agency_id)),
+  )
+  expect(went.every(({ category, change }) => category === 'Cloud' && change === 1)).toBe(true)
+  expect(new Set(went.map(({ at }) => at.getUTCFullYear())).size).toBeGreaterThan(1)
 
   const staff = await db.read
     .selectFrom('staff')

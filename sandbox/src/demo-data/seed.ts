@@ -1,3 +1,4 @@
+import { liveOnboarding } from '@agency-support/contract/modules/agencies'
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { foldText } from '@agency-support/contract/rules/search'
 import { type CopyValues, copyRows } from '@agency-support/server/cli/copy-rows'
@@ -127,7 +128,7 @@ async function fill(client: Connection, count: number): Promise<void> {
   // What was imported before the first start keeps its place.
   await client.query('create temporary table demo_agency (like agency including defaults) on commit drop')
   await copyRows(client, 'demo_agency', columns, toBatches(demoAgencies(count, demoSeed), 1_000))
-  await client.query('insert into agency select * from demo_agency on conflict (agency_id) do nothing')
+  await client.query(addDemoAgencies, [systemClock.now(), liveOnboarding])
   await client.query(rows[0]?.definition ?? '')
   await addSeatRequests(client, count)
   await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [
@@ -136,6 +137,14 @@ async function fill(client: Connection, count: number): Promise<void> {
     systemClock.now(),
   ])
 }
+
+// Those that are live went live some time in the last two years, by chance that follows from the number.
+const addDemoAgencies = `with added as (
+  insert into agency select * from demo_agency on conflict (agency_id) do nothing returning agency_id, onboarding_status
+)
+insert into activity_event (at, category, agency_id, change)
+select $1::timestamptz - (hashint4(agency_id)::bigint & 2147483647) % 63072000 * interval '1 second', 'Cloud', agency_id, 1
+from added where onboarding_status = $2`
 
 /** Agencies that have asked for seats; they come first in the demo data. */
 const asking = 120
