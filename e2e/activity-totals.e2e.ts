@@ -81,12 +81,12 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
   })
 })
 
-/** Lets the page believe that its tab is shown, or is not. */
+/** Lets the page believe that its tab is shown, or is not; text, because it runs in the page. */
 const show = (page: Page, visibilityState: 'hidden' | 'visible') =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+  page.evaluate(`{
+    Object.defineProperty(document, 'visibilityState', { value: '${visibilityState}', configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  }, visibilityState)
+  }`)
 
 test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while it is paused or hidden, and keeps its numbers when that fails', async ({
   page,

@@ -77,6 +77,7 @@ test('no two calls share an address, and a GET that leaves a trace is sign-in, s
   expect(new Set(addresses).size).toBe(addresses.length)
   const changing = allCalls.filter(({ at, kind }) => at.method === 'GET' && kind !== 'read')
   expect(changing.map(({ name }) => name).sort()).toEqual([
+    'csv',
     'download',
     'exportCsv',
     'renew',

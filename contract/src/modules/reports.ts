@@ -161,7 +161,9 @@ export const reports = moduleCalls('reports', {
     event: event('reports.exported', 'Report exported'),
     input: z
       .object({
-        report: z.enum(fileReports, `report must be one of ${fileReports.join(', ')}.`),
+        report: z
+          .enum(fileReports, `report must be one of ${fileReports.join(', ')}.`)
+          .describe('Which report.'),
         productId: typed('productId', ProductId).describe('Number of the product.'),
         zone: z
           .string('zone must be a time zone such as America/Denver.')

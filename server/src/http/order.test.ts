@@ -23,7 +23,7 @@ async function post(client: TestClient, body: string, headers = {}): Promise<Got
 
 test('limits come before whose it is and what it says', async () => {
   const stranger = await server.asNew({ permissions: [] })
-  const got = await post(stranger, `{"command":"${'x'.repeat(100_000)}"}`)
+  const got = await post(stranger, `{"command":"${'x'.repeat(140_000)}"}`)
   expect(failure(got)).toEqual([413, 'The request is too large.'])
 })
 
