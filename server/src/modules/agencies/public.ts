@@ -6,7 +6,6 @@ export {
   readDomains,
   readHosting,
   readStorage,
-  readVersion,
   readVersionDisplay,
   useDomain,
 } from './service.ts'

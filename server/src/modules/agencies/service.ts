@@ -28,11 +28,6 @@ export async function readDomains(db: ReadDb, agencyId: number): Promise<number>
   return (await findAgency(db, agencyId))?.domains ?? 0
 }
 
-/** The version of an agency's software as it is shown; empty for an unknown agency. */
-export async function readVersion(db: ReadDb, agencyId: number): Promise<string> {
-  return (await findAgency(db, agencyId))?.version_display ?? ''
-}
-
 /** The version of an agency's software; undefined for an unknown agency. */
 export async function readVersionDisplay(db: ReadDb, agencyId: number): Promise<string | undefined> {
   return (await findAgency(db, agencyId))?.version_display

@@ -1,14 +1,14 @@
 import type { marketplace } from '@agency-support/contract/modules/marketplace'
 import type { Handler } from '../../calls/context.ts'
-import { readVersion } from '../agencies/public.ts'
+import { readVersionDisplay } from '../agencies/public.ts'
 import { listAgencyProducts } from '../marketplace/public.ts'
 import { productView } from './view.ts'
 
 /** Every product of the marketplace, with what the agency has made of it. */
 export const products: Handler<typeof marketplace.products> = async ({ agencyId }, ctx) => {
   const [version, rows] = await Promise.all([
-    readVersion(ctx.db, agencyId),
+    readVersionDisplay(ctx.db, agencyId),
     listAgencyProducts(ctx.db, agencyId),
   ])
-  return rows.map((row) => productView(row, version))
+  return rows.map((row) => productView(row, version ?? ''))
 }
