@@ -29,5 +29,6 @@ export function toRows(registrations: readonly Registration[], now: number): Reg
 function toCountdown(registration: Registration, now: number): string {
   const minutes = Math.ceil((getExpiry(registration) - now) / minuteMs)
   if (minutes < 120) return `expires in ${minutes} min`
-  return `expires in ${Math.ceil(minutes / 60)} h`
+  const hours = Math.ceil(minutes / 60)
+  return hours < 48 ? `expires in ${hours} h` : `expires in ${Math.ceil(hours / 24)} days`
 }
