@@ -12,9 +12,11 @@ import { startAgencies } from './agencies/start.ts'
 import { tellMails } from './agencies/tell-mails.ts'
 import { startSandboxDatabase } from './database.ts'
 import { sendDemoAlerts } from './demo-data/alerts.ts'
+import { asStaff } from './demo-data/as-staff.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
-import { demoSeed, seedDemo } from './demo-data/seed.ts'
+import { createDemoProducts, importDemoItems, listOffered } from './demo-data/products.ts'
+import { demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
 import { sandboxFrames, startManagementSite } from './management-site/start.ts'
@@ -89,13 +91,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   ends.defer(() => telling)
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
-  if (isNew) await sendDemoAlerts(origin)
+  const products = await sendDemoData({ origin, databaseUrl, isNew })
   const software = startAgencies({
     origin,
     agencies: living,
     getKey: sandboxAgentKey,
     record: join(places.agencies, 'record'),
     speed,
+    products,
     say,
   })
   ends.defer(() => software.stop())
@@ -117,6 +120,20 @@ function tellDemoMails(of: {
     agencies: [...demoAgencies(Math.min(of.agencies, mailed), demoSeed)],
     now: new Date(),
   }).catch((error: unknown) => of.say(`The demo data lacks its mails: ${String(error)}`))
+}
+
+/** Sends a new sandbox what its staff would have made; what agencies can subscribe to, in an older one too. */
+async function sendDemoData(of: { origin: string; databaseUrl: string; isNew: boolean }) {
+  const [sender] = demoAccounts
+  if (sender === undefined) return []
+  if (of.isNew) await importDemoItems(of.databaseUrl)
+  return asStaff(of.origin, sender, async (call) => {
+    if (of.isNew) {
+      await sendDemoAlerts(call)
+      await createDemoProducts(call)
+    }
+    return listOffered(call)
+  })
 }
 
 // Said before the database starts rather than seconds later.

@@ -3,6 +3,7 @@ import { madeUpRequest } from '../seat-requests/made-up-request.ts'
 import type { AgencyData } from './commands.ts'
 import { errorFor } from './conversion-errors.ts'
 import { metricsFile, multifolderFile } from './files/reports.ts'
+import { marketplaceAt } from './marketplace.ts'
 import { activityAt, pickClientId, seededRandomFor } from './profile.ts'
 import type { Reports } from './reports.ts'
 import { seatsAt } from './seats.ts'
@@ -35,6 +36,7 @@ export class Behaviour {
     this.#often(10, () => this.#tellOfMessages())
     if (isOnline) this.#often(5, () => this.#tellOfSeats())
     if (condition === 'syncErrors') this.#often(20, () => this.#stumble())
+    this.#often(240, () => this.#tellOfMarketplace())
     this.#often(360, () => this.#count())
   }
 
@@ -73,6 +75,14 @@ export class Behaviour {
     if (phone === undefined || !isBusy) return
     const id = `${profile.agencyId}-${now.getTime()}`
     await this.#reports.messages([messageAt(this.#random, profile, phone, now, id)])
+  }
+
+  /** Somebody registers, or a product is bought, tried, given up or allowed to see data. */
+  async #tellOfMarketplace(): Promise<void> {
+    const { profile, users } = this.#agency
+    const now = this.#context.now()
+    if (!this.#random.chance(activityAt(now, profile.timeZoneId))) return
+    await this.#reports.marketplace(marketplaceAt(profile, users, this.#context.products, now))
   }
 
   /** Another client fails, and now and then an old failure is gone. */

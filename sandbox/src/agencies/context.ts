@@ -1,5 +1,6 @@
 import type { Scheduler } from './scheduler.ts'
 import type { DurableRecord } from './durable-record.ts'
+import type { OfferedProduct } from './marketplace.ts'
 import type { Sockets } from './exchange.ts'
 import { Unreachable } from './wire.ts'
 
@@ -10,6 +11,8 @@ export interface SimulatorContext {
   scheduler: Scheduler
   record: DurableRecord
   now: () => Date
+  /** What agencies can subscribe to. */
+  products: readonly OfferedProduct[]
   /** How lively the agencies are; 0 leaves them to do only what they are told to. */
   speed: number
   /** Told of what the server refused unexpectedly. */

@@ -2,6 +2,7 @@ import { SeededRandom } from '../random.ts'
 import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
 import { DurableRecord } from './durable-record.ts'
+import type { OfferedProduct } from './marketplace.ts'
 import { AgencySoftware, type SimulatedAgency } from './software.ts'
 import { type Share, sendStartingData } from './starting-data.ts'
 import { runInBackground, type SimulatorContext } from './context.ts'
@@ -13,6 +14,8 @@ export interface FleetOptions {
   /** The file of what must be known after a kill. */
   record: string
   speed: number
+  /** What agencies can subscribe to on the marketplace; nothing unless given. */
+  products?: readonly OfferedProduct[]
   /** Told once of everything the server refuses unexpectedly. */
   say: (sentence: string) => void
 }
@@ -44,6 +47,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     record,
     origin: options.origin,
     speed: options.speed,
+    products: options.products ?? [],
     now: () => new Date(),
     trouble: (sentence) => {
       if (said.has(sentence)) return
@@ -101,7 +105,7 @@ async function settle(
 ): Promise<void> {
   if (context.scheduler.isClosed) return
   await runInBackground(context, async () => {
-    await sendStartingData(agency, reports, context.now(), share)
+    await sendStartingData(agency, reports, context, share)
     await context.record.settle(agency.profile.agencyId)
   })
 }

@@ -2,6 +2,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { certificates } from '@agency-support/contract/modules/certificates'
 import { esignature } from '@agency-support/contract/modules/esignature'
+import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { seats } from '@agency-support/contract/modules/seats'
 import { texting } from '@agency-support/contract/modules/texting'
 import type { ClientIn } from '@agency-support/contract/call'
@@ -9,6 +10,7 @@ import type { CertificateEvent } from './certificates.ts'
 import type { ConversionError } from './conversion-errors.ts'
 import type { EsignatureEvents } from './esignature.ts'
 import type { AgencyFile } from './files/agency-file.ts'
+import type { MarketplaceEvents } from './marketplace.ts'
 import type { Retry } from './retry.ts'
 import type { AgencyUser } from './people.ts'
 import type { HeldSeat } from './seats.ts'
@@ -45,6 +47,10 @@ export class Reports {
 
   async certificates(events: CertificateEvent[]): Promise<void> {
     await this.#retry.untilAnswered(() => this.#wire.call(certificates.report, { events }))
+  }
+
+  async marketplace(events: MarketplaceEvents): Promise<void> {
+    await this.#retry.untilAnswered(() => this.#wire.call(marketplace.report, { events }))
   }
 
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {

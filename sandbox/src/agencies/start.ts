@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { DemoAgency } from '../demo-data/agencies.ts'
 import type { FirstMessage } from './process.ts'
+import type { OfferedProduct } from './marketplace.ts'
 import type { SimulatedAgency } from './software.ts'
 
 export interface AgenciesOptions {
@@ -14,6 +15,8 @@ export interface AgenciesOptions {
   /** The file in which the software keeps what it must know after a kill. */
   record: string
   speed: number
+  /** What agencies can subscribe to on the marketplace; nothing unless given. */
+  products?: readonly OfferedProduct[]
   say: (line: string) => void
 }
 
@@ -28,9 +31,9 @@ const againAfterMs = 1_000
 
 /** Starts the agencies' software in a process of its own, and again when that is killed, as a service would be. */
 export function startAgencies(options: AgenciesOptions): Agencies {
-  const { origin, record, speed, say } = options
+  const { origin, record, speed, products = [], say } = options
   const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, options.getKey))
-  const first: FirstMessage = { origin, record, speed, agencies }
+  const first: FirstMessage = { origin, record, speed, products, agencies }
   let child: ChildProcess
   let stopped = false
   let again: NodeJS.Timeout | undefined

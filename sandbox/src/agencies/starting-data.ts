@@ -1,9 +1,11 @@
 import { certificateEvents } from './certificates.ts'
 import type { AgencyData } from './commands.ts'
+import type { SimulatorContext } from './context.ts'
 import { getEsignature, toEvents } from './esignature.ts'
 import { clientFile } from './files/client-file.ts'
 import { logFile, logNames } from './files/log-file.ts'
 import { configFile, metricsFile, multifolderFile } from './files/reports.ts'
+import { pastMarketplace } from './marketplace.ts'
 import { pickClientId, type Profile, seededRandomFor } from './profile.ts'
 import type { Reports } from './reports.ts'
 import { seatsAt } from './seats.ts'
@@ -22,19 +24,20 @@ export type Share = 'much' | 'little'
 export async function sendStartingData(
   agency: AgencyData,
   reports: Reports,
-  today: Date,
+  { now: getNow, products }: Pick<SimulatorContext, 'now' | 'products'>,
   share: Share,
 ): Promise<void> {
   const { profile, users, errors } = agency
   const isMuch = share === 'much'
   const random = seededRandomFor(profile.agencyId, 'starting data')
   const offForHours = profile.condition === 'offline' ? random.whole(20, 400) : 0
-  const now = new Date(today.getTime() - offForHours * 3_600_000)
+  const now = new Date(getNow().getTime() - offForHours * 3_600_000)
   await reports.users(users)
   const esignature = getEsignature(profile, users, now)
   if (esignature !== undefined) await reports.esignature(toEvents(esignature))
   const certificates = certificateEvents(profile, users, now)
   if (certificates.length > 0) await reports.certificates(certificates)
+  await reports.marketplace(pastMarketplace(profile, users, products, now))
   await reports.file(multifolderFile(profile, users, now))
   await reports.file(configFile(profile, users, now))
   await reports.file(metricsFile(profile, errors, now))

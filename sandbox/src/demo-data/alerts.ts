@@ -1,8 +1,6 @@
 import { alerts } from '@agency-support/contract/modules/alerts'
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import type { Envelope } from '@agency-support/contract/envelope'
-import { session } from '@agency-support/contract/modules/session'
-import { demoAccounts } from './seed.ts'
+import type { ClientIn } from '@agency-support/contract/call'
+import type { StaffCall } from './as-staff.ts'
 
 /** The alerts that a new sandbox begins with: for all, for a region, for a few. */
 const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
@@ -33,31 +31,7 @@ const demoAlerts: readonly ClientIn<typeof alerts.send>[] = [
   },
 ]
 
-/** Signs in at a server as the first of the demo accounts and sends the alerts, as that person would. */
-export async function sendDemoAlerts(origin: string): Promise<void> {
-  const [sender] = demoAccounts
-  if (sender === undefined) throw new Error('There is no demo account.')
-  const { username, password } = sender
-  const post = (call: AnyCall, body: object, cookie?: string): Promise<Response> =>
-    fetch(`${origin}${call.at.path}`, {
-      method: 'POST',
-      headers: {
-        origin,
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-        ...(cookie === undefined ? {} : { cookie }),
-      },
-      body: JSON.stringify({ ...('command' in call.at ? { command: call.at.command } : {}), ...body }),
-    })
-  const signedIn = await post(session.signIn, { username, password })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((set) => set.split(';', 1)[0])
-    .join('; ')
-  for (const alert of demoAlerts) {
-    const answer = await post(alerts.send, alert, cookie)
-    const { code, message } = (await answer.json()) as Envelope
-    if (code !== 0) throw new Error(message)
-  }
-  await post(session.signOut, {}, cookie)
+/** Sends the alerts as one of the staff would. */
+export async function sendDemoAlerts(call: StaffCall): Promise<void> {
+  for (const alert of demoAlerts) await call(alerts.send, alert)
 }

@@ -1,0 +1,148 @@
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { products } from '@agency-support/contract/modules/products'
+import { systemClock } from '@agency-support/server/clock'
+import { openDatabase } from '@agency-support/server/db/open'
+import { importItems } from '@agency-support/server/modules/marketplace/public'
+import type { StaffCall } from './as-staff.ts'
+
+const vendors = [
+  {
+    name: 'Brightwater Data',
+    email: 'api@brightwater.example',
+    city: 'Omaha',
+    state: 'NE',
+    zipCode: '68102',
+  },
+  {
+    name: 'Northfield Rating',
+    email: 'partners@northfield.example',
+    city: 'Denver',
+    state: 'CO',
+    zipCode: '80202',
+  },
+  { name: 'Papertrail Forms', email: '', city: 'Boise', state: 'ID', zipCode: '83702' },
+]
+type VendorName = 'Brightwater Data' | 'Northfield Rating' | 'Papertrail Forms'
+
+/** Items of the legacy marketplace, which products with vendor data sync stand for. */
+const items = [
+  { itemId: 101, name: 'Client Mailings' },
+  { itemId: 102, name: 'Comparative Rater' },
+  { itemId: 103, name: 'Forms Library' },
+]
+
+interface DemoProduct {
+  name: string
+  vendor: VendorName
+  about: string
+  category: number
+  /** The item that it stands for; with it the vendor reads the data of agencies that opted in. */
+  itemId?: number
+  /** Hidden from all but these agencies. */
+  onlyFor?: readonly number[]
+  /** Hidden from these. */
+  hiddenFrom?: readonly number[]
+  minimumVersion?: string
+}
+
+/** What the marketplace of a new sandbox offers. */
+const demoProducts: readonly DemoProduct[] = [
+  {
+    name: 'Client Mailings',
+    vendor: 'Brightwater Data',
+    about: 'Letters and emails to clients at renewal, at birthdays and after a claim.',
+    category: 1,
+    itemId: 101,
+  },
+  {
+    name: 'Comparative Rater',
+    vendor: 'Northfield Rating',
+    about: 'Quotes of twelve carriers side by side, from what the agency knows of the client.',
+    category: 3,
+    itemId: 102,
+  },
+  {
+    name: 'Forms Library',
+    vendor: 'Papertrail Forms',
+    about: 'Current forms of all states, filled in from the client file.',
+    category: 4,
+    itemId: 103,
+    hiddenFrom: [8951],
+  },
+  {
+    name: 'Policy Vault',
+    vendor: 'Brightwater Data',
+    about: 'Policies as their carriers sent them, searchable by their text.',
+    category: 1,
+    minimumVersion: '5.4',
+  },
+  {
+    name: 'Review Requests',
+    vendor: 'Brightwater Data',
+    about: 'Asks clients for a review on the web after each service.',
+    category: 2,
+  },
+  {
+    name: 'Claims Companion',
+    vendor: 'Northfield Rating',
+    about: 'Claims reported from the phone, with pictures. In trial with a few agencies.',
+    category: 3,
+    onlyFor: [6938, 13141, 99999103],
+  },
+]
+
+/** Takes over the items of the legacy marketplace, as an operator does by the command line. */
+export async function importDemoItems(databaseUrl: string): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
+  try {
+    const actor = { kind: 'system', name: 'sandbox', sessionId: null } as const
+    await importItems(db, items, { at: systemClock.now(), actor, requestId: null })
+  } finally {
+    await db.close()
+  }
+}
+
+/** Creates vendors and products as one of the staff would, and says who sees them. */
+export async function createDemoProducts(call: StaffCall): Promise<void> {
+  const vendorIds = new Map<string, number>()
+  for (const vendor of vendors) vendorIds.set(vendor.name, (await call(products.createVendor, { vendor })).id)
+  for (const product of demoProducts) {
+    const { id } = await call(products.create, { product: toNewProduct(product, vendorIds) })
+    const { onlyFor, hiddenFrom = [], minimumVersion = '' } = product
+    await call(products.saveAvailability, {
+      productId: id,
+      enabled: onlyFor === undefined,
+      overrideAgencies: [...(onlyFor ?? hiddenFrom)],
+      minimumCMSVersion: minimumVersion,
+    })
+  }
+}
+
+function toNewProduct({ name, vendor, about, category, itemId }: DemoProduct, ids: Map<string, number>) {
+  const site = `https://marketplace.example/${name.toLowerCase().replaceAll(' ', '-')}`
+  return {
+    name,
+    providerName: vendor,
+    description: about,
+    vendorId: ids.get(vendor) ?? 0,
+    enableVendorDomain: itemId !== undefined,
+    enableVendorWrite: false,
+    itemId: itemId ?? null,
+    marketplaceOptions: {
+      actionButtonLabel: 'Buy Now',
+      actionButtonUrl: `${site}/buy`,
+      manageButtonLabel: 'Manage',
+      manageButtonUrl: `${site}/manage`,
+      forceOptIn: false,
+      helpContentUrl: `${site}/help`,
+      emailNotifications: false,
+    },
+    productCatalogOptions: { productCategoryId: category },
+  }
+}
+
+/** What agencies can subscribe to, whoever made it. */
+export async function listOffered(call: StaffCall): Promise<{ id: number; name: string }[]> {
+  const listed = await call(marketplace.products, { agencyId: 1 })
+  return listed.map(({ id, name }) => ({ id, name }))
+}
