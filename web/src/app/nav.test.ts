@@ -52,6 +52,14 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
   ])
 })
 
+test('[NAV-12] the cancellation report is the one entry that the 6.x layout’s Reports have beyond those of 5.x', () => {
+  const getReports = (entries: readonly NavEntry[]) =>
+    navItems(entries.filter(({ label }) => label === 'Reports')).map(({ label, href }) => `${label} ${href}`)
+  const known = getReports(nav5x(outside))
+  expect(known.join()).not.toContain('cancellation')
+  expect(getReports(nav6x(outside))).toEqual([...known, 'Agency Cancellation /reports/agency-cancellation'])
+})
+
 test('entries of other sites stand only where their address is configured', () => {
   for (const layout of [nav5x, nav6x]) {
     const labels = lines(layout(nowhere)).join('\n')
