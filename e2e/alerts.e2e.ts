@@ -55,6 +55,9 @@ const commands = (calls: readonly string[], command: string) =>
     .map((body) => JSON.parse(body) as Record<string, unknown>)
     .filter((call) => call['command'] === command)
 
+// Other screens of this worker must not meet what is left over.
+test.afterEach(({ world }) => endAll(world))
+
 test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [MKT-13] the list: title, help, columns, order, chips and what an unfolded row tells', async ({
   page,
   server,
@@ -114,6 +117,12 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible({ timeout: 20_000 })
   await expect(named.first()).toContainText('Since')
   await expectAccessibleInBoth(page, 'the alerts with an unfolded one')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('vendor data')
+  await page.getByRole('option', { name: /^Vendor: Vendor data is late\./ }).click()
+  await expect(page).toHaveURL(/\/status-admin\?open=[0-9a-f-]{36}$/)
+  await expect(page.getByText('2 agencies, 1 of 2 has it')).toBeVisible()
 })
 
 /** Opens the dialog for a new alert and fills it but for the agencies. */

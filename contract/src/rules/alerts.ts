@@ -68,6 +68,15 @@ export function getAffected(alert: { systemAlertRecipientType: number; region: n
   }
 }
 
+const maxNamed = 60
+
+/** How an alert is named in a line: its feature, and how its message begins. */
+export function getAlertName({ feature, message }: { feature: number; message: string }): string {
+  const [first = ''] = message.split('\n', 1)
+  const begun = first.length > maxNamed ? `${first.slice(0, maxNamed).trimEnd()}…` : first
+  return `${getAlertLabel(alertFeatures, feature)}: ${begun}`
+}
+
 /** An alert as its form holds it; what is not chosen yet is 0. */
 export interface AlertDraft {
   category: number

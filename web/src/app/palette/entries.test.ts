@@ -29,6 +29,7 @@ const offer: Offer = {
   typed: [],
   screens: [entry('Main'), entry('Seat Management')],
   topics: [entry('Seat management', 'Help topic'), entry('Texting', 'Help topic')],
+  records: [entry('Vendor: Feeds are late', 'Alert')],
   found: undefined,
   address: ({ agencyId, isCloud }) => `${isCloud ? '/warn/' : '/agency/'}${agencyId}`,
 }
@@ -49,6 +50,12 @@ test.each(['6 938', '0000-6938', '00006938', '6938\n'])(
     expect(answered.map(({ agencyId }) => agencyId)).toEqual([6938, 69_380])
   },
 )
+
+test('records are found by what is typed, and not offered before', () => {
+  expect(labels('feeds')).toEqual(['Vendor: Feeds are late'])
+  expect(labels('')).not.toContain('Vendor: Feeds are late')
+  expect(ask('> feeds')).toEqual([])
+})
 
 test('an id that the server does not know is not offered', () => {
   expect(labels('4711', { recent: [], found: [] })).toEqual(['Search all agencies for "4711"'])

@@ -17,6 +17,8 @@ export interface Offer {
   typed: readonly Entry[]
   screens: readonly Entry[]
   topics: readonly Entry[]
+  /** Records of other screens, such as alerts; offered once something is typed. */
+  records: readonly Entry[]
   /** What the server found; undefined while it has not answered. */
   found: readonly AgencyListItem[] | undefined
   address: (agency: { agencyId: number; isCloud: boolean }) => string
@@ -81,7 +83,7 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
   if (only === 'help') return bestFirst(offer.topics, question)
   if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
   if (text === '') return [...recent, ...offer.here, ...offer.screens]
-  const local = [...offer.here, ...offer.screens, ...offer.topics]
+  const local = [...offer.here, ...offer.screens, ...offer.records, ...offer.topics]
   const found = (offer.found ?? []).map((agency) => agencyEntry(agency, offer))
   const all = [
     ...offer.typed,

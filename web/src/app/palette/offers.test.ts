@@ -7,6 +7,7 @@ import { nav5x } from '../nav-5x.ts'
 import {
   agencyEntries,
   agencyOfPath,
+  alertEntries,
   offeredTabs,
   screenEntries,
   topicEntries,
@@ -37,6 +38,32 @@ test('[PROV-22] the screens of texting are there, with the agency on the screen 
   const atAgency = screenEntries(nav5x(outside), [2000], 6938)
   expect(named(atAgency, 'Texting')).toMatchObject({ go: { href: '/texting?agency=6938' } })
   expect(named(atAgency, 'SignalR Lookup')).toMatchObject({ go: { href: '/texting/signalr?agency=6938' } })
+})
+
+test('an active alert is named by its feature and message, and opens its row', () => {
+  const guid = '0a1e2400-4040-4040-8404-404040404040'
+  const alert = {
+    guid,
+    category: 1,
+    priority: 3,
+    feature: 3,
+    message: `${'Late. '.repeat(20)}\nSecond line.`,
+    startTime: '2026-11-20T09:00:00.000Z',
+    endTime: null,
+    systemAlertRecipientType: 2,
+    applicableAgencies: [],
+    region: null,
+    version: 1,
+  }
+  expect(alertEntries([alert])).toEqual([
+    {
+      id: `alert-${guid}`,
+      label: `Texting: ${'Late. '.repeat(10).trim()}…`,
+      kind: 'Alert',
+      locked: null,
+      go: { to: 'address', href: `/status-admin?open=${guid}` },
+    },
+  ])
 })
 
 test('the tabs of an agency and what can be done on them lead to it, and lock by permission', () => {

@@ -1,8 +1,11 @@
+import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import { permissionMessages } from '@agency-support/contract/permissions'
+import { getAlertName } from '@agency-support/contract/rules/alerts'
 import { agencyAddress } from '../../agency/agency-address.ts'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs.ts'
+import { alertPaths } from '../../modules/alerts/paths.ts'
 import { helpPaths } from '../../modules/help/paths.ts'
 import { allTopics } from '../../modules/help/topics.ts'
 import { secondFactorPaths } from '../../modules/second-factor/paths.ts'
@@ -121,6 +124,17 @@ export const topicEntries: readonly Entry[] = allTopics.map(({ id, title }) => (
   locked: null,
   go: { to: 'address', href: helpPaths.topic(id) },
 }))
+
+/** The active alerts; choosing one opens its row. */
+export function alertEntries(alerts: readonly SystemAlert[]): readonly Entry[] {
+  return alerts.map((alert) => ({
+    id: `alert-${alert.guid}`,
+    label: getAlertName(alert),
+    kind: 'Alert',
+    locked: null,
+    go: { to: 'address', href: alertPaths.alert(alert.guid) },
+  }))
+}
 
 /** The agency whose screen an address is, or null. */
 export function agencyOfPath(path: string): number | null {

@@ -1,4 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { alerts } from '@agency-support/contract/modules/alerts'
+import { P } from '@agency-support/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
 import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
@@ -11,9 +13,11 @@ import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import type { NavEntry } from '../nav.ts'
 import type { Offer } from './entries.ts'
+import type { Entry } from './entry.ts'
 import {
   agencyEntries,
   agencyOfPath,
+  alertEntries,
   offeredTabs,
   screenEntries,
   topicEntries,
@@ -39,6 +43,13 @@ function useVisibleTabs(agencyId: number | null): readonly AgencyTab[] {
   )
 }
 
+/** The active alerts, for whoever may read them. */
+function useAlerts(isWanted: boolean): readonly Entry[] {
+  const mayRead = usePermissions().includes(P.CanAccessSystemAlerts)
+  const { data } = useQuery({ ...callQuery(alerts.list, {}), enabled: mayRead && isWanted })
+  return useMemo(() => alertEntries(data ?? []), [data])
+}
+
 /** Everything the palette can offer now; `waiting` while the server is still to answer. */
 export function useOffer(
   question: Question,
@@ -57,6 +68,7 @@ export function useOffer(
     ...callQuery(agencies.search, { searchText: asked }),
     enabled: asked !== '' && asked === wanted,
   })
+  const records = useAlerts(wanted !== '')
   const fixed = useMemo(
     () => ({
       here: here === null ? [] : agencyEntries(here, tabs, held),
@@ -70,6 +82,7 @@ export function useOffer(
     typed: here === null ? [] : typedEntries(here, tabs, question.text),
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
+    records,
     found: wanted !== '' && settled ? (search.data ?? []) : undefined,
     address,
   }

@@ -1,5 +1,10 @@
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
-import { alertPriorities, getAlertLabel, whyNotManageAlerts } from '@agency-support/contract/rules/alerts'
+import {
+  alertPriorities,
+  getAlertLabel,
+  getAlertName,
+  whyNotManageAlerts,
+} from '@agency-support/contract/rules/alerts'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -16,7 +21,7 @@ import { AlertActionsContext } from './alert-actions.ts'
 import { AlertDetails } from './alert-details.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import styles from './alerts.module.css'
-import { alertsTable, getAlertName, maxAlerts } from './alerts-table.tsx'
+import { alertsTable, maxAlerts } from './alerts-table.tsx'
 import { alertHelp } from './help.ts'
 import { alertMessages } from './messages.ts'
 import { alertsQuery, useAlertChanges } from './use-alerts.ts'

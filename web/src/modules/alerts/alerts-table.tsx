@@ -4,6 +4,7 @@ import {
   alertFeatures,
   getAffected,
   getAlertLabel,
+  getAlertName,
 } from '@agency-support/contract/rules/alerts'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -18,11 +19,6 @@ const col = column<SystemAlert>()
 export const maxAlerts = 1_000
 
 const time = (at: string | null) => (at === null ? null : <LocalTime at={at} format="MM/DD/YYYY h:mm:ss a" />)
-
-/** How an alert is named in labels. */
-export function getAlertName({ feature, message }: SystemAlert): string {
-  return `${getAlertLabel(alertFeatures, feature)}: ${message.split('\n', 1)[0]?.slice(0, 60) ?? ''}`
-}
 
 function Actions({ alert }: { alert: SystemAlert }) {
   const { whyNot, resolving, edit, resolve } = useAlertActions()

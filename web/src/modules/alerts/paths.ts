@@ -1,4 +1,6 @@
 /** Addresses of this module. */
 export const alertPaths = {
   administration: '/status-admin',
+  /** The list with one alert unfolded. */
+  alert: (guid: string): string => `/status-admin?open=${guid}`,
 } as const
