@@ -22,3 +22,4 @@ export {
   type ReportedProduct,
 } from './report-store.ts'
 export { findStateDifferences } from './check-store.ts'
+export { recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'

@@ -1,0 +1,103 @@
+import type { ToldOptIn, ToldSubscription } from '@agency-support/server/modules/marketplace/public'
+import { listReportedProducts, recordHistory } from '@agency-support/server/modules/marketplace/public'
+import { openDatabase } from '@agency-support/server/db/open'
+import { type AgencyUser, getUsers } from '../agencies/people.ts'
+import { getProfile } from '../agencies/profile.ts'
+import { SeededRandom } from '../random.ts'
+import { type DemoAgency, demoAgencies } from './agencies.ts'
+import { plain } from './names.ts'
+import { demoSeed } from './seed.ts'
+
+const dayMs = 86_400_000
+/** How far back the history goes. */
+const days = 730
+/** Agencies that have heard of the marketplace; they come first in the demo data. */
+const interested = 600
+
+interface History {
+  subscriptions: ToldSubscription[]
+  optIns: ToldOptIn[]
+}
+
+/** Office hours of a working day, so many days before `now`. */
+function workingHour(random: SeededRandom, now: Date, daysAgo: number): Date {
+  const at = new Date(now.getTime() - daysAgo * dayMs)
+  const weekday = at.getUTCDay()
+  const shifted = weekday === 0 ? 1 : weekday === 6 ? -1 : 0
+  at.setUTCDate(at.getUTCDate() + shifted)
+  at.setUTCHours(random.whole(14, 22), random.whole(0, 59), random.whole(0, 59), 0)
+  return at > now ? new Date(at.getTime() - 7 * dayMs) : at
+}
+
+/** What two years have brought to these products: trials, purchases, some of which were cancelled, and opt-ins. */
+export function demoSubscriptions(
+  agencies: readonly DemoAgency[],
+  productIds: readonly number[],
+  now: Date,
+): History {
+  const random = new SeededRandom(demoSeed)
+  const history: History = { subscriptions: [], optIns: [] }
+  const asking = agencies.flatMap((agency) => {
+    const [user] = getUsers(getProfile(agency))
+    return user === undefined ? [] : [{ agencyId: agency.agencyId, user }]
+  })
+  for (const productId of productIds) {
+    // Some products are liked better than others, and all of them more from year to year.
+    const liking = 0.08 + 0.3 * random.next()
+    for (const { agencyId, user } of asking)
+      if (random.chance(liking)) tellOne(history, random, { place: { agencyId, productId }, user, now })
+  }
+  return history
+}
+
+function tellOne(
+  { subscriptions, optIns }: History,
+  random: SeededRandom,
+  { place, user, now }: { place: { agencyId: number; productId: number }; user: AgencyUser; now: Date },
+): void {
+  const { username: initials, firstName, lastName } = user
+  const by = `${plain(firstName)}.${plain(lastName)}@agency-${place.agencyId}.test`
+  let daysAgo = Math.ceil(days * random.next() ** 1.4)
+  const tell = (eventCode: ToldSubscription['eventCode']): void => {
+    subscriptions.push({ ...place, at: workingHour(random, now, daysAgo), eventCode, by })
+  }
+  if (random.chance(0.7)) {
+    const person = { initials, name: `${firstName} ${lastName}` }
+    optIns.push({ ...place, at: workingHour(random, now, daysAgo), change: 1, ...person })
+    const later = daysAgo - random.whole(30, 300)
+    if (later > 0 && random.chance(0.1))
+      optIns.push({ ...place, at: workingHour(random, now, later), change: -1, ...person })
+  }
+  if (random.chance(0.4)) {
+    tell(2)
+    daysAgo -= 30
+    if (daysAgo <= 0) return
+    tell(3)
+    if (random.chance(0.35)) return
+  }
+  tell(0)
+  daysAgo -= random.whole(45, 500)
+  if (daysAgo > 0 && random.chance(0.45)) tell(1)
+}
+
+/**
+ * Gives every product of the marketplace two years of history at the first agencies, but for those that are alive: their
+ * own software tells theirs.
+ */
+export async function fillSubscriptions(
+  databaseUrl: string,
+  { agencies, alive }: { agencies: number; alive: number },
+  now: Date,
+): Promise<void> {
+  const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
+  try {
+    const products = (await listReportedProducts(db.read)).filter(({ keyId }) => keyId === 0)
+    const productIds = products.map(({ productId }) => productId)
+    const silent = [...demoAgencies(Math.min(agencies, interested), demoSeed)].slice(alive)
+    if (productIds.length === 0 || silent.length === 0) return
+    const history = demoSubscriptions(silent, productIds, now)
+    await db.write.transaction().execute((tx) => recordHistory(tx, history))
+  } finally {
+    await db.close()
+  }
+}

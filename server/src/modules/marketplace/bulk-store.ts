@@ -1,0 +1,57 @@
+import type { Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+import type { EventCode, Place } from './store.ts'
+
+/** What is told of a subscription or of an opt-in, as {@link recordSubscription} and {@link recordOptIn} take it. */
+export interface ToldSubscription extends Place {
+  at: Date
+  eventCode: EventCode
+  by: string
+}
+export interface ToldOptIn extends Place {
+  at: Date
+  change: 1 | -1
+  initials: string
+  name: string
+}
+
+const addSubscriptionsSql = statement<[events: string]>(
+  'add_subscription_events',
+  `insert into subscription_event (at, agency_id, product_id, event_code, by)
+select at, "agencyId", "productId", "eventCode", by from jsonb_to_recordset($1::jsonb)
+  as told (at timestamptz, "agencyId" integer, "productId" integer, "eventCode" smallint, by text) order by at`,
+)
+const addOptInsSql = statement<[events: string]>(
+  'add_opt_in_events',
+  `insert into opt_in_event (at, agency_id, product_id, change, initials, name)
+select at, "agencyId", "productId", change, initials, name from jsonb_to_recordset($1::jsonb)
+  as told (at timestamptz, "agencyId" integer, "productId" integer, change smallint, initials text, name text)
+order by at`,
+)
+const stateSql = statement<[productIds: number[]]>(
+  'make_states_of_products',
+  `insert into agency_product (agency_id, product_id, version, subscribed, started_at, stopped_at,
+  opted_in, opt_in_at, opt_in_initials, opt_in_name)
+select coalesce(s.agency_id, o.agency_id), coalesce(s.product_id, o.product_id), 0,
+  coalesce(s.subscribed, false), s.started_at, s.stopped_at, coalesce(o.opted_in, false), o.opt_in_at,
+  coalesce(o.opt_in_initials, ''), coalesce(o.opt_in_name, '')
+from (select * from subscription_state where product_id = any($1)) s
+full join (select * from opt_in_state where product_id = any($1)) o
+  on o.agency_id = s.agency_id and o.product_id = s.product_id
+on conflict (agency_id, product_id) do update set
+  subscribed = excluded.subscribed, started_at = excluded.started_at, stopped_at = excluded.stopped_at,
+  opted_in = excluded.opted_in, opt_in_at = excluded.opt_in_at,
+  opt_in_initials = excluded.opt_in_initials, opt_in_name = excluded.opt_in_name`,
+)
+
+/** Appends many events of products at once, in the order of their instants, and makes the states of these products anew. */
+export async function recordHistory(
+  tx: Tx,
+  told: { subscriptions: readonly ToldSubscription[]; optIns: readonly ToldOptIn[] },
+): Promise<void> {
+  const { subscriptions, optIns } = told
+  await query(tx, addSubscriptionsSql, [JSON.stringify(subscriptions)])
+  await query(tx, addOptInsSql, [JSON.stringify(optIns)])
+  const products = new Set([...subscriptions, ...optIns].map(({ productId }) => productId))
+  await query(tx, stateSql, [[...products]])
+}
