@@ -62,6 +62,16 @@ test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report:
     `${second}C0002agency${shown}agency${shown}`,
   ])
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+  await test.step('[MKT-90] the chart of the months is shown when it is asked for, over the table', async () => {
+    const chart = page.getByRole('figure', { name: 'Registrations by month' })
+    await expect(page.getByRole('button', { name: 'Chart' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(chart).toHaveCount(0)
+    await page.getByRole('button', { name: 'Chart' }).press('Enter')
+    await expect(chart).toContainText(/^Registrations by month2 from Jul 2026 to /)
+    await chart.getByRole('application').focus()
+    await expect(chart.getByRole('status')).toContainText('Jul 2026Registrations : 2')
+    await expectAccessibleInBoth(page, 'TCR report, chart')
+  })
   await page.getByRole('button', { name: 'Help: TCR report' }).click()
   await expect(page.getByRole('note')).toContainText('Texting campaign registrations (TCR) of all agencies')
   await page.keyboard.press('Escape')

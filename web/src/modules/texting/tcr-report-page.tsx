@@ -1,5 +1,7 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { useQuery } from '@tanstack/react-query'
+import { ChartColumn } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
@@ -9,6 +11,7 @@ import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { lateComponent } from '../../lib/late.tsx'
 import { callQuery } from '../../lib/query.ts'
 import { textingHelp } from './help.ts'
 import { textingMessages } from './messages.ts'
@@ -16,10 +19,13 @@ import styles from './reports.module.css'
 import { tcrExport } from './tcr-export.ts'
 import { matchesTcr, tcrTable } from './tcr-table.tsx'
 
+const { Part: Chart } = lateComponent(async () => (await import('./tcr-chart.tsx')).TcrChart)
+
 /** The TCR report: which agencies have a campaign, and since when. */
 export function Page() {
   const binding = useAddressTable(tcrTable)
   const { q, sort } = binding.state
+  const [charted, setCharted] = useState(false)
   const query = useQuery(callQuery(texting.tcrRecords, {}))
   const records = query.data ?? []
   const wanted = q.trim().toLowerCase()
@@ -38,7 +44,25 @@ export function Page() {
 
   return (
     <>
-      <PageHeader title={textingMessages.tcrReport} help={textingHelp[1018]} />
+      <PageHeader
+        title={textingMessages.tcrReport}
+        help={textingHelp[1018]}
+        actions={
+          records.length > 0 && (
+            <Button
+              icon={<ChartColumn aria-hidden="true" />}
+              aria-expanded={charted}
+              aria-controls="tcr-chart"
+              onClick={() => setCharted(!charted)}
+            >
+              Chart
+            </Button>
+          )
+        }
+      />
+      <div id="tcr-chart" className={charted ? styles.chart : undefined}>
+        {charted && records.length > 0 && <Chart records={records} />}
+      </div>
       <div className={styles.report}>
         <DataTable
           {...binding}
