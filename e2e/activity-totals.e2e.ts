@@ -89,9 +89,6 @@ const show = (page: Page, visibilityState: 'hidden' | 'visible') =>
     Object.defineProperty(document, 'visibilityState', { value: '${visibilityState}', configurable: true })
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }`)
-  page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { value: '${visibilityState}', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
 
 test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while it is paused or hidden, and keeps its numbers when that fails', async ({
   page,

@@ -17,7 +17,6 @@ import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { createDemoProducts, importDemoItems, listOffered } from './demo-data/products.ts'
 import { demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
-import { demoSeed, seedDemo } from './demo-data/seed.ts'
 import { fillSubscriptions } from './demo-data/subscriptions.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
@@ -94,7 +93,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
   const products = await sendDemoData({ origin, databaseUrl, isNew })
-  if (isNew) await sendDemoAlerts(origin)
   if (isNew) await fillSubscriptions(database.url, { agencies, alive }, new Date())
   const software = startAgencies({
     origin,
