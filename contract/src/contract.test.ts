@@ -150,3 +150,30 @@ test('[PROV-20] of e-signature, texting and email exactly four calls ask for a r
     'SetAgencyPhoneToInServiceNumber',
   ])
 })
+
+const commands = allCalls.flatMap((call) =>
+  'command' in call.at ? [{ command: call.at.command, call }] : [],
+)
+
+test('[MKT-11] of products, marketplace, certificates, alerts and reports exactly two calls ask for a recent proof', () => {
+  const modules = ['products', 'marketplace', 'certificates', 'alerts', 'reports', 'activity']
+  for (const module of modules) expect(Object.keys(contract)).toContain(module)
+  const asking = commands.filter(
+    ({ call: { module, recent } }) => modules.includes(module) && recent !== false,
+  )
+  expect(asking.map(({ command }) => command).sort()).toEqual([
+    'AgencyCloudReset',
+    'RefreshMarketplaceProductApiSecretKey',
+  ])
+})
+
+test('[MKT-06] reports, certificates and the marketplace of an agency are read with CanAccess alone', () => {
+  const open = commands.filter(({ command }) =>
+    /^(Report|SubscriptionReport|GetSelfServe|GetHostingEnvSigninsLastNHours$|GetAgencyMarketplaceProducts$|GetPendingMarketplaceRegistrations$|ExtendPendingRegistration$)/.test(
+      command,
+    ),
+  )
+  expect(open.length).toBeGreaterThan(12)
+  for (const { command, call } of open)
+    expect([command, call.access, call.needs]).toEqual([command, 'staff', []])
+})
