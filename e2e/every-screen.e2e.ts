@@ -120,6 +120,10 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => heading(page, 'Total User signins within the last 3 hours'),
   },
+  Products: { path: '/products', open: false, ready: (page) => heading(page, 'Products') },
+  Product: { path: '/products/-1', open: false, ready: (page) => heading(page, 'New Product') },
+  'Product created': { path: '/newProductCreated', open: false, ready: (page) => heading(page, 'Whoops!') },
+  Vendors: { path: '/vendors', open: false, ready: (page) => heading(page, 'Vendors') },
   'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
 }
 const tabs: Record<string, (page: Page) => Promise<void>> = {

@@ -46,9 +46,9 @@ export type TableAway =
   | 'product_override'
   | 'system_alert'
   | 'agency_product'
-  | 'product_override'
   | 'subscription_event'
   | 'billing_record'
+  | 'vendor'
 
 /** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
 export type World = {

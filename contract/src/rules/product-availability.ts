@@ -1,5 +1,5 @@
 /** Longest minimum version, in characters. */
-const maxVersionLength = 20
+export const maxVersionLength = 20
 
 const sample = '(Sample Version Input: 5.1.2)'
 

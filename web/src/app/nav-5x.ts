@@ -2,13 +2,14 @@ import { P } from '@agency-support/contract/permissions'
 import { ChartColumn, HousePlus, Puzzle } from 'lucide-react'
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import type { NavEntry, Outside } from './nav.ts'
-import { alertEntries, features, help, journalEntry, main, people, reports } from './nav-entries.ts'
+import { alertEntries, features, help, journalEntry, main, people, products, reports } from './nav-entries.ts'
 
 /** The drawer of the 5.x layout, in the documented order. */
 export function nav5x(outside: Outside): readonly NavEntry[] {
   return [
     main,
     { label: 'Agency Setup', icon: HousePlus, href: agencyPaths.setup, needs: [P.CreateNewAgency] },
+    products('Application Management'),
     ...people,
     ...alertEntries('Alerts site', outside),
     journalEntry,

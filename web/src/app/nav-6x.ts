@@ -13,7 +13,7 @@ import {
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { framePaths } from '../modules/frames/paths.ts'
 import type { NavEntry, NavItem, Outside } from './nav.ts'
-import { alertEntries, features, help, journalEntry, main, people, reports } from './nav-entries.ts'
+import { alertEntries, features, help, journalEntry, main, people, products, reports } from './nav-entries.ts'
 
 /** A group; none where nothing of it is configured. */
 function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
@@ -29,6 +29,7 @@ export function nav6x(outside: Outside): readonly NavEntry[] {
       { label: 'Agency Setup 6.x', icon: HousePlus, href: framePaths.agencySetup },
     ]),
     ...group('Application Management', AppWindow, [
+      products('Marketplace 5.x'),
       { label: 'Marketplace 6.x', icon: Store, href: framePaths.marketplace },
     ]),
     ...people,

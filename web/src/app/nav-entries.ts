@@ -1,5 +1,6 @@
 import { P, permissionAliases } from '@agency-support/contract/permissions'
 import {
+  AppWindow,
   Armchair,
   BellRing,
   BookOpen,
@@ -17,6 +18,7 @@ import {
   PackageCheck,
   Receipt,
   Siren,
+  Store,
   UserCog,
   Users,
 } from 'lucide-react'
@@ -28,6 +30,7 @@ import { emailPaths } from '../modules/email/paths.ts'
 import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
 import { reportPaths } from '../modules/reports/paths.ts'
+import { productPaths } from '../modules/products/paths.ts'
 import { seatPaths } from '../modules/seats/paths.ts'
 import { staffPaths } from '../modules/staff/paths.ts'
 import { textingPaths } from '../modules/texting/paths.ts'
@@ -36,6 +39,17 @@ import type { NavItem, Outside } from './nav.ts'
 // Entries that both layouts hold; where they stand is the layout's own matter.
 
 export const main: NavItem = { label: 'Main', icon: Building2, href: agencyPaths.list, goKey: 'h' }
+
+/** The marketplace's products, under the label of the layout. */
+export function products(label: string): NavItem {
+  return {
+    label,
+    icon: AppWindow,
+    href: productPaths.list,
+    needs: [P.ApplicationManagement],
+    goKey: 'p',
+  }
+}
 
 /** Seats, people and their accounts, and suppressed addresses, which both layouts list one after the other. */
 export const people: readonly NavItem[] = [
@@ -86,6 +100,7 @@ export const reports: readonly NavItem[] = [
 /** What both layouts gather under Features; it needs sign-in only. */
 export const features: readonly NavItem[] = [
   { label: 'Self Serve Certs', icon: FileBadge, href: certificatePaths.tool, goKey: 'c' },
+  { label: 'Vendors', icon: Store, href: productPaths.vendors, goKey: 'v' },
 ]
 
 export const journalEntry: NavItem = {

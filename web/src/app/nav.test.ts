@@ -20,6 +20,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
   expect(lines(nav5x(outside))).toEqual([
     'Main',
     'Agency Setup',
+    'Application Management',
     'Seat Management',
     'User Management',
     'Email Management',
@@ -28,7 +29,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
     'Alerts Admin',
     'Journal',
     'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Totals, Signins',
-    'Features: Self Serve Certs',
+    'Features: Self Serve Certs, Vendors',
     'Help Topics',
     'Help',
   ])
@@ -38,7 +39,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
   expect(lines(nav6x(outside))).toEqual([
     'Main',
     'Onboarding: Agency Setup 5.x, Agency Setup 6.x',
-    'Application Management: Marketplace 6.x',
+    'Application Management: Marketplace 5.x, Marketplace 6.x',
     'Seat Management',
     'User Management',
     'Email Management',
@@ -46,7 +47,7 @@ test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and repor
     'Alerts: Alerts Site, Alerts Admin',
     'Journal',
     'Reports: Product Activation, Product Billing, TCR Report, TCR Cleanup, Subscription Events, Totals, Signins, Agency Cancellation',
-    'Features: Self Serve Certs',
+    'Features: Self Serve Certs, Vendors',
     'Help Topics',
     'Help',
   ])
@@ -77,7 +78,9 @@ test('[NAV-07] every entry leads where the documents say', () => {
     Main: '/',
     'Agency Setup 5.x': '/agency-setup',
     'Agency Setup 6.x': '/agency-setup-6x',
+    'Marketplace 5.x': '/products',
     'Marketplace 6.x': '/market-item-mgmt-6x',
+    Vendors: '/vendors',
     'Seat Management': '/seatManagement',
     'User Management': '/user-management',
     'Email Management': '/email-management',
@@ -95,6 +98,7 @@ test('[NAV-07] every entry leads where the documents say', () => {
   for (const [label, href] of Object.entries(addresses))
     expect(getItem(nav6x(outside), label).href).toBe(href)
   expect(getItem(nav5x(outside), 'Agency Setup').href).toBe('/agency-setup')
+  expect(getItem(nav5x(outside), 'Application Management').href).toBe('/products')
 })
 
 test.each([
@@ -107,6 +111,19 @@ test.each([
   ['Help', [], true],
 ])('%s with the permissions %j opens: %s', (label, held, opens) => {
   expect(isLocked(getItem(nav5x(outside), label), held)).toBe(!opens)
+})
+
+test('[NAV-14] Application Management needs 2001 and Seat Management 2005; Vendors only sign-in', () => {
+  for (const [layout, label] of [
+    [nav5x, 'Application Management'],
+    [nav6x, 'Marketplace 5.x'],
+  ] as const) {
+    expect(isLocked(getItem(layout(outside), label), [2000])).toBe(true)
+    expect(isLocked(getItem(layout(outside), label), [2001])).toBe(false)
+    expect(isLocked(getItem(layout(outside), 'Seat Management'), [2000])).toBe(true)
+    expect(isLocked(getItem(layout(outside), 'Seat Management'), [2005])).toBe(false)
+    expect(isLocked(getItem(layout(outside), 'Vendors'), [])).toBe(false)
+  }
 })
 
 test.each([[[2000]], [[9]], [[]]])('[NAV-15] User Management is locked with %j', (held) => {

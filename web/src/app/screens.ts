@@ -8,6 +8,7 @@ import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
 import { journalScreens } from '../modules/journal/screens.ts'
 import { reportScreens } from '../modules/reports/screens.ts'
+import { productScreens } from '../modules/products/screens.ts'
 import { seatScreens } from '../modules/seats/screens.ts'
 import { secondFactorScreens } from '../modules/second-factor/screens.ts'
 import { sessionScreens } from '../modules/session/screens.ts'
@@ -32,6 +33,7 @@ export const screens = [
   ...reportScreens,
   ...activityScreens,
   ...certificateScreens,
+  ...productScreens,
   ...journalScreens,
   ...frameScreens,
   ...helpScreens,

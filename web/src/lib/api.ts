@@ -30,6 +30,8 @@ export interface SendOptions {
   signal?: AbortSignal
   /** One key an action of the person, so that a repetition is not done twice (D-30). */
   key?: string
+  /** The file of a call that takes a form. */
+  file?: File
 }
 
 /**
@@ -129,7 +131,7 @@ function fillPath(path: string, input: Readonly<Record<string, unknown>>): strin
 function dispatch(
   call: AnyCall,
   input: Record<string, unknown>,
-  { signal, key }: SendOptions,
+  { signal, key, file }: SendOptions,
 ): Promise<Reply> {
   const { at } = call
   const options: RequestOptions = {
@@ -148,7 +150,14 @@ function dispatch(
     Object.entries(input).filter(([name]) => !inPath.has(name)),
   ) as RequestOptions['query']
   const withQuery = query === undefined ? options : { ...options, query }
+  if (at.form === 'multipart') return post(path, toForm(at.part, file), withQuery)
   return at.method === 'GET' ? get(path, withQuery) : del(path, withQuery)
+}
+
+function toForm(part: string, file: File | undefined): FormData {
+  const form = new FormData()
+  if (file !== undefined) form.append(part, file)
+  return form
 }
 
 function toOutcome<C extends AnyCall>(call: C, body: unknown): Outcome<C> {

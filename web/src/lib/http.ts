@@ -72,11 +72,12 @@ async function request<B>(
       credentials: url.origin === location.origin ? 'same-origin' : 'include',
       headers: {
         'x-idle-seconds': String(idleSeconds()),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // Of a form the browser itself says where its parts end.
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...(options.basicAuth === undefined ? {} : { authorization: basic(options.basicAuth) }),
         ...options.headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
   } catch (error) {
@@ -129,7 +130,7 @@ function readBody(response: Response): Promise<unknown> {
   return isText ? response.text() : response.json()
 }
 
-/** POST with a JSON body. */
+/** POST with a JSON body, or a form. */
 export function post(path: string, body: unknown, options: RequestOptions = {}): Promise<Reply> {
   return request('POST', path, options, readBody, body)
 }

@@ -10,7 +10,7 @@ import { apiKeys, createWire } from './wire.ts'
 /** Our stand-in for SendGrid: two accounts with their suppressed addresses and their mails. */
 export interface SendGridEmulator {
   /** Where it is and what it wants to be shown, as the server's settings have it. */
-  settings: { baseUrl: string; keys: { '5x': string; '6x': string } }
+  settings: { baseUrl: string; keys: { '5x': string; '6x': string }; from: string }
   /** Where tests tell it what shall go wrong and ask what it received; a port of its own. */
   url: string
   /** Keys to check its events with, by the names of the server's settings. */
@@ -30,7 +30,7 @@ export async function startSendGrid(options: { port: number }): Promise<SendGrid
   const baseUrl = await wire.listen({ port: options.port, host })
   const url = await control.listen({ port: 0, host })
   return {
-    settings: { baseUrl, keys: { ...apiKeys } },
+    settings: { baseUrl, keys: { ...apiKeys }, from: 'support@harborlight.example' },
     url,
     webhookEnv: {
       SENDGRID_WEBHOOK_KEY_5X: webhook.getPublicKey('5x'),

@@ -112,7 +112,7 @@ test('[PRODUCTS-20] [MKT-23] [MKT-24] a resend mails key and secret to the vendo
 })
 
 test('[MKT-24] without MAIL_FROM nothing is mailed, and it is said so first of all', async () => {
-  await using quiet = await testServer({ config: { sendGrid: emulator.settings } })
+  await using quiet = await testServer({ config: { sendGrid: { ...emulator.settings, from: '' } } })
   const client = await quiet.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   const productId = await create(client, 'Quiet', 'api@quiet.example')
   const { code, message } = await client.call(products.resendCredentials, { productId })

@@ -9,6 +9,7 @@ import { certificateHelp } from '../certificates/help.ts'
 import { emailHelp } from '../email/help.ts'
 import { esignatureHelp } from '../esignature/help.ts'
 import { reportHelp } from '../reports/help.ts'
+import { productHelp } from '../products/help.ts'
 import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
 import { textingHelp } from '../texting/help.ts'
@@ -27,16 +28,7 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...reportHelp,
   ...activityHelp,
   ...certificateHelp,
-  // Products
-  1010: {
-    title: 'Products',
-    text: 'Lists the marketplace applications agencies can subscribe to. Marketplace Visibility is Enabled when all agencies see the product except those on its override list, and Disabled when only those on the list see it. Click a row to edit. Create New Vendor first if the vendor is not in the list.',
-  },
-  // Vendors
-  1023: {
-    title: 'Vendors',
-    text: "Companies that provide marketplace products, with contact email and address. A vendor is added from the Products page with Create New Vendor. A product's vendor cannot be changed after the product is created.",
-  },
+  ...productHelp,
 }
 
 interface Topic extends HelpTopic {

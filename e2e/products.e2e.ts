@@ -1,0 +1,119 @@
+import { products } from '@agency-support/contract/modules/products'
+import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
+import { addProduct, addVendor, callProducts } from './support/products.ts'
+import { recordCalls } from './support/screens.ts'
+import { agent } from './support/world.ts'
+
+test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [ROUTE-13] the products: help, columns, order, search and who may open them', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/vendors')
+  const zeta = await addVendor(page, { name: 'Zeta Works' })
+  const acme = await addVendor(page, { name: 'Acme Works' })
+  await addProduct(page, 'Listed Rater', zeta)
+  const shown = await addProduct(page, 'Listed Vault', acme)
+  const availability = { productId: shown, enabled: true, overrideAgencies: [], minimumCMSVersion: '' }
+  await callProducts(page, products.saveAvailability, availability)
+  const calls = recordCalls(page)
+  await page.goto('/products?q=listed')
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  await expect(page).toHaveTitle(/\bProducts\b/)
+  await expect(page.getByRole('button', { name: /^Create New/ })).toHaveText([
+    'Create New Vendor',
+    'Create New Application',
+  ])
+  await page.getByRole('button', { name: 'Help: Products' }).click()
+  await expect(page.getByRole('note', { name: 'Help: Products' })).toContainText('marketplace applications')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('columnheader')).toHaveText(['Vendor', 'Product', 'Marketplace Visibility'])
+  await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['25', '50', '100'])
+  const rows = page.locator('tbody tr[data-row]')
+  await expect(rows).toHaveText([/Acme Works.*Listed Vault.*Enabled/, /Zeta Works.*Listed Rater.*Disabled/])
+  await expect
+    .poll(() => {
+      const commands = calls.map((body) => (JSON.parse(body) as { command?: string }).command)
+      // A hint of what was just created may have them read again.
+      return [...new Set(commands.filter((command) => command?.match(/Vendors$|Products$/)))]
+    })
+    .toEqual(['GetVendors', 'ListMarketplaceProducts', 'ListMarketplaceIntegrationProducts'])
+  await expectAccessibleInBoth(page, 'products')
+  await page.getByRole('textbox', { name: 'Search' }).fill('no such product')
+  await expect(page.getByText('No Results')).toBeVisible()
+})
+
+test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
+  page,
+  enter,
+}) => {
+  await enter(page)
+  await page.goto('/products')
+  await page.getByRole('button', { name: 'Create New Vendor' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a New Vendor' })
+  await expect(dialog).toBeVisible()
+  expect((await dialog.boundingBox())?.width).toBe(600)
+  await expect(dialog.getByRole('textbox')).toHaveCount(8)
+  const field = (name: string) => dialog.getByLabel(name, { exact: true })
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(dialog).toBeVisible()
+  await field('Vendor Name').fill('Brightside')
+  await field('Zip Code').fill('12-3')
+  await field('Vendor Email').fill('api@')
+  await expect(dialog.getByText('Invalid e-mail')).toBeHidden()
+  await save.click()
+  await expect(dialog.getByText('Invalid e-mail')).toBeVisible()
+  await expect(dialog.getByText('This field only accept numbers')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expectAccessibleInBoth(page, 'vendor dialog')
+  await field('Zip Code').fill('68102')
+  await field('Vendor Email').fill('api@brightside.example')
+  await field('Address Line 1').fill('Brightside Inc.')
+  await field('Address Line 2').fill('1 Main St')
+  await field('Address Line 3').fill('Suite 4')
+  await field('City').fill('Omaha')
+  await field('State').fill('NE')
+  await save.click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Create New Vendor' }).click()
+  await field('Vendor Name').fill('BRIGHTSIDE')
+  await save.click()
+  await expect(dialog.getByRole('alert')).toHaveText('Vendor already exists.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toBeHidden()
+
+  await enter(page, agent)
+  await page.goto('/vendors?q=brightside')
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Email', 'Address', 'City', 'State'])
+  await expect(page.getByLabel('Rows per page').locator('option')).toHaveText(['25', '50', '100'])
+  const row = page.locator('tbody tr[data-row]')
+  await expect(row).toHaveText(
+    /Brightside.*api@brightside.example.*Brightside Inc\..*1 Main St.*Suite 4.*Omaha.*NE/,
+  )
+  await expectAccessibleInBoth(page, 'vendors')
+  await page.goto('/products')
+  await expect(page).toHaveURL(/\/unauthorized/)
+})
+
+test('[PRODUCTS-04] [PRODUCTS-08] [VENDORS-03] a list that cannot be read says so in its place', async ({
+  page,
+  world,
+  enter,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 .*\/application\/request/)
+  await enter(page)
+  await world.without('vendor', async () => {
+    for (const address of ['/products', '/vendors']) {
+      await page.goto(address)
+      await expect(page.getByText('Something went wrong').first()).toBeVisible()
+    }
+  })
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await expect(page.getByText('Something went wrong')).toBeHidden()
+})

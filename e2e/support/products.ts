@@ -1,0 +1,45 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { products } from '@agency-support/contract/modules/products'
+import type { Page } from '@playwright/test'
+import { expect } from './fixture.ts'
+
+/** Makes a call of products as the person of this page; the item of its answer. */
+export async function callProducts<C extends AnyCall>(page: Page, call: C, input: ClientIn<C>) {
+  if (call.at.form !== 'command') throw new Error(`${call.name} has no command`)
+  const answer = await page.request.post(call.at.path, {
+    headers: { origin: new URL(page.url()).origin, 'idempotency-key': crypto.randomUUID() },
+    data: { command: call.at.command, ...(input as object) },
+  })
+  const { code, message, data } = (await answer.json()) as { code: number; message: string; data: never[] }
+  expect([code, message]).toEqual([0, ''])
+  return data[0] as unknown
+}
+
+/** Creates a vendor; its id. */
+export async function addVendor(
+  page: Page,
+  vendor: ClientIn<typeof products.createVendor>['vendor'],
+): Promise<number> {
+  const { id } = (await callProducts(page, products.createVendor, { vendor })) as { id: number }
+  return id
+}
+
+/** Creates a product of a vendor; its id. */
+export async function addProduct(page: Page, name: string, vendorId: number): Promise<number> {
+  const marketplaceOptions = {
+    actionButtonLabel: 'Buy Now',
+    actionButtonUrl: 'https://a.example/buy',
+    manageButtonLabel: 'Manage',
+    manageButtonUrl: 'https://a.example/manage',
+  }
+  const product = {
+    name,
+    providerName: 'Harborlight',
+    description: `${name} does something.`,
+    vendorId,
+    marketplaceOptions,
+    productCatalogOptions: { productCategoryId: 3 },
+  }
+  const { id } = (await callProducts(page, products.create, { product })) as { id: number }
+  return id
+}

@@ -1,0 +1,102 @@
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
+import { products } from '@agency-support/contract/modules/products'
+import { padAgencyId } from '@agency-support/contract/ids'
+import { maxVersionLength, overridesEffect } from '@agency-support/contract/rules/product-availability'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FormShell } from '../../components/form-shell.tsx'
+import type { Form } from '../../components/use-form.ts'
+import { callQuery } from '../../lib/query.ts'
+import { useRested } from '../../lib/use-rested.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { type AvailabilityValues, readAvailability, whyNotSaveAvailability } from './availability-values.ts'
+import { productMessages } from './messages.ts'
+import styles from './products.module.css'
+
+const restMs = 300
+/** So many agencies are named; a list may hold 10,000. */
+const mostShown = 100
+
+interface AvailabilityFormProps {
+  form: Form<AvailabilityValues>
+  product: MarketplaceProduct
+  saving: boolean
+  error: string | null
+  onSave: () => void
+  onClose: () => void
+}
+
+/** Which agencies see a product. */
+export function AvailabilityForm({ form, product, saving, error, onSave, onClose }: AvailabilityFormProps) {
+  const { availability, problems, dropped } = readAvailability(form.values)
+  const { enabled, overrideAgencies: ids } = availability
+  return (
+    <FormShell
+      form={form}
+      onSave={onSave}
+      saving={saving}
+      error={error}
+      saveLabel="Save"
+      disabledReason={whyNotSaveAvailability(product, form.values)}
+      cancelLabel="Close"
+      onCancel={onClose}
+      guard={false}
+      label="Availability"
+    >
+      <RadioGroup
+        label="Global Status"
+        choices={[
+          { value: 'enabled', label: 'Enabled' },
+          { value: 'disabled', label: 'Disabled' },
+        ]}
+        value={form.values.status}
+        onChange={(status) => form.set('status', status)}
+      />
+      <TextArea
+        {...form.field('overrides')}
+        label="Overrides"
+        hint={productMessages.overridesHint}
+        rows={3}
+        error={problems.overrideAgencies ?? null}
+        notice={dropped.length === 0 ? null : productMessages.dropped(dropped)}
+      />
+      <p role="status" className={styles.effect}>
+        {overridesEffect(enabled, ids.length)}
+      </p>
+      <OverrideChips ids={ids} />
+      <TextField
+        {...form.field('minimumVersion')}
+        label="Minimum CMS Version"
+        hint={productMessages.versionHint}
+        short
+        maxLength={maxVersionLength}
+        error={problems.minimumCMSVersion ?? null}
+      />
+    </FormShell>
+  )
+}
+
+/** The agencies of the list by name; one that nobody knows stays and is marked. */
+function OverrideChips({ ids }: { ids: readonly number[] }) {
+  const asked = useRested(ids.slice(0, mostShown).join(), restMs)
+  const agencyIds = asked === '' ? [] : asked.split(',').map(Number)
+  const { data } = useQuery({
+    ...callQuery(products.overrideAgencies, { agencyIds }),
+    enabled: agencyIds.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  if (ids.length === 0) return null
+  const names = new Map(data?.map(({ agencyId, name }) => [agencyId, name]))
+  const isAnswered = data !== undefined && asked === ids.slice(0, mostShown).join()
+  return (
+    <ul className={styles.chips} aria-label="Overridden agencies">
+      {ids.slice(0, mostShown).map((id) => (
+        <li key={id} data-unknown={(isAnswered && !names.has(id)) || undefined}>
+          {padAgencyId(id)} {names.get(id) ?? (isAnswered ? productMessages.unknownAgency : '')}
+        </li>
+      ))}
+      {ids.length > mostShown && <li>{productMessages.moreAgencies(ids.length - mostShown)}</li>}
+    </ul>
+  )
+}

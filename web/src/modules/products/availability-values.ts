@@ -1,0 +1,50 @@
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
+import {
+  findAvailabilityProblems,
+  isSameAvailability,
+  parseOverrides,
+  type ParsedOverrides,
+  type ProductAvailability,
+} from '@agency-support/contract/rules/product-availability'
+import { productMessages } from './messages.ts'
+
+/** Availability as its fields have it. */
+export interface AvailabilityValues {
+  status: 'enabled' | 'disabled'
+  overrides: string
+  minimumVersion: string
+}
+
+/** The availability of a product in its fields. */
+export function toAvailabilityValues(product: MarketplaceProduct): AvailabilityValues {
+  return {
+    status: product.enabled ? 'enabled' : 'disabled',
+    overrides: product.overrideAgencies.join(', '),
+    minimumVersion: product.productCatalogOptions.minimumCMSVersion,
+  }
+}
+
+/** What the fields say, what is wrong with it, and which pieces of the overrides are no ids. */
+export function readAvailability(values: AvailabilityValues): {
+  availability: ProductAvailability
+  problems: ReturnType<typeof findAvailabilityProblems>
+} & Pick<ParsedOverrides, 'dropped'> {
+  const { agencyIds, dropped } = parseOverrides(values.overrides)
+  const availability = {
+    enabled: values.status === 'enabled',
+    overrideAgencies: agencyIds,
+    minimumCMSVersion: values.minimumVersion.trim(),
+  }
+  return { availability, problems: findAvailabilityProblems(availability), dropped }
+}
+
+/** Why Availability cannot be saved; null when it can. */
+export function whyNotSaveAvailability(
+  product: MarketplaceProduct,
+  values: AvailabilityValues,
+): string | null {
+  const { availability, problems } = readAvailability(values)
+  if (Object.keys(problems).length > 0) return productMessages.notValid
+  const saved = readAvailability(toAvailabilityValues(product)).availability
+  return isSameAvailability(saved, availability) ? productMessages.unchanged : null
+}

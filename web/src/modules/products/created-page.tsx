@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { CardState } from '../../components/card-state.tsx'
+import { useNavigateTo } from '../../components/link.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { failureText } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { productMessages } from './messages.ts'
+import { newProductId } from './new-product.ts'
+import { editProduct, productPaths } from './paths.ts'
+import styles from './products.module.css'
+import { useProductLists } from './use-products.ts'
+
+/** Tells that a product was created; whoever comes again is told nothing. */
+export function Page() {
+  // What this visit is about, although leaving forgets it.
+  const [id] = useState(() => newProductId.getState().id)
+  const { list } = useProductLists()
+  const go = useNavigateTo()
+  useEffect(() => () => newProductId.setState({ id: null }), [])
+  if (id === null)
+    return (
+      <>
+        <PageHeader title={productMessages.whoops} />
+        <div className={styles.stack}>
+          <p>{productMessages.wentWrongLoud}</p>
+          <Button onClick={() => go(productPaths.list)}>Back to Products</Button>
+        </div>
+      </>
+    )
+  const name = list.data?.find((one) => one.id === id)?.name
+  return (
+    <>
+      <PageHeader title={productMessages.congratulations} />
+      <CardState
+        what="product"
+        lines={1}
+        loading={list.data === undefined}
+        error={list.data === undefined ? failureText(list.error, productMessages.wentWrong) : null}
+        onRetry={() => void list.refetch()}
+      >
+        <div className={styles.stack}>
+          <p>
+            <strong>{name}</strong> {productMessages.created}
+          </p>
+          <Button variant="primary" autoFocus onClick={() => go(editProduct(id))}>
+            Manage Product
+          </Button>
+        </div>
+      </CardState>
+    </>
+  )
+}

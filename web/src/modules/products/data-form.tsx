@@ -1,0 +1,148 @@
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
+import { products } from '@agency-support/contract/modules/products'
+import { useState } from 'react'
+import { useConfirm } from '../../components/confirm.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { notify } from '../../components/notify.ts'
+import { TitledCard } from '../../components/titled-card.tsx'
+import type { Form } from '../../components/use-form.ts'
+import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { productMessages } from './messages.ts'
+import styles from './products.module.css'
+
+/** What the Data tab holds beside the credentials. */
+export interface DataValues {
+  dataSharingOptIn: boolean
+}
+
+interface DataFormProps {
+  form: Form<DataValues>
+  product: MarketplaceProduct
+  saving: boolean
+  error: string | null
+  onSave: (values: DataValues) => void
+  onClose: () => void
+}
+
+/** Data sharing, saved by its button, and the API credentials. */
+export function DataForm({ form, product, saving, error, onSave, onClose }: DataFormProps) {
+  return (
+    <div className={styles.stack}>
+      <FormShell
+        form={form}
+        onSave={onSave}
+        saving={saving}
+        error={error}
+        saveLabel="Save"
+        cancelLabel="Close"
+        onCancel={onClose}
+        guard={false}
+        label="Data"
+      >
+        <Checkbox
+          label="Data Sharing Opt In"
+          visibleLabel
+          checked={form.values.dataSharingOptIn}
+          onChange={({ target }) => form.set('dataSharingOptIn', target.checked)}
+        />
+      </FormShell>
+      <Credentials product={product} />
+    </div>
+  )
+}
+
+function Credentials({ product }: { product: MarketplaceProduct }) {
+  const { apiCredentials, whyNotResend } = product
+  const confirm = useConfirm()
+  const after = {
+    unclear: productMessages.wentWrong,
+    rereads: callKey(products.product, { productId: product.id }),
+  }
+  const refresh = useSend(products.refreshSecretKey, after)
+  const resend = useSend(products.resendCredentials, after)
+  const [secret, setSecret] = useState<string | null>(null)
+
+  async function makeSecret() {
+    const question = {
+      title: 'Refresh the secret key?',
+      subject: product.name,
+      body: 'The secret key that is in use ends at once. The new one is shown once.',
+      confirmLabel: 'Refresh secret key',
+      danger: true,
+      typed: { kind: 'text', text: product.name, what: 'the product name' },
+    } as const
+    if (!(await confirm(question))) return
+    const outcome = await refresh.run({ productId: product.id })
+    if (outcome.kind !== 'ok') return
+    notify.ok(productMessages.refreshed)
+    setSecret(outcome.data.secretKey)
+  }
+  async function mail() {
+    const outcome = await resend.run({ productId: product.id })
+    if (outcome.kind === 'ok') notify.ok(productMessages.sent)
+  }
+  const problem = refresh.problem ?? resend.problem
+  return (
+    <TitledCard title="API credentials">
+      {apiCredentials === null ? (
+        <p>{productMessages.noCredentials}</p>
+      ) : (
+        <dl>
+          <dt>API Key</dt>
+          <dd className={styles.secret}>
+            <code>{apiCredentials.apiKey}</code>
+            <CopyButton text={apiCredentials.apiKey} what="the API key" />
+          </dd>
+          <dt>Secret Key</dt>
+          <dd>
+            <code>{`••••••••${apiCredentials.secretKeyLast4}`}</code>
+          </dd>
+        </dl>
+      )}
+      <div className={styles.actions}>
+        <Button
+          busy={resend.busy}
+          disabledReason={whyNotResend === '' ? null : whyNotResend}
+          onClick={() => void mail()}
+        >
+          Resend
+        </Button>
+        <Button busy={refresh.busy} onClick={() => void makeSecret()}>
+          Refresh secret key
+        </Button>
+        {problem !== null && <Problem>{problem}</Problem>}
+      </div>
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </TitledCard>
+  )
+}
+
+/** The new secret, which nobody can see again. */
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <Dialog
+      kind="persistent"
+      size={500}
+      title="New secret key"
+      opened
+      onClose={onClose}
+      footer={
+        <Button variant="primary" data-leave data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>It is shown this once. The one before it no longer works.</p>
+      <div className={styles.secret}>
+        <code>{secret}</code>
+        <CopyButton text={secret} what="the secret key" secret />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { products } from '@agency-support/contract/modules/products'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { CardState } from '../../components/card-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { callQuery, failureText } from '../../lib/query.ts'
+import { productMessages } from './messages.ts'
+import { NewProduct } from './new-editor.tsx'
+import { productPaths } from './paths.ts'
+import { ProductEditor } from './product-editor.tsx'
+
+const newId = -1
+
+/** One product, or the form of a new one. */
+export function Page() {
+  const { productId } = useParams({ from: productPaths.product })
+  // The documents' address holds a number; anything else is no address of theirs.
+  if (!/^(-1|\d{1,9})$/.test(productId)) return <Navigate to="/" replace />
+  const id = Number(productId)
+  return id === newId ? <NewProduct /> : <Existing key={id} productId={id} />
+}
+
+function Existing({ productId }: { productId: number }) {
+  const query = useQuery({ ...callQuery(products.product, { productId }), enabled: productId > 0 })
+  if (query.data === null || productId === 0) return <PageHeader title={productMessages.notFound} />
+  return (
+    <CardState
+      what="product"
+      loading={query.data === undefined}
+      error={query.data === undefined ? failureText(query.error, productMessages.wentWrong) : null}
+      onRetry={() => void query.refetch()}
+    >
+      {query.data !== undefined && <ProductEditor product={query.data} />}
+    </CardState>
+  )
+}

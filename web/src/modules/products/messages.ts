@@ -1,0 +1,37 @@
+import { formatNumber } from '../../lib/format.ts'
+
+/** Texts of this module, to the letter of the documents and of the decisions that fill their gaps. */
+export const productMessages = {
+  wentWrong: 'Something went wrong',
+  noData: 'No data',
+  noHit: 'No Results',
+  vendorCreated: (name: string) => `Vendor ${name} created`,
+  nameFirst: 'Enter a vendor name.',
+  notValid: 'Correct the marked fields.',
+  unchanged: 'Nothing has changed.',
+  newProduct: 'New Product',
+  notFound: 'Product not found',
+  saved: 'Product saved',
+  deleteQuestion: 'Delete this product?',
+  deleted: 'Product deleted',
+  vendorLocked: 'The vendor of a product cannot be changed.',
+  writeLocked: 'It cannot be changed after the product is created.',
+  termsOff: 'Only with Force Opt In.',
+  itemHint: 'Required with Vendor Data Sync.',
+  overridesHint: 'Agency ids, between commas, blanks or lines.',
+  versionHint: 'Empty for any version, else such as 5.1.2.',
+  unknownAgency: '(unknown agency)',
+  dropped: (pieces: readonly string[]) =>
+    `Dropped: ${pieces.slice(0, 20).join(', ')}${pieces.length > 20 ? ` and ${formatNumber(pieces.length - 20)} more` : ''}`,
+  moreAgencies: (count: number) => `and ${formatNumber(count)} more`,
+  noCredentials: 'None yet: refresh the secret key to make them.',
+  refreshed: 'Secret key refreshed',
+  sent: 'API credentials sent',
+  logoHint: 'The logo must be a .png of 300W x 150H.',
+  logoUploaded: 'Logo uploaded',
+  chooseLogo: 'Choose a file first.',
+  congratulations: 'Congratulations!',
+  created: 'has been created successfully',
+  whoops: 'Whoops!',
+  wentWrongLoud: 'Something went wrong!',
+} as const

@@ -1,0 +1,58 @@
+import { products } from '@agency-support/contract/modules/products'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useNavigateTo } from '../../components/link.tsx'
+import { useLeaveGuard } from '../../components/leave-guard.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { callKey, callQuery } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { productMessages } from './messages.ts'
+import { newProductId } from './new-product.ts'
+import { productPaths } from './paths.ts'
+import styles from './products.module.css'
+import { SettingsForm } from './settings-form.tsx'
+import { newSettings, settingsRules, type SettingsValues, toSentSettings } from './settings-values.ts'
+
+const tabs = [{ id: 'settings', label: 'Settings' }]
+
+/** The form of a product that is about to be created. */
+export function NewProduct() {
+  const vendors = useQuery(callQuery(products.vendors, {}))
+  const form = useForm({ initial: newSettings, rules: settingsRules })
+  const { run, busy, problem } = useSend(products.create, {
+    unclear: productMessages.wentWrong,
+    rereads: callKey(products.list, {}),
+  })
+  const close = useNavigateTo()
+  const go = useNavigate()
+  useLeaveGuard(form.dirty && !busy)
+
+  async function save(values: SettingsValues) {
+    const outcome = await run({ product: toSentSettings(values) })
+    if (outcome.kind !== 'ok') return
+    newProductId.setState({ id: outcome.data.id })
+    // What was typed is saved: nothing is left behind.
+    void go({ to: productPaths.created, ignoreBlocker: true })
+  }
+
+  return (
+    <>
+      <PageHeader title={productMessages.newProduct} />
+      <Tabs label="Parts of the product" tabs={tabs} chosen="settings" onChoose={() => undefined}>
+        <div className={styles.form}>
+          <SettingsForm
+            form={form}
+            product={null}
+            vendors={vendors.data ?? []}
+            saving={busy}
+            error={problem}
+            onSave={(values) => void save(values)}
+            onClose={() => close(productPaths.list)}
+          />
+        </div>
+      </Tabs>
+    </>
+  )
+}

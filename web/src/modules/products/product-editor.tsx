@@ -1,0 +1,183 @@
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
+import { products } from '@agency-support/contract/modules/products'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useConfirm } from '../../components/confirm.tsx'
+import { useLeaveGuard } from '../../components/leave-guard.ts'
+import { useNavigateTo } from '../../components/link.tsx'
+import { notify } from '../../components/notify.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useForm } from '../../components/use-form.ts'
+import { callKey, callQuery } from '../../lib/query.ts'
+import { useNameScreen } from '../../lib/screen-name.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AvailabilityForm } from './availability-form.tsx'
+import { readAvailability, toAvailabilityValues } from './availability-values.ts'
+import { DataForm } from './data-form.tsx'
+import { LogoForm } from './logo-form.tsx'
+import { productMessages } from './messages.ts'
+import { productPaths } from './paths.ts'
+import styles from './products.module.css'
+import { SettingsForm } from './settings-form.tsx'
+import { settingsRules, type SettingsValues, toSentSettings, toSettingsValues } from './settings-values.ts'
+import { StaleNotice } from './stale-notice.tsx'
+import { useFormSave } from './use-form-save.ts'
+
+/** The forms of a product; each keeps what was typed while another is in sight, and saves by itself. */
+export function ProductEditor({ product }: { product: MarketplaceProduct }) {
+  useNameScreen(product.name)
+  const go = useNavigate()
+  const close = useNavigateTo()
+  const { part = 'availability' } = useSearch({ from: productPaths.product })
+  const onClose = () => close(productPaths.list)
+  const parts: readonly Part[] = [
+    useAvailability(product, onClose),
+    useSettings(product, onClose),
+    useData(product, onClose),
+    {
+      id: 'logo',
+      label: 'Logo',
+      dirty: false,
+      busy: false,
+      panel: <LogoForm product={product} onClose={onClose} />,
+    },
+  ]
+  useLeaveGuard(parts.some(({ dirty, busy }) => dirty && !busy))
+  return (
+    <>
+      <PageHeader title={product.name} actions={<DeleteProduct product={product} />} />
+      <Tabs
+        label={`Parts of ${product.name}`}
+        tabs={parts.map(({ id, label, dirty }) => ({ id, label: dirty ? `${label} ●` : label }))}
+        chosen={part}
+        onChoose={(id) => void go({ to: '.', search: { part: parts.find((one) => one.id === id)?.id } })}
+      >
+        <div className={styles.form}>{parts.find(({ id }) => id === part)?.panel}</div>
+      </Tabs>
+    </>
+  )
+}
+
+interface Part {
+  id: 'availability' | 'settings' | 'data' | 'logo'
+  label: string
+  dirty: boolean
+  busy: boolean
+  panel: ReactNode
+}
+
+function useAvailability(product: MarketplaceProduct, onClose: () => void): Part {
+  const form = useForm({ initial: toAvailabilityValues(product) })
+  const { save, busy, problem, stale } = useFormSave(products.saveAvailability, product)
+  const send = async () => {
+    const { enabled, overrideAgencies, minimumCMSVersion } = readAvailability(form.values).availability
+    const ids = [...overrideAgencies]
+    const isSaved = await save((version) => ({
+      productId: product.id,
+      enabled,
+      overrideAgencies: ids,
+      minimumCMSVersion,
+      version,
+    }))
+    // The ids stand in their order from now on, without what was dropped.
+    if (isSaved) form.reset()
+  }
+  const panel = (
+    <>
+      {stale !== null && <StaleNotice stale={stale} />}
+      <AvailabilityForm
+        form={form}
+        product={product}
+        saving={busy}
+        error={problem}
+        onSave={() => void send()}
+        onClose={onClose}
+      />
+    </>
+  )
+  return { id: 'availability', label: 'Availability', dirty: form.dirty, busy, panel }
+}
+
+function useSettings(product: MarketplaceProduct, onClose: () => void): Part {
+  const vendors = useQuery(callQuery(products.vendors, {}))
+  const form = useForm({ initial: toSettingsValues(product), rules: settingsRules })
+  const { save, busy, problem, stale } = useFormSave(products.update, product)
+  const send = async (values: SettingsValues) => {
+    const isSaved = await save((version) => ({
+      product: { ...toSentSettings(values), id: product.id, version },
+    }))
+    if (isSaved) form.reset()
+  }
+  const panel = (
+    <>
+      {stale !== null && <StaleNotice stale={stale} />}
+      <SettingsForm
+        form={form}
+        product={product}
+        vendors={vendors.data ?? []}
+        saving={busy}
+        error={problem}
+        onSave={(values) => void send(values)}
+        onClose={onClose}
+      />
+    </>
+  )
+  return { id: 'settings', label: 'Settings', dirty: form.dirty, busy, panel }
+}
+
+function useData(product: MarketplaceProduct, onClose: () => void): Part {
+  const { dataSharingOptIn } = product.marketplaceOptions
+  const form = useForm({ initial: { dataSharingOptIn } })
+  const { save, busy, problem, stale } = useFormSave(products.setDataSharing, product)
+  const panel = (
+    <>
+      {stale !== null && <StaleNotice stale={stale} />}
+      <DataForm
+        form={form}
+        product={product}
+        saving={busy}
+        error={problem}
+        onSave={(values) => void save((version) => ({ productId: product.id, ...values, version }))}
+        onClose={onClose}
+      />
+    </>
+  )
+  return { id: 'data', label: 'Data', dirty: form.dirty, busy, panel }
+}
+
+function DeleteProduct({ product }: { product: MarketplaceProduct }) {
+  const confirm = useConfirm()
+  const go = useNavigate()
+  const { run, busy, problem } = useSend(products.remove, {
+    unclear: productMessages.wentWrong,
+    rereads: callKey(products.list, {}),
+  })
+
+  async function remove() {
+    const question = {
+      title: productMessages.deleteQuestion,
+      subject: product.name,
+      body: 'No agency sees it any more. Its history stays.',
+      confirmLabel: 'Yes',
+      cancelLabel: 'No',
+      danger: true,
+    }
+    if (!(await confirm(question))) return
+    const outcome = await run({ productId: product.id })
+    if (outcome.kind !== 'ok') return
+    notify.ok(productMessages.deleted)
+    void go({ to: productPaths.list, ignoreBlocker: true })
+  }
+  return (
+    <>
+      {problem !== null && <Problem>{problem}</Problem>}
+      <Button busy={busy} onClick={() => void remove()}>
+        Delete
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+import type { MarketplaceProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
+import { products } from '@agency-support/contract/modules/products'
+import {
+  categoryLabel,
+  maxLengths,
+  productCategories,
+  settingsLabels,
+} from '@agency-support/contract/rules/products'
+import { switches } from '@agency-support/contract/modules/switches'
+import { useQuery } from '@tanstack/react-query'
+import { FormShell } from '../../components/form-shell.tsx'
+import type { Form } from '../../components/use-form.ts'
+import { callQuery } from '../../lib/query.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { type Choice, SelectField, TextField } from '../../ui/fields.tsx'
+import { Problem } from '../../ui/problem.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { productMessages } from './messages.ts'
+import styles from './products.module.css'
+import type { SettingsValues } from './settings-values.ts'
+
+type Flag = 'forceOptIn' | 'emailNotifications' | 'enableVendorDomain' | 'enableVendorWrite'
+type Text = Exclude<keyof SettingsValues, Flag | 'vendorId' | 'productCategoryId' | 'itemId' | 'description'>
+
+interface SettingsFormProps {
+  form: Form<SettingsValues>
+  /** Null for a product that is about to be created. */
+  product: MarketplaceProduct | null
+  vendors: readonly Vendor[]
+  saving: boolean
+  error: string | null
+  onSave: (values: SettingsValues) => void
+  onClose: () => void
+}
+
+/** What a product is and how agencies meet it. */
+export function SettingsForm({ form, product, vendors, saving, error, onSave, onClose }: SettingsFormProps) {
+  const isNew = product === null
+  const { forceOptIn } = form.values
+  const text = (name: Text, most: number, disabledReason: string | null = null) => (
+    <TextField
+      {...form.field(name)}
+      label={settingsLabels[name]}
+      maxLength={most}
+      disabledReason={disabledReason}
+      {...(name.endsWith('Url') ? { inputMode: 'url' as const, spellCheck: false } : {})}
+    />
+  )
+  const noTerms = forceOptIn ? null : productMessages.termsOff
+  return (
+    <FormShell
+      form={form}
+      onSave={onSave}
+      saving={saving}
+      error={error}
+      saveLabel="Save"
+      cancelLabel="Close"
+      onCancel={onClose}
+      guard={false}
+      label="Settings"
+    >
+      {text('name', maxLengths.name)}
+      {text('providerName', maxLengths.name)}
+      <SelectField
+        {...form.field('vendorId')}
+        label={settingsLabels.vendorId}
+        choices={[{ value: '0', label: 'Select a vendor' }, ...vendors.map(toChoice)]}
+        disabledReason={isNew ? null : productMessages.vendorLocked}
+      />
+      <CategoryField form={form} />
+      <TextArea {...form.field('description')} label={settingsLabels.description} rows={3} />
+      <div className={styles.pair}>
+        {text('actionButtonLabel', maxLengths.label)}
+        {text('actionButtonUrl', maxLengths.url)}
+        {text('manageButtonLabel', maxLengths.label)}
+        {text('manageButtonUrl', maxLengths.url)}
+      </div>
+      {text('helpContentUrl', maxLengths.url)}
+      <Flag form={form} name="emailNotifications" />
+      <Flag form={form} name="forceOptIn" />
+      <div className={styles.pair}>
+        {text('termsAndConditionsLabel', maxLengths.label, noTerms)}
+        {text('termsAndConditionsUrl', maxLengths.url, noTerms)}
+      </div>
+      <Flag form={form} name="enableVendorDomain" />
+      <ItemField form={form} />
+      <Flag
+        form={form}
+        name="enableVendorWrite"
+        disabledReason={isNew ? null : productMessages.writeLocked}
+      />
+    </FormShell>
+  )
+}
+
+const toChoice = ({ id, name }: Vendor): Choice => ({ value: String(id), label: name })
+
+/** Categories of the brand begin with the provider's name. */
+function CategoryField({ form }: { form: Form<SettingsValues> }) {
+  const { data } = useQuery(callQuery(switches.clientConfig, {}))
+  const choices = productCategories.map((category) => ({
+    value: String(category.id),
+    label: categoryLabel(category, data?.providerName ?? '').trim(),
+  }))
+  return (
+    <SelectField
+      {...form.field('productCategoryId')}
+      label={settingsLabels.productCategoryId}
+      choices={[{ value: '0', label: 'Select a category' }, ...choices]}
+    />
+  )
+}
+
+/** The legacy item; one that the list no longer has stays as a number. */
+function ItemField({ form }: { form: Form<SettingsValues> }) {
+  const { data = [] } = useQuery(callQuery(products.integrationProducts, {}))
+  const chosen = form.values.itemId
+  const isKnown = chosen === '0' || data.some(({ itemId }) => String(itemId) === chosen)
+  return (
+    <SelectField
+      {...form.field('itemId')}
+      label={settingsLabels.itemId}
+      hint={productMessages.itemHint}
+      choices={[
+        { value: '0', label: 'Select an item' },
+        ...(isKnown ? [] : [{ value: chosen, label: `Item ${chosen}` }]),
+        ...data.map(({ itemId, name }) => ({ value: String(itemId), label: name })),
+      ]}
+    />
+  )
+}
+
+interface FlagProps {
+  form: Form<SettingsValues>
+  name: Flag
+  disabledReason?: string | null
+}
+
+function Flag({ form, name, disabledReason = null }: FlagProps) {
+  const error = form.errors[name]
+  return (
+    <div>
+      <Checkbox
+        label={settingsLabels[name]}
+        visibleLabel
+        checked={form.values[name]}
+        disabledReason={disabledReason}
+        onChange={({ target }) => form.set(name, target.checked)}
+      />
+      {error !== undefined && <Problem>{error}</Problem>}
+    </div>
+  )
+}

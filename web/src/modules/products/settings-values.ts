@@ -1,0 +1,106 @@
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
+import {
+  findSettingsProblems,
+  type ProductSettings,
+  type SettingsField,
+} from '@agency-support/contract/rules/products'
+import type { Rules } from '../../components/form-state.ts'
+
+/** Settings as their fields have them: what is chosen from a list is text. */
+export type SettingsValues = Omit<ProductSettings, 'vendorId' | 'productCategoryId' | 'itemId'> & {
+  vendorId: string
+  productCategoryId: string
+  itemId: string
+}
+
+const none = '0'
+
+/** A product that is about to be created. */
+export const newSettings: SettingsValues = {
+  name: '',
+  providerName: '',
+  description: '',
+  vendorId: none,
+  productCategoryId: none,
+  actionButtonLabel: 'Buy Now',
+  actionButtonUrl: '',
+  manageButtonLabel: 'Manage',
+  manageButtonUrl: '',
+  forceOptIn: false,
+  termsAndConditionsLabel: '',
+  termsAndConditionsUrl: '',
+  helpContentUrl: '',
+  emailNotifications: false,
+  enableVendorDomain: false,
+  enableVendorWrite: false,
+  itemId: none,
+}
+
+/** The settings of a product in its fields. */
+export function toSettingsValues(product: MarketplaceProduct): SettingsValues {
+  const { marketplaceOptions: options } = product
+  return {
+    name: product.name,
+    providerName: product.providerName,
+    description: product.description,
+    vendorId: String(product.vendorId),
+    productCategoryId: String(product.productCatalogOptions.productCategoryId),
+    actionButtonLabel: options.actionButtonLabel,
+    actionButtonUrl: options.actionButtonUrl,
+    manageButtonLabel: options.manageButtonLabel,
+    manageButtonUrl: options.manageButtonUrl,
+    forceOptIn: options.forceOptIn,
+    termsAndConditionsLabel: options.termsAndConditionsLabel,
+    termsAndConditionsUrl: options.termsAndConditionsUrl,
+    helpContentUrl: options.helpContentUrl,
+    emailNotifications: options.emailNotifications,
+    enableVendorDomain: product.enableVendorDomain,
+    enableVendorWrite: product.enableVendorWrite,
+    itemId: String(product.itemId ?? none),
+  }
+}
+
+function toSettings(values: SettingsValues): ProductSettings {
+  return {
+    ...values,
+    vendorId: Number(values.vendorId),
+    productCategoryId: Number(values.productCategoryId),
+    itemId: values.itemId === none ? null : Number(values.itemId),
+  }
+}
+
+/** What the fields hold, as the calls take it. */
+export function toSentSettings(values: SettingsValues) {
+  const settings = toSettings(values)
+  return {
+    name: settings.name,
+    providerName: settings.providerName,
+    description: settings.description,
+    vendorId: settings.vendorId,
+    enableVendorDomain: settings.enableVendorDomain,
+    enableVendorWrite: settings.enableVendorWrite,
+    itemId: settings.itemId,
+    marketplaceOptions: {
+      actionButtonLabel: settings.actionButtonLabel,
+      actionButtonUrl: settings.actionButtonUrl,
+      manageButtonLabel: settings.manageButtonLabel,
+      manageButtonUrl: settings.manageButtonUrl,
+      forceOptIn: settings.forceOptIn,
+      termsAndConditionsLabel: settings.termsAndConditionsLabel,
+      termsAndConditionsUrl: settings.termsAndConditionsUrl,
+      helpContentUrl: settings.helpContentUrl,
+      emailNotifications: settings.emailNotifications,
+    },
+    productCatalogOptions: { productCategoryId: settings.productCategoryId },
+  }
+}
+
+const fields = Object.keys(newSettings) as SettingsField[]
+
+/** The rules of the form are those of the server. */
+export const settingsRules: Rules<SettingsValues> = Object.fromEntries(
+  fields.map((field) => [
+    field,
+    (_value: unknown, values: SettingsValues) => findSettingsProblems(toSettings(values))[field] ?? null,
+  ]),
+)

@@ -1,0 +1,35 @@
+import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
+import { products } from '@agency-support/contract/modules/products'
+import { useState } from 'react'
+import { notify } from '../../components/notify.ts'
+import { refusalItem } from '../../lib/api.ts'
+import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { productMessages } from './messages.ts'
+import type { Stale } from './stale-notice.tsx'
+
+type FormCall = typeof products.update | typeof products.saveAvailability | typeof products.setDataSharing
+
+/** Saves one form of a product in place; `stale` is what a colleague saved in it meanwhile. */
+export function useFormSave<C extends FormCall>(call: C, product: MarketplaceProduct) {
+  const { run, busy, problem } = useSend(call, {
+    unclear: productMessages.wentWrong,
+    updates: callKey(products.product, { productId: product.id }),
+    rereads: callKey(products.list, {}),
+  })
+  const [read, setRead] = useState(product.version)
+  const [stale, setStale] = useState<Stale | null>(null)
+
+  /** `toInput` is given the version that the person has seen; true when it was saved. */
+  async function save(toInput: (version: number) => Parameters<typeof run>[0]): Promise<boolean> {
+    const outcome = await run(toInput(read))
+    const found = refusalItem(call as typeof products.update, 'stale', outcome as never) ?? null
+    setStale(found)
+    if (found !== null) setRead(found.version)
+    if (outcome.kind !== 'ok') return false
+    setRead((outcome.data as MarketplaceProduct).version)
+    notify.ok(productMessages.saved)
+    return true
+  }
+  return { save, busy, problem, stale }
+}

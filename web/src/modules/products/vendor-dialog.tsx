@@ -1,0 +1,85 @@
+import { products } from '@agency-support/contract/modules/products'
+import {
+  findVendorProblems,
+  type VendorField,
+  type VendorFields,
+  vendorLabels,
+} from '@agency-support/contract/rules/vendors'
+import { Dialog } from '../../components/dialog.tsx'
+import { FormShell } from '../../components/form-shell.tsx'
+import { notify } from '../../components/notify.ts'
+import { useForm } from '../../components/use-form.ts'
+import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { productMessages } from './messages.ts'
+
+const blank: VendorFields = {
+  name: '',
+  email: '',
+  addressLine1: '',
+  addressLine2: '',
+  addressLine3: '',
+  city: '',
+  state: '',
+  zipCode: '',
+}
+const fields = Object.keys(vendorLabels) as VendorField[]
+const rule =
+  (field: VendorField) =>
+  (_text: string, vendor: VendorFields): string | null =>
+    findVendorProblems(vendor)[field] ?? null
+const rules = Object.fromEntries(fields.map((field) => [field, rule(field)])) as Record<
+  VendorField,
+  ReturnType<typeof rule>
+>
+
+/** Asks for a new vendor; only its Close button closes it, or a save that went well. */
+export function VendorDialog({ onClose }: { onClose: () => void }) {
+  const form = useForm({ initial: blank, rules })
+  const { run, busy, problem } = useSend(products.createVendor, {
+    unclear: productMessages.wentWrong,
+    rereads: callKey(products.vendors, {}),
+  })
+
+  async function save(vendor: VendorFields) {
+    const outcome = await run({ vendor })
+    if (outcome.kind !== 'ok') return
+    notify.ok(productMessages.vendorCreated(outcome.data.name))
+    onClose()
+  }
+
+  return (
+    <Dialog kind="persistent" size={600} title="Add a New Vendor" opened busy={busy} onClose={onClose}>
+      <FormShell
+        form={form}
+        onSave={(vendor) => void save(vendor)}
+        saving={busy}
+        error={problem}
+        saveLabel="Save"
+        disabledReason={whyNotSave(form.values, form.errors)}
+        cancelLabel="Close"
+        onCancel={onClose}
+        guard={false}
+        label="Vendor"
+      >
+        {fields.map((field) => (
+          <TextField
+            key={field}
+            {...form.field(field)}
+            label={vendorLabels[field]}
+            autoFocus={field === 'name'}
+            {...(field === 'email' ? { inputMode: 'email' as const } : {})}
+            {...(field === 'zipCode' ? { short: true, inputMode: 'numeric' as const } : {})}
+          />
+        ))}
+      </FormShell>
+    </Dialog>
+  )
+}
+
+/** Messages come with the first press of Save; from then on what they object to has to be put right. */
+function whyNotSave({ name }: VendorFields, shown: object): string | null {
+  if (name.trim() === '') return productMessages.nameFirst
+  return Object.keys(shown).length > 0 ? productMessages.notValid : null
+}
