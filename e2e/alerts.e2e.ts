@@ -58,6 +58,19 @@ const commands = (calls: readonly string[], command: string) =>
 // Other screens of this worker must not meet what is left over.
 test.afterEach(({ world }) => endAll(world))
 
+/** The documented columns, of which four can be sorted by, and no pager. */
+async function expectColumns(page: Page): Promise<void> {
+  const { header } = alertsPage(page)
+  const headers = ['Feature', 'Priority', 'Category', 'Affected', 'Start', 'End', 'Actions']
+  await expect(page.getByRole('columnheader')).toHaveText(['Details', ...headers])
+  await expect(header('Start')).toHaveAttribute('aria-sort', 'descending')
+  for (const name of ['Feature', 'Priority', 'Start', 'End'])
+    await expect(header(name).getByRole('button', { name, exact: true })).toBeVisible()
+  for (const name of ['Category', 'Affected', 'Actions'])
+    await expect(header(name).getByRole('button', { name, exact: true })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+}
+
 test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [MKT-13] the list: title, help, columns, order, chips and what an unfolded row tells', async ({
   page,
   server,
@@ -67,7 +80,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
 }) => {
   await endAll(world)
   await enter(page, await world.person({ permissions: manages }))
-  const { rows, header } = alertsPage(page)
+  const { rows } = alertsPage(page)
   await world.holdingTable('system_alert', async () => {
     await page.goto('/status-admin')
     await expect(page.getByText('Loading alerts…')).toBeVisible()
@@ -92,14 +105,7 @@ test('[ALERTS-01] [ALERTS-02] [ALERTS-03] [ALERTS-04] [ALERTS-05] [ALERTS-07] [M
   const middle = ['General', 'Medium', 'Maintenance', 'North West Region']
   const oldest = ['Vendor', 'Low', 'Maintenance', 'Specific Agencies']
   await expect(cells).toHaveText([...newest, ...middle, ...oldest])
-  const headers = ['Feature', 'Priority', 'Category', 'Affected', 'Start', 'End', 'Actions']
-  await expect(page.getByRole('columnheader')).toHaveText(['Details', ...headers])
-  await expect(header('Start')).toHaveAttribute('aria-sort', 'descending')
-  for (const name of ['Feature', 'Priority', 'Start', 'End'])
-    await expect(header(name).getByRole('button', { name, exact: true })).toBeVisible()
-  for (const name of ['Category', 'Affected', 'Actions'])
-    await expect(header(name).getByRole('button', { name, exact: true })).toHaveCount(0)
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+  await expectColumns(page)
   await expect(rows.locator('[data-role]')).toHaveText(['High', 'Medium', 'Low'])
   for (const [at, role] of ['bad', 'warn', 'ok'].entries())
     await expect(rows.locator('[data-role]').nth(at)).toHaveAttribute('data-role', role)

@@ -90,21 +90,7 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
   const problem = refresh.problem ?? resend.problem
   return (
     <TitledCard title="API credentials">
-      {apiCredentials === null ? (
-        <p>{productMessages.noCredentials}</p>
-      ) : (
-        <dl>
-          <dt>API Key</dt>
-          <dd className={styles.secret}>
-            <code>{apiCredentials.apiKey}</code>
-            <CopyButton text={apiCredentials.apiKey} what="the API key" />
-          </dd>
-          <dt>Secret Key</dt>
-          <dd>
-            <code>{`••••••••${apiCredentials.secretKeyLast4}`}</code>
-          </dd>
-        </dl>
-      )}
+      <Keys credentials={apiCredentials} />
       <div className={styles.actions}>
         <Button
           busy={resend.busy}
@@ -120,6 +106,24 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
       </div>
       {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
     </TitledCard>
+  )
+}
+
+/** The key and the end of the secret, once there are any. */
+function Keys({ credentials }: { credentials: MarketplaceProduct['apiCredentials'] }) {
+  if (credentials === null) return <p>{productMessages.noCredentials}</p>
+  return (
+    <dl>
+      <dt>API Key</dt>
+      <dd className={styles.secret}>
+        <code>{credentials.apiKey}</code>
+        <CopyButton text={credentials.apiKey} what="the API key" />
+      </dd>
+      <dt>Secret Key</dt>
+      <dd>
+        <code>{`••••••••${credentials.secretKeyLast4}`}</code>
+      </dd>
+    </dl>
   )
 }
 

@@ -6,7 +6,7 @@ import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
 const col = column<BillingRow>()
 
 /** What a status is called: 0 is active, everything else waits. */
-export function toStatusText(status: number): string {
+function toStatusText(status: number): string {
   return status === 0 ? 'Active' : 'Pending'
 }
 

@@ -1,6 +1,5 @@
 import { screen } from '../../lib/screen.ts'
 import { searchSchema } from '../../lib/address.ts'
-import { reportMessages } from './messages.ts'
 import { reportPaths } from './paths.ts'
 
 /** The number of a product in an address. */
@@ -10,19 +9,19 @@ const search = searchSchema({ product: productId })
 export const reportScreens = [
   screen({
     path: reportPaths.billing,
-    title: reportMessages.billing,
+    title: 'Marketplace Product Billing Report',
     search,
     page: () => import('./billing-page.tsx'),
   }),
   screen({
     path: reportPaths.activation,
-    title: reportMessages.activation,
+    title: 'Marketplace Product Activation Report',
     search,
     page: () => import('./activation-page.tsx'),
   }),
   screen({
     path: reportPaths.events,
-    title: reportMessages.events,
+    title: 'Subscription Event Reports',
     search,
     page: () => import('./events-page.tsx'),
   }),
