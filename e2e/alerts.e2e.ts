@@ -136,7 +136,7 @@ async function fillNew(page: Page): Promise<void> {
   const { add, dialog, choose, text, radio, save } = alertsPage(page)
   await add.click()
   await expect(dialog.getByRole('heading', { name: 'Create Alert' })).toBeVisible()
-  expect((await page.locator('[data-dialog="800"]').boundingBox())?.width).toBe(800)
+  await expect(dialog).toHaveCSS('width', '800px')
   await expect(dialog.getByText('Alert Id')).toHaveCount(0)
   for (const field of ['Category', 'Priority', 'Feature'])
     await expect(dialog.getByLabel(field).locator('option:checked')).toHaveText('Not Set')
@@ -184,7 +184,7 @@ async function listAgencies(page: Page, first: number): Promise<void> {
   await expect(chips).toHaveCount(1)
 }
 
-test('[ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] an alert is created, updated and resolved, and a colleague sees it', async ({
+test('[ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [ALERTS-15] [ALERTS-16] [ALERTS-19] [MKT-22] an alert is created, updated and resolved, and a colleague sees it', async ({
   page,
   world,
   enter,

@@ -266,9 +266,12 @@ test('[ROUTE-03] the list needs nothing beyond CanAccess', async ({ page, enter 
   await field(page, 'Agency Id or Name')
 })
 
-test('an address of no screen leads to the list', async ({ page, enter }) => {
+test('[ROUTE-14] an address of no screen, or of a product by something else than its number, leads to the list', async ({
+  page,
+  enter,
+}) => {
   await enter(page)
-  for (const path of ['/nothing', '/agency-detail', '/agency-detail/1/2']) {
+  for (const path of ['/nothing', '/agency-detail', '/agency-detail/1/2', '/products/rater']) {
     await page.goto(path)
     await heading(page, 'Agencies')
     await expect(page).toHaveURL('/')

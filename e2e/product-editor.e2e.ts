@@ -1,6 +1,7 @@
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
 import { addProduct, addVendor } from './support/products.ts'
+import { recordCalls } from './support/screens.ts'
 import { makePng } from '../server/test/pictures.ts'
 
 test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-16] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
@@ -85,7 +86,7 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   await expect(field('Description')).toHaveValue('Other words.')
 })
 
-test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
+test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35] [MKT-22] [MKT-40] [MKT-44] the logo, the secret that is shown once, and the end of a product', async ({
   page,
   enter,
 }) => {
@@ -120,6 +121,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await question.getByRole('textbox').fill('Pictured')
   await question.getByRole('button', { name: 'Refresh secret key' }).click()
   const shown = page.getByRole('dialog', { name: 'New secret key' })
+  await expect(shown).toHaveCSS('width', '500px')
   const secret = await shown.locator('code').innerText()
   expect(secret.length).toBeGreaterThan(40)
   await expectAccessibleInBoth(page, 'secret')
@@ -136,4 +138,64 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(page).toHaveURL(/\/products$/)
   await expect(page.getByRole('link', { name: 'Pictured' })).toHaveCount(0)
+})
+
+test('[PROD-EDIT-03] [PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [PROD-NEW-04] [MKT-22] what fails is said beside its button, and Close leads to the list', async ({
+  page,
+  enter,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 500 /)
+  await enter(page)
+  await page.goto('/vendors')
+  const id = await addProduct(page, 'Failing Rater', await addVendor(page, { name: 'Failer' }))
+  await world.sql(
+    'insert into agency_product (agency_id, product_id, subscribed, version) values (8951, $1, true, 0)',
+    [id],
+  )
+  const failed = (button: string) =>
+    page.getByRole('button', { name: button, exact: true }).locator('..').getByRole('alert')
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+  const changes = {
+    availability: () => page.getByRole('radio', { name: 'Enabled', exact: true }).check(),
+    settings: () => page.getByLabel('Description', { exact: true }).fill('Never stored.'),
+    data: () => page.getByLabel('Data Sharing Opt In', { exact: true }).check(),
+    logo: () =>
+      page.locator('input[type=file]').setInputFiles({
+        name: 'logo.png',
+        mimeType: 'image/png',
+        buffer: makePng({ width: 300, height: 150 }),
+      }),
+  }
+  for (const [part, change] of Object.entries(changes)) {
+    await page.goto(`/products/${id}?part=${part}`)
+    await change()
+    const button = part === 'logo' ? 'Upload' : 'Save'
+    await world.without('journal', async () => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await expect(failed(button)).toHaveText('Something went wrong')
+    })
+    await page.goto(`/products/${id}?part=${part}`)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page).toHaveURL('/products')
+  }
+  await page.goto(`/products/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toHaveCSS('width', '500px')
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await expect(failed('Delete')).toHaveText('This product has 1 subscribed agencies.')
+  await expect(heading('Failing Rater')).toBeVisible()
+  await world.holdingTable('product', async () => {
+    await page.goto('/products/999999')
+    await expect(page.getByText('Loading product…')).toBeAttached()
+    await expect(heading('Product not found')).toHaveCount(0)
+  })
+  await expect(heading('Product not found')).toBeVisible()
+  const calls = recordCalls(page)
+  await page.goto('/newProductCreated')
+  await expect
+    .poll(() => calls.map((body) => (JSON.parse(body) as { command?: string }).command))
+    .toEqual(expect.arrayContaining(['GetVendors', 'ListMarketplaceProducts']))
 })

@@ -5,7 +5,7 @@ import { addProduct, addVendor, callProducts } from './support/products.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [ROUTE-13] the products: help, columns, order, search and who may open them', async ({
+test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13] the products: help, columns, order, search and who may open them', async ({
   page,
   enter,
 }) => {
@@ -44,7 +44,7 @@ test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [ROUTE-13] the pro
   await expect(page.getByText('No Results')).toBeVisible()
 })
 
-test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
+test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-22] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
   page,
   enter,
 }) => {
@@ -53,7 +53,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
   await page.getByRole('button', { name: 'Create New Vendor' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a New Vendor' })
   await expect(dialog).toBeVisible()
-  expect((await dialog.boundingBox())?.width).toBe(600)
+  await expect(dialog).toHaveCSS('width', '600px')
   await expect(dialog.getByRole('textbox')).toHaveCount(8)
   const field = (name: string) => dialog.getByLabel(name, { exact: true })
   const save = dialog.getByRole('button', { name: 'Save' })

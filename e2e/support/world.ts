@@ -43,6 +43,7 @@ export type TableAway =
   | 'texting_connection'
   | 'esignature_user'
   | 'marketplace_registration'
+  | 'product'
   | 'product_override'
   | 'system_alert'
   | 'agency_product'

@@ -1,6 +1,7 @@
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { guard, type Navigation } from './guard.ts'
+import { screens } from './screens.ts'
 
 const profile = {
   hsUserName: 'lee@support.test',
@@ -57,4 +58,42 @@ test('[PERM-02] permission numbers decide, and nothing else of the profile', () 
     expect(guard(given({ screen, profile: { ...profile, permissions } })).go).not.toBe('on')
   expect(guard(given({ screen, profile: { ...profile, permissions: [2006, 2005, 2000] } })).go).toBe('on')
   expect(permissionMessages.access).not.toBe(permissionMessages.feature)
+})
+
+const screenOf = (path: string) => {
+  const found = screens.find((one) => one.path === path)
+  if (found === undefined) throw new Error(`There is no screen ${path}.`)
+  return found
+}
+const goesOn = (path: string, permissions: number[]) =>
+  guard(given({ target: path, screen: screenOf(path), profile: { ...profile, permissions } })).go
+
+test.each([
+  '/client-lookup-5x/$id',
+  '/vendors',
+  '/updatePassword',
+  '/newProductCreated',
+  '/selfservecerts',
+  '/reports/product-activation',
+  '/reports/product-billing',
+  '/reports/tcr/summary',
+  '/reports/tcr/orphans',
+  '/reports/subscription-events',
+  '/reports/totals',
+  '/reports/signins',
+])('[ROUTE-04] %s needs sign-in and no further permission', (path) => {
+  expect(goesOn(path, [P.CanAccess])).toBe('on')
+  expect(guard(given({ target: path, screen: screenOf(path), profile: null })).go).toBe('signIn')
+})
+
+test('[ROUTE-14] [ROUTE-19] products and suppressed emails need CanAccess besides their own permission', () => {
+  for (const [path, needed] of [
+    ['/products', P.ApplicationManagement],
+    ['/products/$productId', P.ApplicationManagement],
+    ['/email-management', P.CanManageEmails],
+  ] as const) {
+    expect(goesOn(path, [P.CanAccess, needed])).toBe('on')
+    expect(goesOn(path, [P.CanAccess])).toBe('unauthorized')
+    expect(goesOn(path, [needed])).toBe('signIn')
+  }
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isLocked, type NavEntry, navItems } from './nav.ts'
 import { nav5x } from './nav-5x.ts'
 import { nav6x } from './nav-6x.ts'
+import { screens } from './screens.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: 'https://status.example/' }
 const nowhere = { helpCentreUrl: '', statusSiteUrl: '' }
@@ -16,7 +17,7 @@ const getItem = (entries: readonly NavEntry[], label: string) => {
   return item
 }
 
-test('the 5.x layout lists its entries in the documented order', () => {
+test('[NAV-04] the 5.x layout lists its entries in the documented order', () => {
   expect(lines(nav5x(outside))).toEqual([
     'Main',
     'Agency Setup',
@@ -35,7 +36,7 @@ test('the 5.x layout lists its entries in the documented order', () => {
   ])
 })
 
-test('[NAV-11] the 6.x layout gathers onboarding, applications, alerts and reports in groups', () => {
+test('[NAV-10] [NAV-11] the 6.x layout gathers onboarding, applications, alerts and reports in groups', () => {
   expect(lines(nav6x(outside))).toEqual([
     'Main',
     'Onboarding: Agency Setup 5.x, Agency Setup 6.x',
@@ -73,7 +74,7 @@ test('entries of other sites stand only where their address is configured', () =
   })
 })
 
-test('[NAV-07] every entry leads where the documents say', () => {
+test('[NAV-05] [NAV-07] [NAV-10] every entry leads where the documents say', () => {
   const addresses = {
     Main: '/',
     'Agency Setup 5.x': '/agency-setup',
@@ -124,6 +125,46 @@ test('[NAV-14] Application Management needs 2001 and Seat Management 2005; Vendo
     expect(isLocked(getItem(layout(outside), 'Seat Management'), [2005])).toBe(false)
     expect(isLocked(getItem(layout(outside), 'Vendors'), [])).toBe(false)
   }
+})
+
+test('[NAV-08] the Features group holds exactly Self Serve Certs and Vendors', () => {
+  for (const layout of [nav5x, nav6x]) {
+    const features = navItems(layout(outside).filter(({ label }) => label === 'Features'))
+    expect(features.map(({ label, href }) => `${label} ${href}`)).toEqual([
+      'Self Serve Certs /selfservecerts',
+      'Vendors /vendors',
+    ])
+  }
+})
+
+test('[NAV-18] Main, Vendors, Self Serve Certs and every report of ours need only sign-in', () => {
+  for (const layout of [nav5x, nav6x]) {
+    const reports = navItems(layout(outside).filter(({ label }) => label === 'Reports'))
+    expect(reports.length).toBeGreaterThan(6)
+    const others = ['Main', 'Vendors', 'Self Serve Certs'].map((label) => getItem(layout(outside), label))
+    for (const item of [...reports, ...others]) expect(isLocked(item, []), item.label).toBe(false)
+  }
+})
+
+test('[MKT-21] the reports and the certificate tool have their documented titles', () => {
+  const titles = Object.fromEntries(screens.map(({ path, title }) => [path, title]))
+  expect(titles).toMatchObject({
+    '/reports/product-billing': 'Marketplace Product Billing Report',
+    '/reports/product-activation': 'Marketplace Product Activation Report',
+    '/reports/subscription-events': 'Subscription Event Reports',
+    '/reports/totals': 'Product Activity',
+    '/selfservecerts': 'Self Serve Certificates',
+  })
+  const labels = navItems(nav5x(outside).filter(({ label }) => label === 'Reports')).map(({ label }) => label)
+  expect(labels).toEqual([
+    'Product Activation',
+    'Product Billing',
+    'TCR Report',
+    'TCR Cleanup',
+    'Subscription Events',
+    'Totals',
+    'Signins',
+  ])
 })
 
 test.each([[[2000]], [[9]], [[]]])('[NAV-15] User Management is locked with %j', (held) => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { openStream } from '../../../test/event-stream.ts'
+import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
 let server: TestServer
 /** Holds 3000 and 3001; `reader` 3000 alone, `sender` 3001 alone. */
@@ -216,15 +217,26 @@ test('each change is one journal row that says what there was and what there is'
   ])
 })
 
-test('staff with 3000 hear of alerts live, others do not', async () => {
-  const streams = await Promise.all([reader, sender].map((client) => openStream(server, client)))
-  const [hearing, deaf] = streams
+test('[MKT-09] staff with 3000 hear of alerts live and staff with 2001 of products and vendors, others do not', async () => {
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const [hearing, managing, deaf] = await Promise.all(
+    [reader, manager, sender].map((client) => openStream(server, client)),
+  )
   await sendAlert()
+  await createProduct(manager, productSettings('Heard Of', await createVendor(manager, 'Heard Of')))
   await hearing?.sees('the alert', ({ event }) => event === 'alerts.sent')
+  for (const event of ['products.vendorCreated', 'products.created'])
+    await managing?.sees(event, (hint) => hint.event === event)
   await server.agency(77)
   const admin = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   await admin.call(agencies.updateName, { agencyId: 77, name: 'Later' })
-  await deaf?.sees('what came later', ({ event }) => event === 'agencies.renamed')
-  expect(deaf?.hints().filter(({ room }) => room === 'alerts')).toEqual([])
-  for (const stream of streams) stream.drop()
+  for (const [stream, hidden] of [
+    [hearing, ['products']],
+    [managing, ['alerts']],
+    [deaf, ['alerts', 'products']],
+  ] as const) {
+    await stream?.sees('what came later', ({ event }) => event === 'agencies.renamed')
+    expect(stream?.hints().filter(({ room }) => hidden.some((module) => module === room))).toEqual([])
+    stream?.drop()
+  }
 })

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allTopics, findTopics } from './topics.ts'
 
@@ -16,4 +18,34 @@ test('a topic is found by its number, its title or a word of its text, in any ca
   expect(findTopics('suppressed').map(({ id }) => id)).toEqual([1013])
   expect(findTopics('')).toHaveLength(23)
   expect(findTopics('zebra')).toEqual([])
+})
+
+/** The ids of the topics that the modules' screens show a help button for, as their sources name them. */
+const shownIds = (path: string): number[] =>
+  globSync(path, { cwd: join(import.meta.dirname, '..') }).flatMap((file) =>
+    [
+      ...readFileSync(join(import.meta.dirname, '..', file), 'utf8').matchAll(/help=\{\w+Help\[(\d+)\]\}/g),
+    ].map(([, id]) => Number(id)),
+  )
+
+test('[HELP-02] every screen of the documents has the help button of its topic', () => {
+  const documented = [
+    1006, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023,
+  ]
+  expect(shownIds('**/*.tsx')).toEqual(expect.arrayContaining(documented))
+})
+
+test('[MKT-21] topic 1015 stands on the subscription event report', () => {
+  expect(shownIds('reports/events-page.tsx')).toEqual([1015])
+})
+
+test.each([
+  [1001, 'client'],
+  [1013, 'suppressed'],
+  [1015, 'subscription events'],
+  [1018, 'campaign'],
+  [1019, 'number'],
+])('[HELP-03] topic %i speaks of %s', (id, words) => {
+  const topic = allTopics.find((one) => one.id === id)
+  expect(`${topic?.title} ${topic?.text}`.toLowerCase()).toContain(words)
 })
