@@ -2,6 +2,7 @@ import { migrate } from '../db/migrate.ts'
 import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
 import { say, type Verb } from './cli.ts'
+import { growVerbs } from './grow.ts'
 import { journalVerbs } from './journal.ts'
 import { marketplaceVerbs } from './marketplace.ts'
 import { reportVerbs } from './reports.ts'
@@ -31,6 +32,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ...secretVerbs,
   ...marketplaceVerbs,
   ...reportVerbs,
+  ...growVerbs,
   migrate: migrateVerb,
 }
 

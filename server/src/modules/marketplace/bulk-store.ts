@@ -53,5 +53,10 @@ export async function recordHistory(
   await query(tx, addSubscriptionsSql, [JSON.stringify(subscriptions)])
   await query(tx, addOptInsSql, [JSON.stringify(optIns)])
   const products = new Set([...subscriptions, ...optIns].map(({ productId }) => productId))
-  await query(tx, stateSql, [[...products]])
+  await makeStates(tx, [...products])
+}
+
+/** Makes the states of products at all agencies anew from their events. */
+export async function makeStates(tx: Tx, productIds: number[]): Promise<void> {
+  await query(tx, stateSql, [productIds])
 }

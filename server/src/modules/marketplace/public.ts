@@ -23,3 +23,4 @@ export {
 } from './report-store.ts'
 export { findStateDifferences } from './check-store.ts'
 export { recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'
+export { growHistory } from './grow-store.ts'

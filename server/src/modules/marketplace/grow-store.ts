@@ -1,0 +1,65 @@
+import type { OpenDatabase, Tx } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+import { makeStates } from './bulk-store.ts'
+
+/** Agencies among which the events are spread, so that each product of one has a history and not a single event. */
+const maxAgencies = 20_000
+const chunk = 50_000
+
+/** What is added: so many events of all products there are, spread evenly over this time. */
+export interface Growth {
+  events: number
+  from: Date
+  to: Date
+}
+
+type Places = { agencyIds: number[]; productIds: number[] }
+
+const placesSql = statement<[maxAgencies: number], Places>(
+  'places_to_grow',
+  `select
+  (select coalesce(array_agg(agency_id order by agency_id), '{}') from
+    (select agency_id from agency order by agency_id limit $1) as lowest) as "agencyIds",
+  (select coalesce(array_agg(product_id order by product_id), '{}') from product where deleted_at is null) as "productIds"`,
+)
+
+type Chunk = [
+  agencyIds: number[],
+  productIds: number[],
+  first: number,
+  last: number,
+  all: number,
+  from: Date,
+  to: Date,
+]
+// Each pass over all agencies and products turns every subscription round: bought, cancelled, bought again.
+const growSql = statement<Chunk>(
+  'grow_subscription_events',
+  `insert into subscription_event (at, agency_id, product_id, event_code, by)
+select $6::timestamptz + ($7::timestamptz - $6::timestamptz) * (n::double precision / $5::integer),
+  ($1::integer[])[1 + n / cardinality($2::integer[]) % cardinality($1::integer[])],
+  ($2::integer[])[1 + n % cardinality($2::integer[])],
+  n / (cardinality($1::integer[]) * cardinality($2::integer[])) % 2, 'grown'
+from generate_series($3::integer, $4::integer) n order by n`,
+)
+
+/** Adds subscription events in bulk, a transaction for each 50,000, and makes the states that follow; tells how far it is. */
+export async function growHistory(
+  db: OpenDatabase['write'],
+  { events, from, to }: Growth,
+  onProgress: (added: number) => void,
+): Promise<void> {
+  const inTx = (work: (tx: Tx) => Promise<unknown>) => db.transaction().execute(work)
+  let places: Places = { agencyIds: [], productIds: [] }
+  await inTx(async (tx) => {
+    ;[places = places] = await query(tx, placesSql, [maxAgencies])
+  })
+  const { agencyIds, productIds } = places
+  if (agencyIds.length === 0 || productIds.length === 0) return
+  for (let first = 0; first < events; first += chunk) {
+    const last = Math.min(events, first + chunk) - 1
+    await inTx((tx) => query(tx, growSql, [agencyIds, productIds, first, last, events, from, to]))
+    onProgress(last + 1)
+  }
+  for (const productId of productIds) await inTx((tx) => makeStates(tx, [productId]))
+}
