@@ -1,4 +1,5 @@
 import { products } from '@agency-support/contract/modules/products'
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
 import { addProduct, addVendor, callProducts } from './support/products.ts'
@@ -13,7 +14,7 @@ test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13
   await page.goto('/vendors')
   const zeta = await addVendor(page, { name: 'Zeta Works' })
   const acme = await addVendor(page, { name: 'Acme Works' })
-  await addProduct(page, 'Listed Rater', zeta)
+  const rater = await addProduct(page, 'Listed Rater', zeta)
   const shown = await addProduct(page, 'Listed Vault', acme)
   const availability = { productId: shown, enabled: true, overrideAgencies: [], minimumCMSVersion: '' }
   await callProducts(page, products.saveAvailability, availability)
@@ -42,7 +43,23 @@ test('[PRODUCTS-01] [PRODUCTS-02] [PRODUCTS-03] [PRODUCTS-07] [MKT-12] [ROUTE-13
   await expectAccessibleInBoth(page, 'products')
   await page.getByRole('textbox', { name: 'Search' }).fill('no such product')
   await expect(page.getByText('No Results')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('listed rat')
+  await page.getByRole('option', { name: /^Listed Rater/ }).click()
+  await expect(page).toHaveURL(`/products/${rater}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Listed Rater' })).toBeVisible()
 })
+
+/** Finds the vendor in the palette as somebody who may not open products, which are not even read then. */
+async function findBrightside(page: Page) {
+  const calls = recordCalls(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('brights')
+  await page.getByRole('option', { name: /^Brightside/ }).click()
+  await expect(page).toHaveURL('/vendors?q=Brightside')
+  await expect(page.locator('tbody tr[data-row]')).toContainText('api@brightside.example')
+  expect(calls.filter((body) => body.includes('ListMarketplaceProducts'))).toEqual([])
+}
 
 test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-11] [MKT-22] [MKT-45] a vendor is added in the dialog and stands in the list', async ({
   page,
@@ -96,6 +113,7 @@ test('[VENDORS-01] [VENDORS-02] [VENDORS-04] [VENDORS-05] [VENDORS-06] [VENDORS-
     /Brightside.*api@brightside.example.*Brightside Inc\..*1 Main St.*Suite 4.*Omaha.*NE/,
   )
   await expectAccessibleInBoth(page, 'vendors')
+  await findBrightside(page)
   await page.goto('/products')
   await expect(page).toHaveURL(/\/unauthorized/)
 })

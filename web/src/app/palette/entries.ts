@@ -17,7 +17,7 @@ export interface Offer {
   typed: readonly Entry[]
   screens: readonly Entry[]
   topics: readonly Entry[]
-  /** Records of other screens, such as alerts; offered once something is typed. */
+  /** Records of other screens, such as alerts and products; offered once something is typed. */
   records: readonly Entry[]
   /** What the server found; undefined while it has not answered. */
   found: readonly AgencyListItem[] | undefined

@@ -9,9 +9,11 @@ import {
   agencyOfPath,
   alertEntries,
   offeredTabs,
+  productEntries,
   screenEntries,
   topicEntries,
   typedEntries,
+  vendorEntries,
 } from './offers.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }
@@ -62,6 +64,27 @@ test('an active alert is named by its feature and message, and opens its row', (
       kind: 'Alert',
       locked: null,
       go: { to: 'address', href: `/status-admin?open=${guid}` },
+    },
+  ])
+})
+
+test('a product opens its editor, and a vendor the list that its name is searched in', () => {
+  expect(productEntries([{ id: 7, name: 'Rater' }])).toEqual([
+    {
+      id: 'product-7',
+      label: 'Rater',
+      kind: 'Product',
+      locked: null,
+      go: { to: 'address', href: '/products/7' },
+    },
+  ])
+  expect(vendorEntries([{ id: 7, name: 'Smith & Sons' }])).toEqual([
+    {
+      id: 'vendor-7',
+      label: 'Smith & Sons',
+      kind: 'Vendor',
+      locked: null,
+      go: { to: 'address', href: '/vendors?q=Smith+%26+Sons' },
     },
   ])
 })

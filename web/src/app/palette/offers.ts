@@ -1,4 +1,5 @@
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
+import type { ListedProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { getAlertName } from '@agency-support/contract/rules/alerts'
 import { agencyAddress } from '../../agency/agency-address.ts'
@@ -8,6 +9,7 @@ import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs
 import { alertPaths } from '../../modules/alerts/paths.ts'
 import { helpPaths } from '../../modules/help/paths.ts'
 import { allTopics } from '../../modules/help/topics.ts'
+import { editProduct, findVendor } from '../../modules/products/paths.ts'
 import { secondFactorPaths } from '../../modules/second-factor/paths.ts'
 import { sessionPaths } from '../../modules/session/paths.ts'
 import { textingPresencePaths } from '../../modules/texting-presence/paths.ts'
@@ -133,6 +135,28 @@ export function alertEntries(alerts: readonly SystemAlert[]): readonly Entry[] {
     kind: 'Alert',
     locked: null,
     go: { to: 'address', href: alertPaths.alert(alert.guid) },
+  }))
+}
+
+/** Marketplace products; choosing one opens its editor. */
+export function productEntries(listed: readonly Pick<ListedProduct, 'id' | 'name'>[]): readonly Entry[] {
+  return listed.map(({ id, name }) => ({
+    id: `product-${id}`,
+    label: name,
+    kind: 'Product',
+    locked: null,
+    go: { to: 'address', href: editProduct(id) },
+  }))
+}
+
+/** Vendors; choosing one searches their list for its name. */
+export function vendorEntries(vendors: readonly Pick<Vendor, 'id' | 'name'>[]): readonly Entry[] {
+  return vendors.map(({ id, name }) => ({
+    id: `vendor-${id}`,
+    label: name,
+    kind: 'Vendor',
+    locked: null,
+    go: { to: 'address', href: findVendor(name) },
   }))
 }
 

@@ -1,5 +1,6 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { alerts } from '@agency-support/contract/modules/alerts'
+import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
@@ -19,9 +20,11 @@ import {
   agencyOfPath,
   alertEntries,
   offeredTabs,
+  productEntries,
   screenEntries,
   topicEntries,
   typedEntries,
+  vendorEntries,
 } from './offers.ts'
 import type { Question } from './question.ts'
 
@@ -43,11 +46,22 @@ function useVisibleTabs(agencyId: number | null): readonly AgencyTab[] {
   )
 }
 
-/** The active alerts, for whoever may read them. */
-function useAlerts(isWanted: boolean): readonly Entry[] {
-  const mayRead = usePermissions().includes(P.CanAccessSystemAlerts)
-  const { data } = useQuery({ ...callQuery(alerts.list, {}), enabled: mayRead && isWanted })
-  return useMemo(() => alertEntries(data ?? []), [data])
+/** The active alerts and the products, for whoever may open them, and the vendors. */
+function useRecords(isWanted: boolean): readonly Entry[] {
+  const held = usePermissions()
+  const readsAlerts = held.includes(P.CanAccessSystemAlerts)
+  const opensProducts = held.includes(P.ApplicationManagement)
+  const active = useQuery({ ...callQuery(alerts.list, {}), enabled: readsAlerts && isWanted }).data
+  const listed = useQuery({ ...callQuery(products.list, {}), enabled: opensProducts && isWanted }).data
+  const vendors = useQuery({ ...callQuery(products.vendors, {}), enabled: isWanted }).data
+  return useMemo(
+    () => [
+      ...alertEntries(active ?? []),
+      ...productEntries((opensProducts && listed) || []),
+      ...vendorEntries(vendors ?? []),
+    ],
+    [active, listed, opensProducts, vendors],
+  )
 }
 
 /** Everything the palette can offer now; `waiting` while the server is still to answer. */
@@ -68,7 +82,7 @@ export function useOffer(
     ...callQuery(agencies.search, { searchText: asked }),
     enabled: asked !== '' && asked === wanted,
   })
-  const records = useAlerts(wanted !== '')
+  const records = useRecords(wanted !== '')
   const fixed = useMemo(
     () => ({
       here: here === null ? [] : agencyEntries(here, tabs, held),

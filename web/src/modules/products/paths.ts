@@ -11,3 +11,8 @@ export const productPaths = {
 export function editProduct(productId = -1): string {
   return `${productPaths.list}/${productId}`
 }
+
+/** The vendors that a name finds. */
+export function findVendor(name: string): string {
+  return `${productPaths.vendors}?${new URLSearchParams({ q: name }).toString()}`
+}
