@@ -10,7 +10,8 @@ export interface Server {
 }
 
 export interface Contenders {
-  product: Server
+  /** Tells the most memory it has held too, in megabytes. */
+  product: Server & { child: Child<'cpu' | 'peak', number> }
   limit: Server
   load: Child<Turn, TurnResult>
 }

@@ -13,6 +13,7 @@ import type { Turn, TurnResult } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { startDeadProviders } from './dead-providers.ts'
 import { measureProviders, providersCase, providersSentence } from './providers.ts'
+import { measureReports, reportsCase, reportsSentence } from './reports.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
@@ -108,6 +109,12 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
     say(`\n${pollingSentence(polling)}`)
     if (!polling.isFine) process.exitCode = 1
   }
+  if (isWanted(reportsCase)) {
+    const [cookie = ''] = listersCookies(setup)
+    const reports = await measureReports(contenders.product, setup, { origin: fixtures.origin, cookie })
+    say(`\n${reportsSentence(reports)}`)
+    if (!reports.isFine) process.exitCode = 1
+  }
   // The last, for it signs people out.
   if (isWanted(liveLatencyCase)) {
     const liveLatency = await measureLiveLatency(contenders.product.port, fixtures)
@@ -139,25 +146,26 @@ async function startContenders(
   const shared = { DATABASE_URL: setup.databaseUrl, POOL_SIZE: poolSize }
   const providers = await startDeadProviders()
   endings.add(() => providers.stop())
-  const { first, child: product } = await startChild<{ port: number; origin: string }, 'cpu', number>(
-    './product.ts',
-    {
-      env: {
-        ...shared,
-        ...providers.env,
-        PORT: '0',
-        PUBLIC_ORIGIN: 'http://localhost:0',
-        ENVIRONMENT: 'local',
-        PROVIDER_NAME: 'Bench',
-        JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
-        SECRET_KEY: randomBytes(32).toString('base64'),
-        CERTIFICATE_KEY: randomBytes(32).toString('base64'),
-        CERTIFICATE_BASE_URL: 'https://certificates.example',
-        FILE_STORE_DIR: join(tmpdir(), 'agency-support-bench'),
-      },
-      nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+  const { first, child: product } = await startChild<
+    { port: number; origin: string },
+    'cpu' | 'peak',
+    number
+  >('./product.ts', {
+    env: {
+      ...shared,
+      ...providers.env,
+      PORT: '0',
+      PUBLIC_ORIGIN: 'http://localhost:0',
+      ENVIRONMENT: 'local',
+      PROVIDER_NAME: 'Bench',
+      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
+      SECRET_KEY: randomBytes(32).toString('base64'),
+      CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+      CERTIFICATE_BASE_URL: 'https://certificates.example',
+      FILE_STORE_DIR: join(tmpdir(), 'agency-support-bench'),
     },
-  )
+    nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+  })
   endings.add(() => product.stop())
   const { first: limitFirst, child: limit } = await startChild<{ port: number }, 'cpu', number>(
     './limit.ts',

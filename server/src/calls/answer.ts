@@ -76,14 +76,30 @@ export function json(value: unknown, status = 200): Prepared {
   return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
 }
 
+/** Pieces of an answer that is bounded and small: nothing is left to others between them, for a person waits. */
+export class Unpaced<T> implements AsyncIterable<T> {
+  readonly #pieces: AsyncIterable<T>
+
+  constructor(pieces: AsyncIterable<T>) {
+    this.#pieces = pieces
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<T> {
+    return this.#pieces[Symbol.asyncIterator]()
+  }
+}
+
 /** Asks for the first piece, so that what fails before it is still a failure of the call and not half an answer. */
 export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncIterable<JsonItems>> {
-  const pieces = paced(given)
+  const pieces = (given instanceof Unpaced ? given : paced(given))[Symbol.asyncIterator]()
   const first = await pieces.next()
   async function* all(): AsyncGenerator<JsonItems> {
-    if (first.done === true) return
-    yield first.value
-    yield* pieces
+    try {
+      for (let next = first; next.done !== true; next = await pieces.next()) yield next.value
+    } finally {
+      // Whoever stops reading lets go of what is read for the answer too.
+      await pieces.return?.()
+    }
   }
   return all()
 }

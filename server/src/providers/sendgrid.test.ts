@@ -276,13 +276,21 @@ test('settings: an address over https or on this machine, keys that are keys, an
     return { got: sendGrid.settings(env, (sentence) => void problems.push(sentence)), problems }
   }
   expect(read({})).toEqual({
-    got: { baseUrl: 'https://api.sendgrid.com', keys: { '5x': '', '6x': '' } },
+    got: { baseUrl: 'https://api.sendgrid.com', keys: { '5x': '', '6x': '' }, from: '' },
     problems: [],
   })
   expect(
-    read({ SENDGRID_BASE_URL: 'https://api.eu.sendgrid.com/', SENDGRID_API_KEY_6X: ' SG.abc ' }),
+    read({
+      SENDGRID_BASE_URL: 'https://api.eu.sendgrid.com/',
+      SENDGRID_API_KEY_6X: ' SG.abc ',
+      MAIL_FROM: 'support@mail.example',
+    }),
   ).toEqual({
-    got: { baseUrl: 'https://api.eu.sendgrid.com', keys: { '5x': '', '6x': 'SG.abc' } },
+    got: {
+      baseUrl: 'https://api.eu.sendgrid.com',
+      keys: { '5x': '', '6x': 'SG.abc' },
+      from: 'support@mail.example',
+    },
     problems: [],
   })
   expect(read({ SENDGRID_BASE_URL: 'http://mail.example' }).problems).toEqual([

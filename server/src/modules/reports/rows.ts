@@ -1,6 +1,7 @@
 import type { JsonItems } from '@agency-support/contract/answer'
 import type { ActivationRow, BillingRow, SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { type ActivationFlag, activationShows } from '@agency-support/contract/rules/reports'
+import { type ActivationFlag, activationShows, maxReportRows } from '@agency-support/contract/rules/reports'
+import { Unpaced } from '../../calls/answer.ts'
 import type { ReadDb } from '../../db/open.ts'
 import {
   listActivatedAgencies,
@@ -55,11 +56,16 @@ export async function* eventPages(
     yield page.map((row) => eventView(product, row))
 }
 
-/** Rows as an answer passes them on, at most so many. */
-export async function* toItems(
+/** Rows as an answer passes them on, at most so many; as many as a table shows come without a pause. */
+export function toItems(
   pages: AsyncIterable<readonly object[]>,
   most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<JsonItems> {
+): AsyncIterable<JsonItems> {
+  const items = firstItems(pages, most)
+  return most <= maxReportRows + 1 ? new Unpaced(items) : items
+}
+
+async function* firstItems(pages: AsyncIterable<readonly object[]>, most: number): AsyncGenerator<JsonItems> {
   let left = most
   for await (const page of pages) {
     const rows = page.slice(0, left)
