@@ -10,6 +10,8 @@ const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', 
 const viewButton = (page: Page) => page.getByRole('button', { name: 'View' })
 const expectColumns = (page: Page, ...names: string[]) =>
   expect(page.getByRole('columnheader')).toHaveText(names.map((name) => new RegExp(`^${name}`)))
+const expectChart = (page: Page, name: string, text: RegExp) =>
+  expect(page.getByRole('figure', { name })).toHaveText(text)
 const noAgencies = 'No agencies enabled or activated for this product.'
 
 async function choose(page: Page, name: string): Promise<void> {
@@ -59,6 +61,7 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   expectErrors,
 }) => {
   expectErrors(/ 500 /)
+  await page.clock.setFixedTime('2026-11-22T15:00:00Z')
   const [first, second] = [await world.agency({ name: 'Zoe, Inc' }), await world.agency({ name: 'Abbott' })]
   const product = await addProduct(world, 'Rate Pro 2')
   await addProduct(world, 'Nobody’s Product')
@@ -95,6 +98,8 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
     `${second}AbbottNoPending01/01/2026 12:00:00 am02/01/2026 12:00:00 pm`,
   ])
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
+  await expectChart(page, 'Agencies by status', /1 of 2 .*Active 1Pending 0Unsubscribed 1$/)
+  await expectChart(page, 'Subscribed On by month', /2 from Jan 2026 to Nov 2026/)
   await expectAccessibleInBoth(page, 'billing')
   await page.getByRole('button', { name: 'Name', exact: true }).click()
   const asked: string[] = []
@@ -207,6 +212,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await start.fill('2026-12-01')
   await expect(page.getByText('Start date must not be after end date.')).toBeVisible()
   await expect(rows(page)).toHaveText([bought, ended, cancelled])
+  await expectChart(page, 'Net change by day', /Net change 0: 1 purchase, 1 cancellation\..*Trial End 1$/)
   await expectAccessibleInBoth(page, 'subscription events')
   await start.fill('2026-10-21')
   await page.getByLabel('Event', { exact: true }).selectOption('Cancellations')
@@ -262,6 +268,9 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-3
   await mark.press('Space')
   await expect(mark).toBeChecked()
   expect(await isMarked()).toBe(true)
+  await expect(page.getByRole('figure', { name: 'Processed events' })).toHaveText(
+    /Processed [1-9]\d*Unprocessed [1-9]\d*$/,
+  )
   await expectAccessibleInBoth(page, 'events of e-signature')
   await mark.click()
   await expect(mark).not.toBeChecked()

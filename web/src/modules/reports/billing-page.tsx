@@ -8,8 +8,10 @@ import { sortRows } from '../../components/data-table/sort-rows.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
+import { lateComponent } from '../../lib/late.tsx'
 import { useRested } from '../../lib/use-rested.ts'
 import { billingTable, matchesBilling } from './billing-table.tsx'
+import chartStyles from './charts.module.css'
 import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
 import { reportMessages } from './messages.ts'
@@ -18,6 +20,8 @@ import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
 import { findProduct, toProductId, useReport, useView } from './use-report.ts'
+
+const { Part: Charts } = lateComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
 
 /** The billing report: who is or was subscribed to a product. */
 export function Page() {
@@ -28,7 +32,7 @@ export function Page() {
   const product = findProduct(products.data, viewed)
   const view = useView()
   const text = useRested(q.trim(), 300)
-  const { query, rows, isCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
+  const { query, rows, isCut, isWholeCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
     input: viewed === undefined ? null : { productId: viewed },
     filters: text === '' ? null : { text },
   })
@@ -51,6 +55,7 @@ export function Page() {
         }}
       />
       {isCut && <Banner kind="info">{tooManyRows}</Banner>}
+      {!isWholeCut && <BillingPlace rows={rows} loading={query.isLoading} />}
       <div className={styles.report}>
         <DataTable
           {...binding}
@@ -73,5 +78,17 @@ export function Page() {
         />
       </div>
     </>
+  )
+}
+
+/** The charts of all rows, whatever is searched for; of a part their sums would be wrong. */
+function BillingPlace({ rows, loading }: { rows: readonly BillingRow[] | undefined; loading: boolean }) {
+  const place = <div className={chartStyles.place} />
+  if (loading) return <div className={chartStyles.charts}>{place}</div>
+  if (rows === undefined || rows.length === 0) return null
+  return (
+    <div className={chartStyles.charts}>
+      <Charts rows={rows} waiting={place} />
+    </div>
   )
 }

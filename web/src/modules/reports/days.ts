@@ -1,7 +1,7 @@
 const two = (number: number): string => String(number).padStart(2, '0')
 
 /** The local day of an instant as a date field has it: 2026-11-22. */
-function toDay(at: Date): string {
+export function toDay(at: Date): string {
   return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 

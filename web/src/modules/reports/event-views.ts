@@ -6,6 +6,8 @@ import { esignatureTable, eventsTable } from './events-tables.tsx'
 /** What the two views of subscription events do not share. */
 export interface EventView {
   table: Table<SubscriptionEvent>
+  /** The net change by day, or how much of all is processed. */
+  chart: 'change' | 'processed'
   /** Name of the filter, in the address and on the wire. */
   filter: 'event' | 'sign'
   filterLabel: string
@@ -20,6 +22,7 @@ const toChoices = (filters: readonly { value: number; label: string }[]) =>
 
 export const standardView: EventView = {
   table: eventsTable,
+  chart: 'change',
   filter: 'event',
   filterLabel: 'Event',
   choices: toChoices(eventFilters),
@@ -29,6 +32,7 @@ export const standardView: EventView = {
 
 export const esignatureView: EventView = {
   table: esignatureTable,
+  chart: 'processed',
   filter: 'sign',
   filterLabel: 'Status',
   choices: toChoices(turnFilters),

@@ -9,6 +9,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
+import { EventChart } from './event-chart.tsx'
 import type { EventView } from './event-views.ts'
 import { MarkActionsContext } from './events-tables.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -44,8 +45,19 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, as
       ),
     [report.rows, shows, wanted, start, end],
   )
-  return { ...report, kept, filters }
+  // Of all kinds: the filter of one would leave no change to see. Sums of the first 10,000 would be wrong.
+  const isWhole = wanted === any ? !report.isCut : !report.isWholeCut
+  const isCharted =
+    isWhole && product.productId > 0 && report.query.error === null && report.rows?.length !== 0
+  const charted = useMemo(
+    () => (isCharted ? report.rows?.filter(({ eventDate }) => liesWithin(eventDate, { start, end })) : null),
+    [report.rows, isCharted, start, end],
+  )
+  return { ...report, kept, charted, filters }
 }
+
+const toText = (filters: Readonly<Record<string, string | number>>) =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
 
 interface Asked {
   range: DayRange
@@ -61,15 +73,15 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
   const [now] = useState(() => new Date())
   const range = readRange(given, now)
   const chosen = state.filters[view.filter] ?? String(view.any)
-  const { query, rows, kept, isCut, filters } = useEvents(product, view, { range, wanted: Number(chosen) })
+  const asked = { range, wanted: Number(chosen) }
+  const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, asked)
   const { mark, busy } = useMarks()
   const change = (changed: Readonly<Record<string, string>>) =>
     onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
-  const asText = () =>
-    Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]))
   return (
     <>
       {isCut && <Banner kind="info">{tooManyRows}</Banner>}
+      <EventChart view={view} events={charted} range={range} />
       <MarkActionsContext value={{ mark: (event, on) => void mark(event, on), busy }}>
         <div className={styles.report}>
           <DataTable
@@ -102,7 +114,7 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
                   report="subscription-events"
                   product={product}
                   getRows={() => sortRows(view.table.columns, kept ?? [], state.sort)}
-                  asked={isCut ? asText() : null}
+                  asked={isCut ? toText(filters) : null}
                 />
               )
             }

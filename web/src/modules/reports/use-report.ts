@@ -19,7 +19,7 @@ interface Asked<C extends AnyCall> {
 
 /**
  * The rows of a report: at most as many as are shown, all filters being applied here. Where there are more, `isCut` says
- * so, and the server applies the filters instead.
+ * so, and the server applies the filters instead. `isWholeCut`: there are more without the filters.
  */
 export function useReport<Row extends object, C extends AnyCall>(
   call: C,
@@ -36,7 +36,7 @@ export function useReport<Row extends object, C extends AnyCall>(
   const narrowed = useQuery(toQuery(isWholeCut ? filters : null)) as unknown as UseQueryResult<Row[]>
   const query = isWholeCut && filters !== null ? narrowed : whole
   const rows = useMemo(() => query.data?.slice(0, maxReportRows), [query.data])
-  return { query, rows, isCut: (query.data?.length ?? 0) > maxReportRows }
+  return { query, rows, isCut: (query.data?.length ?? 0) > maxReportRows, isWholeCut }
 }
 
 /** The number of the product that an address names. */

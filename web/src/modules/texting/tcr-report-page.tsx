@@ -1,7 +1,7 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { sortRows } from '../../components/data-table/sort-rows.ts'
@@ -19,7 +19,9 @@ import styles from './reports.module.css'
 import { tcrExport } from './tcr-export.ts'
 import { matchesTcr, tcrTable } from './tcr-table.tsx'
 
-const { Part: Chart } = lateComponent(async () => (await import('./tcr-chart.tsx')).TcrChart)
+const { Part: Chart } = lateComponent(
+  async () => (await import('../../components/month-chart.tsx')).MonthChart,
+)
 
 /** The TCR report: which agencies have a campaign, and since when. */
 export function Page() {
@@ -28,6 +30,7 @@ export function Page() {
   const [charted, setCharted] = useState(false)
   const query = useQuery(callQuery(texting.tcrRecords, {}))
   const records = query.data ?? []
+  const created = useMemo(() => query.data?.map(({ createdOn }) => createdOn) ?? [], [query.data])
   const wanted = q.trim().toLowerCase()
 
   function save() {
@@ -61,7 +64,9 @@ export function Page() {
         }
       />
       <div id="tcr-chart" className={charted ? styles.chart : undefined}>
-        {charted && records.length > 0 && <Chart records={records} />}
+        {charted && records.length > 0 && (
+          <Chart title="Registrations by month" name="Registrations" instants={created} />
+        )}
       </div>
       <div className={styles.report}>
         <DataTable

@@ -1,11 +1,10 @@
-import type { TcrRecord } from '@agency-support/contract/modules/texting'
 import { toInstant } from '@agency-support/contract/rules/instant-format'
 
-/** How many numbers were registered in a month. */
-export interface TcrMonth {
+/** How many instants lie in a month. */
+export interface MonthCount {
   /** For example Nov 2026. */
   month: string
-  registrations: number
+  count: number
 }
 
 const shownMonths = 24
@@ -15,10 +14,10 @@ const nameOf = (month: number): string => `${names[month % 12]} ${Math.floor(mon
 /** Months since the year 0 where the browser is. */
 const toMonth = (at: Date): number => at.getFullYear() * 12 + at.getMonth()
 
-/** Registrations by the month of Created On, from the first of them to now, of two years at most; months without are in it. */
-export function countMonths(records: readonly Pick<TcrRecord, 'createdOn'>[], now: Date): TcrMonth[] {
-  const months = records.flatMap(({ createdOn }) => {
-    const at = toInstant(createdOn)
+/** Instants by month, from the first of them to now, of two years at most; months without are in it. */
+export function countMonths(instants: readonly string[], now: Date): MonthCount[] {
+  const months = instants.flatMap((text) => {
+    const at = toInstant(text)
     return at === null ? [] : [toMonth(at)]
   })
   const counts = new Map<number, number>()
@@ -28,6 +27,6 @@ export function countMonths(records: readonly Pick<TcrRecord, 'createdOn'>[], no
   const from = Math.max(first, last - shownMonths + 1)
   return Array.from({ length: last - from + 1 }, (_, at) => ({
     month: nameOf(from + at),
-    registrations: counts.get(from + at) ?? 0,
+    count: counts.get(from + at) ?? 0,
   }))
 }

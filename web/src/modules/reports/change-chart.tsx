@@ -1,0 +1,132 @@
+import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
+import { useMemo } from 'react'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { ChartFrame } from '../../components/chart-frame.tsx'
+import chartStyles from '../../components/chart-frame.module.css'
+import { formatNumber } from '../../lib/format.ts'
+import { addUp, type Change, type ChangeName, sumChanges } from './chart-sums.ts'
+import styles from './charts.module.css'
+import type { DayRange } from './days.ts'
+
+const height = 200
+const keySize = 12
+const up = '1,11 6,1 11,11'
+const down = '1,1 6,11 11,1'
+
+/** What counts up stands over the line, what counts down below it; trials are hollow. */
+const series = [
+  { name: 'purchases', label: 'Purchase', color: 'var(--chart-1)', fill: 'var(--chart-1)', shape: up },
+  { name: 'trialStarts', label: 'Trial Start', color: 'var(--chart-1)', fill: 'var(--surface)', shape: up },
+  {
+    name: 'cancellations',
+    label: 'Cancellation',
+    color: 'var(--chart-2)',
+    fill: 'var(--chart-2)',
+    shape: down,
+  },
+  { name: 'trialEnds', label: 'Trial End', color: 'var(--chart-2)', fill: 'var(--surface)', shape: down },
+] as const satisfies readonly {
+  name: ChangeName
+  label: string
+  color: string
+  fill: string
+  shape: string
+}[]
+
+const toAmount = (count: number): string => formatNumber(Math.abs(count))
+
+function getTakeaway({ purchases, cancellations }: Readonly<Record<ChangeName, number>>): string {
+  const net = purchases + cancellations
+  const sign = net > 0 ? '+' : net < 0 ? '−' : ''
+  const starts = `${toAmount(purchases)} ${purchases === 1 ? 'purchase' : 'purchases'}`
+  const ends = `${toAmount(cancellations)} ${cancellations === -1 ? 'cancellation' : 'cancellations'}`
+  return `Net change ${sign}${toAmount(net)}: ${starts}, ${ends}.`
+}
+
+/** Purchases up and cancellations down, by day or by week. */
+export function ChangeChart({ events, range }: { events: readonly SubscriptionEvent[]; range: DayRange }) {
+  const { start, end } = range
+  const changes = useMemo(() => sumChanges(events, { start, end }), [events, start, end])
+  const sums = addUp(changes)
+  const isWeekly = changes.some(({ days }) => days.includes('–'))
+  const title = isWeekly ? 'Net change by week' : 'Net change by day'
+  return (
+    <ChartFrame title={title} takeaway={getTakeaway(sums)}>
+      {changes.length > 0 ? (
+        <Columns changes={changes} isWeekly={isWeekly} name={title} />
+      ) : (
+        <div className={styles.empty} />
+      )}
+      <ul className={styles.key}>
+        {series.map(({ name, label, color, fill, shape }) => (
+          <li key={name}>
+            <svg width={keySize} height={keySize} aria-hidden="true">
+              <polygon points={shape} fill={fill} stroke={color} strokeWidth={2} />
+            </svg>
+            {label} <strong>{toAmount(sums[name])}</strong>
+          </li>
+        ))}
+      </ul>
+    </ChartFrame>
+  )
+}
+
+function Columns({
+  changes,
+  isWeekly,
+  name: title,
+}: {
+  changes: readonly Change[]
+  isWeekly: boolean
+  name: string
+}) {
+  return (
+    <ResponsiveContainer width="100%" height={height} minWidth={0}>
+      <BarChart
+        data={[...changes]}
+        stackOffset="sign"
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        aria-label={`${title}; the arrow keys go from ${isWeekly ? 'week to week' : 'day to day'}`}
+      >
+        <CartesianGrid stroke="var(--border)" vertical={false} />
+        <XAxis
+          dataKey="days"
+          tickFormatter={(days: string) => days.slice(0, 10)}
+          minTickGap={24}
+          stroke="var(--outline)"
+        />
+        <YAxis width={48} allowDecimals={false} tickFormatter={toAmount} stroke="var(--outline)" />
+        <Tooltip
+          isAnimationActive={false}
+          wrapperClassName={chartStyles.tooltip ?? ''}
+          cursor={{ fill: 'var(--row-hover)' }}
+          itemSorter={({ dataKey }) => series.findIndex(({ name }) => name === dataKey)}
+          formatter={(count) => toAmount(Number(count))}
+        />
+        <ReferenceLine y={0} stroke="var(--outline)" />
+        {series.map(({ name, label, color, fill }) => (
+          <Bar
+            key={name}
+            dataKey={name}
+            name={label}
+            stackId="change"
+            fill={fill}
+            stroke={color}
+            strokeWidth={2}
+            maxBarSize={40}
+            isAnimationActive={false}
+          />
+        ))}
+      </BarChart>
+    </ResponsiveContainer>
+  )
+}

@@ -1,0 +1,59 @@
+import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
+import { ChartFrame } from '../../components/chart-frame.tsx'
+import { formatNumber } from '../../lib/format.ts'
+import { lateComponent } from '../../lib/late.tsx'
+import styles from './charts.module.css'
+import type { DayRange } from './days.ts'
+import type { EventView } from './event-views.ts'
+import { ShareBar } from './share-bar.tsx'
+
+const { Part: ChangeChart } = lateComponent(async () => (await import('./change-chart.tsx')).ChangeChart)
+
+export interface EventChartProps {
+  view: EventView
+  /** Those of the range, whatever their kind; undefined while they are loaded, null where there is nothing to show. */
+  events: readonly SubscriptionEvent[] | undefined | null
+  range: DayRange
+}
+
+/** What the events of a range come to: the net change, or at e-signature what billing has yet to deal with. */
+export function EventChart({ view, events, range }: EventChartProps) {
+  const place = <div className={view.chart === 'change' ? styles.place : styles.turnPlace} />
+  if (events === null) return null
+  return (
+    <div className={styles.charts}>
+      {events === undefined ? (
+        place
+      ) : view.chart === 'change' ? (
+        <ChangeChart events={events} range={range} waiting={place} />
+      ) : (
+        <ProcessedChart events={events} />
+      )}
+    </div>
+  )
+}
+
+function ProcessedChart({ events }: { events: readonly SubscriptionEvent[] }) {
+  const processed = events.filter(({ isProcessed }) => isProcessed).length
+  const left = events.length - processed
+  return (
+    <ChartFrame
+      title="Processed events"
+      takeaway={
+        events.length === 0
+          ? 'No events in these days.'
+          : left === 0
+            ? 'Every event of these days is processed.'
+            : `${formatNumber(left)} of ${formatNumber(events.length)} events of these days ${left === 1 ? 'is' : 'are'} left to process.`
+      }
+    >
+      <ShareBar
+        label="Events"
+        parts={[
+          { name: 'Processed', count: processed, look: 'filled' },
+          { name: 'Unprocessed', count: left, look: 'hollow' },
+        ]}
+      />
+    </ChartFrame>
+  )
+}

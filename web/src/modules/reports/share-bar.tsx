@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import styles from './charts.module.css'
+
+/** How a part looks; filled, hollow and hatched tell parts apart without colour. */
+export type PartLook = 'filled' | 'hollow' | 'hatched'
+
+export interface Part {
+  name: string
+  count: number
+  look: PartLook
+}
+
+const barHeight = 24
+const keySize = 12
+
+/** A whole and its parts as one bar, with the numbers below it. */
+export function ShareBar({ label, parts }: { label: string; parts: readonly Part[] }) {
+  const all = Math.max(
+    1,
+    parts.reduce((sum, { count }) => sum + count, 0),
+  )
+  const shares = parts.map(({ count }) => (count / all) * 100)
+  const said = parts.map(({ name, count }) => `${name} ${formatNumber(count)}`).join(', ')
+  return (
+    <>
+      <svg className={styles.bar} height={barHeight} role="img" aria-label={`${label}: ${said}`}>
+        {parts.map(({ name, look }, at) => (
+          <Filled
+            key={name}
+            look={look}
+            x={`${shares.slice(0, at).reduce((sum, share) => sum + share, 0)}%`}
+            width={`${shares[at] ?? 0}%`}
+            height={barHeight}
+          />
+        ))}
+      </svg>
+      <ul className={styles.key}>
+        {parts.map(({ name, count, look }) => (
+          <li key={name}>
+            <svg width={keySize} height={keySize} aria-hidden="true">
+              <Filled look={look} x="0" width={String(keySize)} height={keySize} />
+            </svg>
+            {name} <strong>{formatNumber(count)}</strong>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Filled({ look, x, width, height }: { look: PartLook; x: string; width: string; height: number }) {
+  const id = useId()
+  if (look !== 'hatched') return <rect className={styles[look]} x={x} width={width} height={height} />
+  return (
+    <>
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect className={styles.hatch} width="2" height="6" />
+      </pattern>
+      <rect className={styles.hatched} x={x} width={width} height={height} fill={`url(#${id})`} />
+    </>
+  )
+}
