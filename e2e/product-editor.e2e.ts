@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
 import { addProduct, addVendor } from './support/products.ts'
@@ -44,6 +45,18 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   await expect(page.getByRole('heading', { level: 1, name: 'Product not found' })).toBeVisible()
 })
 
+/** Asks on Availability whether an agency sees the product, by keyboard. */
+async function checkWhoSees(
+  page: Page,
+  agencyId: string,
+  says: string | RegExp,
+  as: 'status' | 'alert' = 'status',
+) {
+  await page.getByLabel('Agency Id', { exact: true }).fill(agencyId)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Who sees this' }).getByRole(as)).toHaveText(says)
+}
+
 test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] [PROD-EDIT-23] [MKT-20] [MKT-35] [MKT-38] each form of a product is saved by itself, and what is typed in another stays', async ({
   page,
   enter,
@@ -64,6 +77,8 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   await expect(page.getByRole('list', { name: 'Overridden agencies' })).toContainText(
     '99999998 (unknown agency)',
   )
+  await checkWhoSees(page, '6938', /does not see this product\. Hidden by the global status.*unsaved changes/)
+  await expect(save).toBeEnabled()
   await expectAccessibleInBoth(page, 'availability')
   await page.getByRole('tab', { name: /^Settings/ }).click()
   await expect(field('Vendor')).toBeDisabled()
@@ -76,6 +91,10 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   await save.click()
   await expect(field('Overrides')).toHaveValue('6938, 8951, 99999998')
   await expect(save).toBeDisabled()
+  await checkWhoSees(page, '6938', /00006938 sees this product\. Visible by an override: [^.]*\.$/)
+  await field('Agency Id').fill('99999998')
+  await page.getByRole('button', { name: 'Check' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no agency 99999998.' })).toBeVisible()
   await page.getByRole('tab', { name: 'Data' }).click()
   await field('Data Sharing Opt In').check()
   await save.click()
@@ -181,6 +200,7 @@ test('[PROD-EDIT-03] [PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36]
     await expect(page).toHaveURL('/products')
   }
   await page.goto(`/products/${id}`)
+  await world.without('product', () => checkWhoSees(page, '8951', 'Something went wrong', 'alert'))
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toHaveCSS('width', '500px')

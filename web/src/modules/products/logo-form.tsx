@@ -71,7 +71,7 @@ export function LogoForm({ product, onClose }: { product: MarketplaceProduct; on
   )
 }
 
-/** Why a file is no logo; of one of another size, its own too. */
+/** Why a file is no logo; null for one that is. */
 async function judge(file: File): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, logoSize.bytes + 1).arrayBuffer())
   return whyNotLogo(head) ?? null

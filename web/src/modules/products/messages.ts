@@ -24,6 +24,11 @@ export const productMessages = {
   dropped: (pieces: readonly string[]) =>
     `Dropped: ${pieces.slice(0, 20).join(', ')}${pieces.length > 20 ? ` and ${formatNumber(pieces.length - 20)} more` : ''}`,
   moreAgencies: (count: number) => `and ${formatNumber(count)} more`,
+  agencyFirst: 'Enter an agency id.',
+  noAgency: (agencyId: string) => `There is no agency ${agencyId}.`,
+  visibility: (agencyId: string, visible: boolean, reason: string) =>
+    `Agency ${agencyId} ${visible ? 'sees' : 'does not see'} this product. ${reason}`,
+  notOfChanges: 'Your unsaved changes are not counted.',
   noCredentials: 'None yet: refresh the secret key to make them.',
   refreshed: 'Secret key refreshed',
   sent: 'API credentials sent',

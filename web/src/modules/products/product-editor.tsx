@@ -26,6 +26,7 @@ import { SettingsForm } from './settings-form.tsx'
 import { settingsRules, type SettingsValues, toSentSettings, toSettingsValues } from './settings-values.ts'
 import { StaleNotice } from './stale-notice.tsx'
 import { useFormSave } from './use-form-save.ts'
+import { VisibilityCheck } from './visibility-check.tsx'
 
 /** The forms of a product; each keeps what was typed while another is in sight, and saves by itself. */
 export function ProductEditor({ product }: { product: MarketplaceProduct }) {
@@ -97,6 +98,9 @@ function useAvailability(product: MarketplaceProduct, onClose: () => void): Part
         onSave={() => void send()}
         onClose={onClose}
       />
+      <div className={styles.below}>
+        <VisibilityCheck product={product} unsaved={form.dirty} />
+      </div>
     </>
   )
   return { id: 'availability', label: 'Availability', dirty: form.dirty, busy, panel }
