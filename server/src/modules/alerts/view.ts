@@ -8,7 +8,7 @@ import {
 } from '@agency-support/contract/rules/alerts'
 import type { Values } from '../../journal/append.ts'
 import type { AgencyAlertRow, ConcernedRow } from './delivery-store.ts'
-import type { AlertRow, AlertValues } from './store.ts'
+import type { AlertRow } from './store.ts'
 
 /** An alert as an agency's software gets it. */
 export function agencyAlertView(row: Omit<AgencyAlertRow, 'is_noted'>): AgencyAlert {
@@ -39,16 +39,17 @@ export function concernedView(row: ConcernedRow): AlertDelivery['agencies'][numb
   return { agencyId: row.agency_id, name: row.name, deliveredAt: row.delivered_at?.toISOString() ?? null }
 }
 
-/** How the journal names an alert. */
+/** How the journal names an alert: by the beginning of its guid, which stands whole among the values. */
 export function getSubject(guid: string): string {
-  return `Alert ${guid}`
+  return `Alert ${guid.slice(0, 8)}`
 }
 
 /** What the journal keeps of an alert. */
-export function journalValues(row: AlertValues): Values {
+export function journalValues(row: AlertRow): Values {
   const { agency_ids: agencyIds } = row
   const affected = getAffected({ systemAlertRecipientType: row.recipient_type, region: row.region })
   return {
+    guid: row.guid,
     category: getAlertLabel(alertCategories, row.category),
     priority: getAlertLabel(alertPriorities, row.priority),
     feature: getAlertLabel(alertFeatures, row.feature),
