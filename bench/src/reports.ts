@@ -143,7 +143,7 @@ async function exportAll(productId: number, { port, origin, cookie }: Person, ch
     throw new Error(`The export was answered ${answer.status}.`)
   let bytes = 0
   let rows = -1
-  for await (const piece of answer.body) {
+  for await (const piece of answer.body as AsyncIterable<Uint8Array>) {
     bytes += piece.length
     for (const byte of piece) if (byte === 10) rows += 1
   }
