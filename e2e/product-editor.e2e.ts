@@ -200,6 +200,7 @@ test('[PROD-EDIT-03] [PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36]
     await expect(page).toHaveURL('/products')
   }
   await page.goto(`/products/${id}`)
+  await expect(heading('Failing Rater')).toBeVisible()
   await world.without('product', () => checkWhoSees(page, '8951', 'Something went wrong', 'alert'))
   await page.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
