@@ -159,7 +159,7 @@ test('[PROD-EDIT-07] [PROD-EDIT-08] [PROD-EDIT-31] [PROD-EDIT-32] [PROD-EDIT-35]
   await expect(page.getByRole('link', { name: 'Pictured' })).toHaveCount(0)
 })
 
-test('[PROD-EDIT-03] [PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [PROD-NEW-04] [MKT-22] what fails is said beside its button, and Close leads to the list', async ({
+test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what fails is said beside its button, and Close leads to the list', async ({
   page,
   enter,
   world,
@@ -195,7 +195,10 @@ test('[PROD-EDIT-03] [PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36]
       await page.getByRole('button', { name: button, exact: true }).click()
       await expect(failed(button)).toHaveText('Something went wrong')
     })
-    await page.goto(`/products/${id}?part=${part}`)
+  }
+  const parts = Object.keys(changes).map((part) => `/products/${id}?part=${part}`)
+  for (const address of [...parts, '/products/-1']) {
+    await page.goto(address)
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page).toHaveURL('/products')
   }
@@ -208,12 +211,21 @@ test('[PROD-EDIT-03] [PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36]
   await question.getByRole('button', { name: 'Yes' }).click()
   await expect(failed('Delete')).toHaveText('This product has 1 subscribed agencies.')
   await expect(heading('Failing Rater')).toBeVisible()
+})
+
+test('[PROD-EDIT-03] [PROD-NEW-04] a product is missed only once the load has answered, and its creation loads both lists', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page)
+  const missing = page.getByRole('heading', { level: 1, name: 'Product not found' })
   await world.holdingTable('product', async () => {
     await page.goto('/products/999999')
     await expect(page.getByText('Loading product…')).toBeAttached()
-    await expect(heading('Product not found')).toHaveCount(0)
+    await expect(missing).toHaveCount(0)
   })
-  await expect(heading('Product not found')).toBeVisible()
+  await expect(missing).toBeVisible()
   const calls = recordCalls(page)
   await page.goto('/newProductCreated')
   await expect
