@@ -5,7 +5,7 @@ import { addProduct, addVendor } from './support/products.ts'
 import { recordCalls } from './support/screens.ts'
 import { makePng } from '../server/test/pictures.ts'
 
-test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-16] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
+test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] [PROD-EDIT-16] [PROD-EDIT-21] [PROD-NEW-01] [PROD-NEW-02] [PROD-NEW-03] [PROD-NEW-05] a product is created and managed, and told of once', async ({
   page,
   enter,
 }) => {
@@ -21,6 +21,9 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   const field = (name: string) => page.getByLabel(name, { exact: true })
   await expect(field('Action Button Label')).toHaveValue('Buy Now')
   await expect(field('Manage Button Label')).toHaveValue('Manage')
+  const terms = page.getByRole('textbox', { name: /^Terms and Conditions/ })
+  await expect(terms).toHaveCount(2)
+  for (const one of await terms.all()) await expect(one).toBeDisabled()
   await expect(page.getByText('This field is required.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('This field is required.').first()).toBeVisible()

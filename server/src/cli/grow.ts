@@ -1,4 +1,5 @@
 import { growHistory } from '../modules/marketplace/public.ts'
+import { findMember } from '../modules/staff/public.ts'
 import { type Cli, CliProblem, say, type Typed, type Verb } from './cli.ts'
 
 const maxEvents = 100_000_000
@@ -16,11 +17,7 @@ function readEvents(options: Typed['options']): number {
 
 async function grow({ options }: Typed, cli: Cli): Promise<void> {
   const events = readEvents(options)
-  const account = await cli.db.read
-    .selectFrom('staff')
-    .select('staff_id')
-    .where('username', '=', sandboxAccount)
-    .executeTakeFirst()
+  const account = await findMember(cli.db.read, sandboxAccount)
   if (account === undefined)
     throw new CliProblem(`This is no database of a sandbox: nobody there is called ${sandboxAccount}.`)
   const began = performance.now()

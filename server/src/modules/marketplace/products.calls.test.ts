@@ -1,4 +1,6 @@
+import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { products } from '@agency-support/contract/modules/products'
+import { reports } from '@agency-support/contract/modules/reports'
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -297,11 +299,20 @@ test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while 
     .set({ subscribed: false, opted_in: true })
     .where('product_id', '=', id)
     .execute()
+  const told = { agency_id: 500, product_id: id, event_code: 1, at: new Date(), by: 'ann' }
+  await server.db.write.insertInto('subscription_event').values(told).execute()
+  const ofAgency = async () =>
+    (await manager.call(marketplace.products, { agencyId: 500 })).data.map(({ name }) => name)
+  expect(await ofAgency()).toContain('Going')
   const gone = await manager.call(products.remove, { productId: id })
   expect([gone.code, gone.data]).toEqual([0, [{ deleteSuccessful: true }]])
   const again = await manager.call(products.remove, { productId: id })
   expect([again.code, again.message]).toEqual([2, 'Product not found'])
   expect((await manager.call(products.list, {})).data.map(({ name }) => name)).not.toContain('Going')
+  expect(await ofAgency()).not.toContain('Going')
+  expect((await manager.call(products.visibility, { productId: id, agencyId: 500 })).code).not.toBe(0)
+  expect((await manager.call(reports.products, {})).data.map(({ name }) => name)).toContain('Going (deleted)')
+  expect((await manager.call(reports.subscriptionEvents, { productId: id })).data).toHaveLength(1)
   const left = await server.db.read
     .selectFrom('agency_product')
     .select('opted_in')

@@ -14,7 +14,7 @@ import { seatHelp } from '../seats/help.ts'
 import { staffHelp } from '../staff/help.ts'
 import { textingHelp } from '../texting/help.ts'
 
-/** Every help text by the documents' topic ids: those of the modules, and of screens that have none yet. */
+/** Every help text by the documents' topic ids, as the modules' screens show them. */
 const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...agencyHelp,
   ...agencyCommandHelp,

@@ -1,12 +1,12 @@
 import { journal, type JournalEntry } from '@agency-support/contract/modules/journal'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
+import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
 import { callKey, load } from '../../lib/query.ts'
@@ -42,7 +42,10 @@ export function Page() {
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
-      <PageHeader title="Journal" actions={<ExportButton conditions={conditions} />} />
+      <PageHeader
+        title="Journal"
+        actions={<ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />}
+      />
       <JournalFilters
         key={JSON.stringify(conditions)}
         conditions={conditions}
@@ -66,15 +69,5 @@ export function Page() {
         </p>
       )}
     </>
-  )
-}
-
-/** The browser itself downloads: the server streams the file as it is taken. */
-function ExportButton({ conditions }: { conditions: JournalConditions }) {
-  return (
-    <a className={styles.export} href={callAddress(journal.exportCsv, exportInput(conditions))} download>
-      <Download aria-hidden="true" />
-      Export
-    </a>
   )
 }

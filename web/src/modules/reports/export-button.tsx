@@ -1,13 +1,12 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { reports } from '@agency-support/contract/modules/reports'
 import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
-import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { ExportLink } from '../../components/export-link.tsx'
 import { notify } from '../../components/notify.ts'
 import { callAddress } from '../../lib/api.ts'
 import { saveRows } from '../../lib/csv-export.ts'
 import { formatNumber } from '../../lib/format.ts'
-import styles from './reports.module.css'
 
 export interface ExportProps {
   report: FileReport
@@ -23,12 +22,7 @@ export function ExportButton({ report, product, getRows, asked }: ExportProps) {
   if (asked !== null) {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     const input = { ...asked, report, productId: String(product.productId), zone: timeZone }
-    return (
-      <a className={styles.export} href={callAddress(reports.csv, input)} download>
-        <Download aria-hidden="true" />
-        Export
-      </a>
-    )
+    return <ExportLink href={callAddress(reports.csv, input)} />
   }
 
   function save() {
