@@ -9,3 +9,4 @@ export {
   readVersionDisplay,
   useDomain,
 } from './service.ts'
+export { listVersions } from './store.ts'

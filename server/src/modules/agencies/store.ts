@@ -81,6 +81,17 @@ export function findNames(
   return query(db, findNamesSql, [agencyIds])
 }
 
+const listVersionsSql = statement<[], Pick<AgencyRow, 'version_display'>>(
+  'list_versions',
+  `select distinct version_display from agency where version_display <> ''`,
+)
+
+/** The versions that agencies' software has, in no order. */
+export async function listVersions(db: ReadDb): Promise<string[]> {
+  const rows = await query(db, listVersionsSql, [])
+  return rows.map(({ version_display: version }) => version)
+}
+
 /** What stands in a row of the list: the columns of an agency, and whether it is enabled as a bit of the wire. */
 export type ListedColumn = keyof AgencyRow | 'flags'
 

@@ -12,14 +12,20 @@ export {
 export { appendActivity as recordActivity, setEventProcessed } from './store.ts'
 export {
   type ActivatedAgency,
+  type AskedAgencies,
   type BilledAgency,
+  type EventColumn,
   findReportedProduct,
   listActivatedAgencies,
+  listActivatedItems,
   listBilledAgencies,
+  listBilledItems,
   type ListedEvent,
   listReportedProducts,
   listSubscriptionEvents,
+  listSubscriptionItems,
   type ReportedProduct,
+  type VersionsThatSee,
 } from './report-store.ts'
 export { findStateDifferences } from './check-store.ts'
 export { recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'

@@ -1,3 +1,11 @@
+import {
+  getListName,
+  type JsonFields,
+  jsonInstant,
+  jsonItem,
+  type JsonPage,
+  jsonPage,
+} from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import type { EventCode } from './store.ts'
@@ -54,6 +62,22 @@ async function* pagesOf<Row>(
   }
 }
 
+/** The same of rows that the database writes as JSON; at most `most` come as one page, all of them page by page. */
+async function* jsonPagesOf<Last>(
+  next: (last: (JsonPage & Last) | undefined, limit: number) => Promise<(JsonPage & Last)[]>,
+  most: number | undefined,
+): AsyncGenerator<string> {
+  const size = most ?? pageSize
+  let last: (JsonPage & Last) | undefined
+  for (;;) {
+    const [read] = await next(last, size)
+    if (read === undefined || read.items === null) return
+    yield read.items
+    if (most !== undefined || read.rows < size) return
+    last = read
+  }
+}
+
 /** How an agency that was ever subscribed to a product is billed. */
 export interface BilledAgency {
   agency_id: number
@@ -64,58 +88,153 @@ export interface BilledAgency {
   stopped_at: Date | null
 }
 
-const billedSql = statement<[productId: number, after: number, text: string, limit: number], BilledAgency>(
-  'list_billed_agencies',
-  `select p.agency_id, coalesce(a.name, '') as name, p.subscribed, p.status, p.started_at, p.stopped_at
+type BilledValues = [productId: number, after: number, text: string, limit: number]
+
+const billedSql = (startedAt: string, stoppedAt: string) =>
+  `select p.agency_id, coalesce(a.name, '') as name, p.subscribed, p.status,
+  ${startedAt} as started_at, ${stoppedAt} as stopped_at
 from agency_product p left join agency a on a.agency_id = p.agency_id
 where p.product_id = $1 and p.agency_id > $2 and p.started_at is not null
   and ($3 = '' or strpos(lower(lpad(p.agency_id::text, 8, '0') || ' ' || coalesce(a.name, '')), lower($3)) > 0)
-order by p.agency_id limit $4`,
+order by p.agency_id limit $4`
+const billedRowsSql = statement<BilledValues, BilledAgency>(
+  'list_billed_agencies',
+  billedSql('p.started_at', 'p.stopped_at'),
 )
+const billedJsonSql = (fields: JsonFields) =>
+  statement<BilledValues, JsonPage & { last: number }>(
+    getListName('list_billed_agencies', fields),
+    `select ${jsonPage('b.agency_id')}, max(b.agency_id) as last
+from (${billedSql(jsonInstant('p.started_at'), jsonInstant('p.stopped_at'))}) b cross join lateral ${jsonItem(fields, 'b')}`,
+  )
 
 /** Pages of the agencies that were ever subscribed to a product, by agency id; `text` in padded id or name. */
 export function listBilledAgencies(db: ReadDb, productId: number, text = ''): AsyncGenerator<BilledAgency[]> {
-  return pagesOf((last, limit) => query(db, billedSql, [productId, last?.agency_id ?? 0, text, limit]))
+  return pagesOf((last, limit) => query(db, billedRowsSql, [productId, last?.agency_id ?? 0, text, limit]))
 }
 
-/** How an agency stands with a product, with what decides whether it sees it. */
+/** The same as JSON of these fields, the first `most` or all. */
+export function listBilledItems(
+  db: ReadDb,
+  { productId, text = '', most }: { productId: number; text?: string | undefined; most?: number | undefined },
+  fields: Readonly<Record<string, keyof BilledAgency>>,
+): AsyncGenerator<string> {
+  const page = billedJsonSql(fields)
+  return jsonPagesOf<{ last: number }>(
+    (last, limit) => query(db, page, [productId, last?.last ?? 0, text, limit]),
+    most,
+  )
+}
+
+/** How an agency stands with a product. */
 export interface ActivatedAgency {
   agency_id: number
-  version_display: string
-  overridden: boolean
+  visible: boolean
   subscribed: boolean
-  status: number
+  enabled: boolean
   opted_in: boolean
   opt_in_at: Date | null
   opt_in_name: string
   opt_in_initials: string
 }
 
-// Either list is cut to a page before they are joined, so that a page costs the same however long they are.
-const activatedSql = statement<[productId: number, after: number, limit: number], ActivatedAgency>(
-  'list_activated_agencies',
-  `select one.agency_id, coalesce(a.version_display, '') as version_display, o.agency_id is not null as overridden,
-  coalesce(p.subscribed, false) as subscribed, coalesce(p.status, 1) as status,
-  coalesce(p.opted_in, false) as opted_in, p.opt_in_at,
-  coalesce(p.opt_in_name, '') as opt_in_name, coalesce(p.opt_in_initials, '') as opt_in_initials
+/** Which agencies of a product are listed, and the versions of the agencies' software that see it. */
+export interface AskedAgencies {
+  productId: number
+  seenBy: VersionsThatSee
+  visible?: boolean | undefined
+  enabled?: boolean | undefined
+  subscribed?: boolean | undefined
+  optedIn?: boolean | undefined
+}
+
+/** The versions with which an agency sees a product, by whether an override names it; null every version. */
+export interface VersionsThatSee {
+  overridden: readonly string[] | null
+  other: readonly string[] | null
+}
+
+type ActivatedValues = [
+  productId: number,
+  after: number,
+  limit: number,
+  /** Null where a filter lets only some of a list through. */
+  limitOfList: number | null,
+  overriddenVersions: readonly string[] | null,
+  otherVersions: readonly string[] | null,
+  visible: boolean | null,
+  enabled: boolean | null,
+  subscribed: boolean | null,
+  optedIn: boolean | null,
+]
+
+// Without a filter either list is cut to a page before they are joined, and an agency is looked up for each row, so that
+// a page costs the same however long the lists and however many the agencies are.
+const activatedSql = (
+  optInAt: string,
+) => `select agency_id, visible, subscribed, enabled, opted_in, ${optInAt} as opt_in_at, opt_in_name, opt_in_initials
 from (
-  (select agency_id from agency_product
-    where product_id = $1 and agency_id > $2
-      and (started_at is not null or changed_at is not null or opt_in_at is not null)
-    order by agency_id limit $3)
-  union
-  (select agency_id from product_override where product_id = $1 and agency_id > $2 order by agency_id limit $3)
-  order by agency_id limit $3
-) one
-left join agency_product p on p.product_id = $1 and p.agency_id = one.agency_id
-left join product_override o on o.product_id = $1 and o.agency_id = one.agency_id
-left join agency a on a.agency_id = one.agency_id
-order by one.agency_id`,
+  select one.*, case when overridden then $5::text[] is null or coalesce(a.version_display, '') = any($5)
+    else $6::text[] is null or coalesce(a.version_display, '') = any($6) end as visible
+  from (
+    (select p.agency_id, p.subscribed, p.status = 0 as enabled, p.opted_in, p.opt_in_at, p.opt_in_name,
+        p.opt_in_initials, o.agency_id is not null as overridden
+      from agency_product p left join product_override o on o.product_id = $1 and o.agency_id = p.agency_id
+      where p.product_id = $1 and p.agency_id > $2
+        and (p.started_at is not null or p.changed_at is not null or p.opt_in_at is not null)
+      order by p.agency_id limit $4)
+    union all
+    (select o.agency_id, false, false, false, null, '', '', true from product_override o
+      where o.product_id = $1 and o.agency_id > $2 and not exists (
+        select from agency_product p where p.product_id = $1 and p.agency_id = o.agency_id
+          and (p.started_at is not null or p.changed_at is not null or p.opt_in_at is not null))
+      order by o.agency_id limit $4)
+    order by agency_id limit $4
+  ) one
+  left join lateral (select version_display from agency where agency_id = one.agency_id limit 1) a on true
+) found
+where ($7::boolean is null or visible = $7) and ($8::boolean is null or enabled = $8)
+  and ($9::boolean is null or subscribed = $9) and ($10::boolean is null or opted_in = $10)
+order by agency_id limit $3`
+const activatedRowsSql = statement<ActivatedValues, ActivatedAgency>(
+  'list_activated_agencies',
+  activatedSql('opt_in_at'),
 )
+const activatedJsonSql = (fields: JsonFields) =>
+  statement<ActivatedValues, JsonPage & { last: number }>(
+    getListName('list_activated_agencies', fields),
+    `select ${jsonPage('a.agency_id')}, max(a.agency_id) as last
+from (${activatedSql(jsonInstant('opt_in_at'))}) a cross join lateral ${jsonItem(fields, 'a')}`,
+  )
+
+function toActivatedValues(
+  { productId, seenBy, visible, enabled, subscribed, optedIn }: AskedAgencies,
+  after: number,
+  limit: number,
+): ActivatedValues {
+  const wanted = [visible ?? null, enabled ?? null, subscribed ?? null, optedIn ?? null] as const
+  const limitOfList = wanted.every((flag) => flag === null) ? limit : null
+  return [productId, after, limit, limitOfList, seenBy.overridden, seenBy.other, ...wanted]
+}
 
 /** Pages of the agencies with a subscription, a status, an opt-in or an override of a product, by agency id. */
-export function listActivatedAgencies(db: ReadDb, productId: number): AsyncGenerator<ActivatedAgency[]> {
-  return pagesOf((last, limit) => query(db, activatedSql, [productId, last?.agency_id ?? 0, limit]))
+export function listActivatedAgencies(db: ReadDb, asked: AskedAgencies): AsyncGenerator<ActivatedAgency[]> {
+  return pagesOf((last, limit) =>
+    query(db, activatedRowsSql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
+  )
+}
+
+/** The same as JSON of these fields, the first `most` or all. */
+export function listActivatedItems(
+  db: ReadDb,
+  { most, ...asked }: AskedAgencies & { most?: number | undefined },
+  fields: Readonly<Record<string, keyof ActivatedAgency>>,
+): AsyncGenerator<string> {
+  const page = activatedJsonSql(fields)
+  return jsonPagesOf<{ last: number }>(
+    (last, limit) => query(db, page, toActivatedValues(asked, last?.last ?? 0, limit)),
+    most,
+  )
 }
 
 /** An event of a product's subscriptions with what billing has done about it. */
@@ -142,10 +261,9 @@ type EventValues = [
   limit: number,
 ]
 // That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years.
-const eventsSql = statement<EventValues, ListedEvent>(
-  'list_subscription_events',
-  `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, e.at, e.at::text as mark, e.event_code, e.by,
-  coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version
+const eventsSql = (columns: string) =>
+  `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, e.at, e.event_code, e.by,
+  coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version, ${columns}
 from (
   select event_id, agency_id, at, event_code, by from subscription_event
   where product_id = $1 and at >= $2::timestamptz and at < $3::timestamptz and at <= $4::timestamptz
@@ -154,36 +272,66 @@ from (
 ) e
 left join agency a on a.agency_id = e.agency_id
 left join billing_record b on b.event_id = e.event_id
-order by e.at desc, e.event_id desc`,
+order by e.at desc, e.event_id desc`
+const eventRowsSql = statement<EventValues, ListedEvent>(
+  'list_subscription_events',
+  eventsSql('e.at::text as mark'),
 )
 
+/** What stands in an event as the database writes it; `turn` is the code as a sign, `address` who did it by an address. */
+export type EventColumn = Exclude<keyof ListedEvent, 'at' | 'mark'> | 'instant' | 'turn' | 'address'
+
+const eventJsonSql = (fields: JsonFields) =>
+  statement<EventValues, JsonPage & { mark: string; last: string }>(
+    getListName('list_subscription_events', fields),
+    `select ${jsonPage('e.at desc, e.event_id desc')}, min(e.at)::text as mark,
+  (array_agg(e.event_id order by e.at, e.event_id))[1]::text as last
+from (${eventsSql(
+      `${jsonInstant('e.at')} as instant, case when e.event_code in (0, 2) then 1 else -1 end as turn,
+  case when strpos(e.by, '@') > 0 then e.by else '' end as address`,
+    )}) e cross join lateral ${jsonItem(fields, 'e')}`,
+  )
+
 const maxEventId = '9223372036854775807'
+
+/** Which events of a product are listed. */
+interface AskedEvents {
+  productId: number
+  /** ISO text, inclusive. */
+  from?: string | undefined
+  /** ISO text, exclusive. */
+  to?: string | undefined
+  codes: readonly EventCode[]
+}
 
 /** Pages of a product's subscription events of these kinds within a range of time, newest first. */
 export function listSubscriptionEvents(
   db: ReadDb,
-  {
-    productId,
-    from,
-    to,
-    codes,
-  }: {
-    productId: number
-    /** ISO text, inclusive. */
-    from?: string | undefined
-    /** ISO text, exclusive. */
-    to?: string | undefined
-    codes: readonly EventCode[]
-  },
+  { productId, from, to, codes }: AskedEvents,
 ): AsyncGenerator<ListedEvent[]> {
   const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
   return pagesOf((last, limit) =>
-    query(db, eventsSql, [
+    query(db, eventRowsSql, [
       ...within,
       last?.mark ?? 'infinity',
       last === undefined ? maxEventId : String(last.event_id),
       codes,
       limit,
     ]),
+  )
+}
+
+/** The same as JSON of these fields, the first `most` or all. */
+export function listSubscriptionItems(
+  db: ReadDb,
+  { productId, from, to, codes, most }: AskedEvents & { most?: number | undefined },
+  fields: Readonly<Record<string, EventColumn>>,
+): AsyncGenerator<string> {
+  const page = eventJsonSql(fields)
+  const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
+  return jsonPagesOf<{ mark: string; last: string }>(
+    (last, limit) =>
+      query(db, page, [...within, last?.mark ?? 'infinity', last?.last ?? maxEventId, codes, limit]),
+    most,
   )
 }

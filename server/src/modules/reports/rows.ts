@@ -1,9 +1,10 @@
-import type { JsonItems } from '@agency-support/contract/answer'
 import type { ActivationRow, BillingRow, SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { type ActivationFlag, activationShows, maxReportRows } from '@agency-support/contract/rules/reports'
-import { Unpaced } from '../../calls/answer.ts'
+import { judgeVisibility } from '@agency-support/contract/rules/product-visibility'
+import type { ActivationFlag } from '@agency-support/contract/rules/reports'
 import type { ReadDb } from '../../db/open.ts'
+import { listVersions } from '../agencies/public.ts'
 import {
+  type AskedAgencies,
   listActivatedAgencies,
   listBilledAgencies,
   listSubscriptionEvents,
@@ -20,18 +21,46 @@ export async function* billingPages(
   for await (const page of listBilledAgencies(db, productId, text)) yield page.map(billingView)
 }
 
+/** A filter of 0 asks for any, 1 for yes, 2 for no. */
+function toWanted(filter = 0): boolean | undefined {
+  return filter === 0 ? undefined : filter === 1
+}
+
+type ActivationFilters = Readonly<Partial<Record<ActivationFlag, number | undefined>>>
+
+/** What the filters ask the agencies of a product for; who sees the product is judged for each version that there is. */
+export async function toAskedAgencies(
+  db: ReadDb,
+  product: ReportedProduct,
+  { visible, enabled, subscribed, optedIn }: ActivationFilters,
+): Promise<AskedAgencies> {
+  const versions = product.minimumVersion === '' ? null : await listVersions(db)
+  const seenBy = (isOverridden: boolean): readonly string[] | null => {
+    const sees = (version: string): boolean => judgeVisibility(product, { isOverridden, version }).visible
+    return versions === null ? (sees('') ? null : []) : ['', ...versions].filter(sees)
+  }
+  return {
+    productId: product.productId,
+    seenBy: { overridden: seenBy(true), other: seenBy(false) },
+    visible: toWanted(visible),
+    enabled: toWanted(enabled),
+    subscribed: toWanted(subscribed),
+    optedIn: toWanted(optedIn),
+  }
+}
+
 /** Pages of the activation report, narrowed down by its flags. */
 export async function* activationPages(
   db: ReadDb,
   product: ReportedProduct,
-  filters: Readonly<Partial<Record<ActivationFlag, number | undefined>>>,
+  filters: ActivationFilters,
 ): AsyncGenerator<ActivationRow[]> {
-  for await (const page of listActivatedAgencies(db, product.productId))
-    yield page.map((row) => activationView(product, row)).filter((row) => activationShows(filters, row))
+  for await (const page of listActivatedAgencies(db, await toAskedAgencies(db, product, filters)))
+    yield page.map(activationView)
 }
 
 /** What narrows subscription events down. */
-interface EventFilters {
+export interface EventFilters {
   from?: string | undefined
   to?: string | undefined
   /** -1 or undefined any, else the code. */
@@ -42,35 +71,23 @@ interface EventFilters {
 
 const eventCodes = [0, 1, 2, 3] as const
 
+/** What the filters ask the events of a product for. */
+export function toAskedEvents(
+  { productId }: ReportedProduct,
+  { from, to, event = -1, sign = 0 }: EventFilters,
+) {
+  const codes = eventCodes.filter(
+    (code) => (event === -1 || code === event) && (sign === 0 || (code % 2 === 0) === (sign === 1)),
+  )
+  return { productId, from, to, codes }
+}
+
 /** Pages of the subscription events of a product. */
 export async function* eventPages(
   db: ReadDb,
   product: ReportedProduct,
-  { from, to, event = -1, sign = 0 }: EventFilters,
+  filters: EventFilters,
 ): AsyncGenerator<SubscriptionEvent[]> {
-  const codes = eventCodes.filter(
-    (code) => (event === -1 || code === event) && (sign === 0 || (code % 2 === 0) === (sign === 1)),
-  )
-  const { productId } = product
-  for await (const page of listSubscriptionEvents(db, { productId, from, to, codes }))
+  for await (const page of listSubscriptionEvents(db, toAskedEvents(product, filters)))
     yield page.map((row) => eventView(product, row))
-}
-
-/** Rows as an answer passes them on, at most so many; as many as a table shows come without a pause. */
-export function toItems(
-  pages: AsyncIterable<readonly object[]>,
-  most = Number.POSITIVE_INFINITY,
-): AsyncIterable<JsonItems> {
-  const items = firstItems(pages, most)
-  return most <= maxReportRows + 1 ? new Unpaced(items) : items
-}
-
-async function* firstItems(pages: AsyncIterable<readonly object[]>, most: number): AsyncGenerator<JsonItems> {
-  let left = most
-  for await (const page of pages) {
-    const rows = page.slice(0, left)
-    left -= rows.length
-    if (rows.length > 0) yield rows.map((row) => JSON.stringify(row)).join(',')
-    if (left === 0) return
-  }
 }

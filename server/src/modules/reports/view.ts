@@ -4,9 +4,14 @@ import type {
   ReportProduct,
   SubscriptionEvent,
 } from '@agency-support/contract/modules/reports'
-import { judgeVisibility } from '@agency-support/contract/rules/product-visibility'
 import { esignatureKey } from '@agency-support/contract/rules/reports'
-import type { ActivatedAgency, BilledAgency, ListedEvent, ReportedProduct } from '../marketplace/public.ts'
+import type {
+  ActivatedAgency,
+  BilledAgency,
+  EventColumn,
+  ListedEvent,
+  ReportedProduct,
+} from '../marketplace/public.ts'
 
 /** A product as the dropdowns of reports get it. */
 export function productView({ productId, name, keyId }: ReportedProduct): ReportProduct {
@@ -25,19 +30,40 @@ export function billingView(row: BilledAgency): BillingRow {
   }
 }
 
-/** A row of the activation report of a product. */
-export function activationView(product: ReportedProduct, row: ActivatedAgency): ActivationRow {
-  const agency = { isOverridden: row.overridden, version: row.version_display }
+/** Where the same stands in a row that the database writes and nobody parses. */
+export const billingFields: Record<keyof BillingRow, keyof BilledAgency> = {
+  agencyId: 'agency_id',
+  name: 'name',
+  subscribed: 'subscribed',
+  status: 'status',
+  subscriptionStarted: 'started_at',
+  subscriptionStopped: 'stopped_at',
+}
+
+/** A row of the activation report. */
+export function activationView(row: ActivatedAgency): ActivationRow {
   return {
     agencyId: row.agency_id,
-    visible: judgeVisibility(product, agency).visible,
+    visible: row.visible,
     subscribed: row.subscribed,
-    enabled: row.status === 0,
+    enabled: row.enabled,
     optedIn: row.opted_in,
     optInDate: row.opt_in_at?.toISOString() ?? null,
     name: row.opt_in_name,
     initials: row.opt_in_initials,
   }
+}
+
+/** Where the same stands in a row that the database writes and nobody parses. */
+export const activationFields: Record<keyof ActivationRow, keyof ActivatedAgency> = {
+  agencyId: 'agency_id',
+  visible: 'visible',
+  subscribed: 'subscribed',
+  enabled: 'enabled',
+  optedIn: 'opted_in',
+  optInDate: 'opt_in_at',
+  name: 'opt_in_name',
+  initials: 'opt_in_initials',
 }
 
 /** An event of a product's subscriptions; at e-signature its code is told as a sign. */
@@ -52,5 +78,19 @@ export function eventView({ keyId }: ReportedProduct, row: ListedEvent): Subscri
     emailAddress: row.by.includes('@') ? row.by : '',
     isProcessed: row.processed,
     version: row.version,
+  }
+}
+
+/** Where the same stands in a row that the database writes and nobody parses. */
+export function eventFields({ keyId }: ReportedProduct): Record<keyof SubscriptionEvent, EventColumn> {
+  return {
+    id: 'event_id',
+    agencyId: 'agency_id',
+    agencyName: 'agency_name',
+    eventDate: 'instant',
+    subscriptionStatus: keyId === esignatureKey ? 'turn' : 'event_code',
+    emailAddress: 'address',
+    isProcessed: 'processed',
+    version: 'version',
   }
 }
