@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { isEntry, root } from './entry.ts'
 
 const web = join(root, 'web')
@@ -16,6 +17,7 @@ const leftOut = new Set(['dist', 'node_modules'])
 async function buildConsole(say: (line: string) => void): Promise<boolean> {
   const sources = makeDigest(listFiles(web), listFiles(join(root, 'contract/src')), [
     join(root, 'package-lock.json'),
+    join(root, 'scripts/build-console.ts'),
   ])
   if (existsSync(join(dist, stamp)) && readFileSync(join(dist, stamp), 'utf8') === sources) return false
   say('Building the console …')
@@ -24,6 +26,7 @@ async function buildConsole(say: (line: string) => void): Promise<boolean> {
   const fresh = join(workshop, 'dist')
   try {
     await vite(fresh)
+    compressFiles(fresh)
     writeFileSync(join(fresh, stamp), sources)
     exchange(fresh, join(workshop, 'old'))
   } finally {
@@ -54,6 +57,7 @@ async function vite(outDir: string): Promise<void> {
     '--outDir',
     outDir,
     '--emptyOutDir',
+    '--manifest',
     '--logLevel',
     'warn',
   ]
@@ -65,6 +69,19 @@ async function vite(outDir: string): Promise<void> {
   const ended = once(child, 'close')
   const [out, problems, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   if (code !== 0) throw new Error(`The console cannot be built:\n${out}${problems}`)
+}
+
+const compressible = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest'])
+
+/** Writes a .br and a .gz beside every text of a build, as small as can be: the server sends these files. */
+function compressFiles(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    if (!compressible.has(extname(name))) continue
+    const content = readFileSync(path)
+    writeFileSync(`${path}.br`, brotliCompressSync(content))
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+  }
 }
 
 function listFiles(folder: string): string[] {

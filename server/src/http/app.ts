@@ -16,6 +16,7 @@ import { send } from '../calls/answer.ts'
 import type { AnyHandler } from '../calls/context.ts'
 import { failureAnswer } from './errors.ts'
 import { constantHeaders, noStore } from './headers.ts'
+import { compressAnswers } from './compression.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
 import { answerClientError } from './client-errors.ts'
@@ -92,6 +93,7 @@ export async function buildApp(
     else next()
   })
   addAnswerHooks(app, parts)
+  await compressAnswers(app)
   readJsonBodies(app)
   app.setErrorHandler(fail)
   const addresses = registerCalls(app, parts, handlers, config)

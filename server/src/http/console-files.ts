@@ -22,8 +22,8 @@ export async function serveConsole(
     root: folder,
     index: false,
     wildcard: false,
-    // What the build notes for itself is nobody's business.
-    globIgnore: ['sources.sha256'],
+    // What the build notes for itself is nobody's business; the compressed files are sent in place of theirs.
+    globIgnore: ['sources.sha256', '.vite/**', '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

@@ -7,6 +7,7 @@ import { admit, type Admitted, type PipelineParts, type Route } from './admissio
 import { checkAnswer, type Prepared, prepare, send } from '../calls/answer.ts'
 import type { KnownBrowser } from '../auth/browser-cookie.ts'
 import { getAddress, toNetwork } from './client-address.ts'
+import { leaveUncompressed } from './compression.ts'
 import type { RequestFacts } from '../calls/context.ts'
 import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from '../auth/find-session.ts'
@@ -35,6 +36,7 @@ export async function handleRequest(
   try {
     route = findRoute(target, request)
     if (route !== undefined) assertSize(route.call, request)
+    if (route !== undefined && isShownOnce(route.call)) leaveUncompressed(request)
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
     // A read that tries to write says nothing about the database.
@@ -73,6 +75,10 @@ function findRoute(target: Target, request: FastifyRequest): Route | undefined {
   if ('only' in target) return target.only
   const command = bodyObject(request)[target.field]
   return typeof command === 'string' ? target.byCommand.get(command) : undefined
+}
+
+function isShownOnce({ answer }: AnyCall): boolean {
+  return answer.form === 'one' && answer.once
 }
 
 /** Calls of one path may differ in how much they take. */

@@ -1,0 +1,26 @@
+import fastifyCompress from '@fastify/compress'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Downloads keep their length and their ranges, the live stream its events; pictures and archives are small already. */
+const compressible =
+  /^(?:text\/(?:html|csv|css|javascript)|application\/(?:[\w.]+\+)?json|image\/svg\+xml)(?:;|$)/
+/** Smaller answers gain less than the headers cost. */
+const minBytes = 1_000
+
+/** Compresses answers with brotli or gzip, as the browser asks; built files lie compressed beside their originals. */
+export async function compressAnswers(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyCompress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: minBytes,
+    customTypes: compressible,
+  })
+}
+
+/**
+ * Leaves the answer of this request as it is, by the switch that the compression has for clients: the length of a
+ * compressed secret beside text that a stranger chose would tell of the secret.
+ */
+export function leaveUncompressed({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  headers['x-no-compression'] = 'secret'
+}
