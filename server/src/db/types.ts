@@ -67,6 +67,7 @@ interface AgencyCommandTable {
   lease_until: Timestamp | null
   output: Generated<string>
   files: Generated<JsonValue>
+  result: JsonValue | null
 }
 
 interface AgencyEmailEventTable {
@@ -196,6 +197,8 @@ interface AgencySoftwareTable {
   last_seen_at: Timestamp
   version_display: Generated<string>
   host_name: Generated<string>
+  protocol: Generated<number>
+  capabilities: Generated<string[]>
 }
 
 interface AgencySyncErrorTable {
@@ -264,6 +267,12 @@ interface AgencyUserTable {
   agency_permissions: number[]
   email_verified: boolean
   email_verified_at: Timestamp | null
+}
+
+interface AgentProtocolRetirementTable {
+  protocol: number
+  retires_on: string
+  set_at: Timestamp
 }
 
 interface BillingRecordTable {
@@ -758,6 +767,7 @@ export interface Database {
   agency_totals: AgencyTotalsTable
   agency_upload: AgencyUploadTable
   agency_user: AgencyUserTable
+  agent_protocol_retirement: AgentProtocolRetirementTable
   billing_record: BillingRecordTable
   certificate: CertificateTable
   certificate_agency: CertificateAgencyTable
