@@ -12,11 +12,15 @@ import {
   commandOutcomes,
   type CommandState,
   commandStates,
+  failureReasons,
   maxArgumentLength,
   normaliseArgument,
+  type QueuedCommandName,
+  queuedCommandNames,
   whyNotExecute,
 } from '../rules/agency-commands.ts'
 import { command, post } from '../wire.ts'
+import { type CommandArgument, commandShapes, maxResultBytes } from './agency-command-shapes.ts'
 
 const names = agencyCommandChoices.map(({ value }) => value) as [AgencyCommandName, ...AgencyCommandName[]]
 const states = commandStates.map(({ value }) => value) as [CommandState, ...CommandState[]]
@@ -44,7 +48,9 @@ export const QueuedCommand = z.object({
   reason: z
     .string()
     .nullable()
-    .describe('interrupted when it failed because the agency’s software was stopped in the middle.'),
+    .describe(
+      'For a failed one: interrupted when the agency’s software was stopped in the middle, unknownCommand when it does not know the command.',
+    ),
   attempt: z.int().describe('Counts the deliveries, from 1.'),
   begun: z.boolean().describe('True once the agency’s software has reported it running.'),
   issuedBy: z.string().describe('Who queued it.'),
@@ -59,6 +65,10 @@ export const QueuedCommand = z.object({
   begunAt: Instant.nullable().describe('When it was first reported running.'),
   finishedAt: Instant.nullable().describe('When it ended, in whatever way.'),
   output: z.string().describe('The last of what it wrote, at most 8 kB.'),
+  result: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What it came to, in the terms of the command; null when the agency’s software told nothing.'),
   files: z.array(ProducedFile).describe('Files it brought.'),
 })
 export type QueuedCommand = z.infer<typeof QueuedCommand>
@@ -72,18 +82,31 @@ export const SoftwareStatus = z.object({
 })
 export type SoftwareStatus = z.infer<typeof SoftwareStatus>
 
-/** A command as the agency's software gets it. */
-export const ClaimedCommand = z.object({
+const claimedFields = {
   commandId: z.int().describe('Number of the command; recorded durably before it is begun.'),
   attempt: z.int().describe('Sent back with every report; an older one no longer counts.'),
-  command: z.string().describe('What to do.'),
-  argument: z.string().describe('With what; empty where the command takes none.'),
   leaseExpiresAt: Instant.describe('Until then it has to report; each progress renews the lease.'),
   begun: z
     .boolean()
     .describe('True when an earlier delivery was reported running: report interrupted, do not run it.'),
+}
+
+type Claimed<C extends QueuedCommandName> = z.output<z.ZodObject<typeof claimedFields>> & {
+  command: C
+  argument: CommandArgument<C>
+}
+
+/** A command as the agency's software gets it, told apart by its name. */
+export type ClaimedCommand = { [C in QueuedCommandName]: Claimed<C> }[QueuedCommandName]
+
+const claimable = queuedCommandNames.map((name) => {
+  const { about, argument } = commandShapes[name]
+  return z.object({ ...claimedFields, command: z.literal(name).describe(about), argument })
 })
-export type ClaimedCommand = z.infer<typeof ClaimedCommand>
+export const ClaimedCommand = z.discriminatedUnion(
+  'command',
+  claimable as [(typeof claimable)[number], ...typeof claimable],
+) as unknown as z.ZodType<ClaimedCommand>
 
 const Waiting = z.object({
   commandId: z.int().describe('Number of the waiting command.'),
@@ -106,7 +129,39 @@ const Output = exactText('output', maxOutput)
     'output must be text of at most 8 kB.',
   )
   .describe('The last of what the command wrote, in place of what was told before.')
+const resultSentence = 'result must be an object of at most 64 kB.'
+const Result = z
+  .record(z.string(), z.unknown(), resultSentence)
+  .refine(
+    (result) => new TextEncoder().encode(JSON.stringify(result)).length <= maxResultBytes,
+    resultSentence,
+  )
+  .describe('What the command came to: see the result of each command. Other fields are not kept.')
 const attempt = wholeNumber('attempt', 1, 2_147_483_647).describe('The attempt it was delivered with.')
+
+const Finish = z
+  .object({
+    commandId: CommandId,
+    attempt,
+    outcome: z
+      .enum(commandOutcomes, 'outcome must be succeeded, failed or interrupted.')
+      .describe('interrupted when it was begun by an earlier run of the software and not ended.'),
+    reason: z
+      .enum(failureReasons, 'reason must be unknownCommand, or left out.')
+      .optional()
+      .describe('unknownCommand with outcome failed: this version does not know the command.'),
+    result: Result.optional(),
+    output: Output.default(''),
+    uploadIds: z
+      .array(z.guid('uploadIds must be ids of finished uploads.'), 'uploadIds must be a list.')
+      .max(1_000, 'uploadIds must be at most 1000.')
+      .default([])
+      .describe('Finished uploads that belong to it.'),
+  })
+  .refine(({ outcome, reason }) => reason === undefined || outcome === 'failed', {
+    message: 'reason belongs to outcome failed.',
+    path: ['reason'],
+  })
 
 /** Appended by whatever call queues a command; the agency’s software wakes by it. */
 export const queued = event('agencyCommands.queued', 'Command queued')
@@ -240,22 +295,10 @@ export const agencyCommands = moduleCalls('agencyCommands', {
     about: 'The agency’s software says how a command ended.',
     at: post('/agent/v1/commands/finish'),
     access: 'agent',
-    // Output and ids as long as they may be.
-    maxBody: 2 * usualBody,
+    // Output, result and ids as long as they may be.
+    maxBody: 4 * usualBody,
     event: finished,
-    input: z.object({
-      commandId: CommandId,
-      attempt,
-      outcome: z
-        .enum(commandOutcomes, 'outcome must be succeeded, failed or interrupted.')
-        .describe('interrupted when it was begun by an earlier run of the software and not ended.'),
-      output: Output.default(''),
-      uploadIds: z
-        .array(z.guid('uploadIds must be ids of finished uploads.'), 'uploadIds must be a list.')
-        .max(1_000, 'uploadIds must be at most 1000.')
-        .default([])
-        .describe('Finished uploads that belong to it.'),
-    }),
+    input: Finish,
     answer: nothing(),
     refusals: reports,
   }),

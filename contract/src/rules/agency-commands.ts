@@ -27,6 +27,13 @@ export type UserCommandName = (typeof userCommands)[number]['value']
 /** Everything that can stand in an agency's queue. */
 export type QueuedCommandName = AgencyCommandName | ResendCommandName | UserCommandName
 
+/** Their names, in the order of the published list. */
+export const queuedCommandNames: readonly QueuedCommandName[] = [
+  ...agencyCommandChoices,
+  ...resendCommands,
+  ...userCommands,
+].map(({ value }) => value)
+
 /** The logs an agency can be asked for; '' asks for none in particular (B-14). */
 export const logChoices = [
   { value: 'error.log', label: 'Error Log' },
@@ -48,7 +55,8 @@ const noArgumentSentence = 'This command takes no argument.'
 /** The most characters an argument may have, about a thousand client ids. */
 export const maxArgumentLength = 10_000
 
-const clientIdList = /^\d{8}(?:,\d{8})*$/
+/** Ids of eight digits with commas between them, as sync takes them. */
+export const clientIdList = /^\d{8}(?:,\d{8})*$/
 
 /** What a person calls a command of the queue; the value itself where this build does not know it. */
 export function commandLabel(command: string): string {
@@ -112,6 +120,17 @@ export type CommandState = (typeof commandStates)[number]['value']
 export const commandOutcomes = ['succeeded', 'failed', 'interrupted'] as const
 export type CommandOutcome = (typeof commandOutcomes)[number]
 
+/** Why a command failed, where the software gives one of the known reasons. */
+export const failureReasons = ['unknownCommand'] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+const reasonLabels: Readonly<Record<string, string>> = { unknownCommand: 'not known to its software' }
+
+/** What a person reads of the reason of a command that failed. */
+export function reasonLabel(reason: string): string {
+  return reasonLabels[reason] ?? reason
+}
+
 /** The part of a command that its rules speak of. */
 export interface CommandStatus {
   state: CommandState
@@ -125,7 +144,7 @@ export interface CommandStatus {
 export type CommandStep =
   | { kind: 'deliver' | 'leaseOver' | 'expire' | 'cancel' }
   | { kind: 'acknowledge' | 'progress'; attempt: number }
-  | { kind: 'finish'; attempt: number; outcome: CommandOutcome }
+  | { kind: 'finish'; attempt: number; outcome: CommandOutcome; reason?: FailureReason | undefined }
 
 /** A command as it is queued. */
 export const newCommand: CommandStatus = { state: 'queued', attempt: 1, begun: false }

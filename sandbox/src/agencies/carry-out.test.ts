@@ -1,3 +1,4 @@
+import { parseCommandResult } from '@agency-support/contract/modules/agency-command-shapes'
 import {
   agencyCommandChoices,
   logChoices,
@@ -21,6 +22,7 @@ interface Done {
   files: AgencyFile[]
   reports: number
   unlocked: string[]
+  result: object
 }
 
 async function done(agencyId: number, command: string, argument = '', clients: string[] = []): Promise<Done> {
@@ -34,7 +36,7 @@ async function done(agencyId: number, command: string, argument = '', clients: s
   const profile = getProfile(facts)
   const errors = clients.map((clientId) => errorFor(seededRandomFor(agencyId, clientId), clientId, now))
   const agency: AgencyData = { profile, users: getUsers(profile), errors }
-  const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [] }
+  const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [], result: {} }
   const run: CommandRun = {
     agency,
     argument,
@@ -46,21 +48,23 @@ async function done(agencyId: number, command: string, argument = '', clients: s
     unlock: async (username) => void seen.unlocked.push(username),
     temporaryUsers: async () => ['--0'],
   }
-  await carryOut(command, run)
+  seen.result = await carryOut(command, run)
   return seen
 }
 
 test('every command that staff can order, and every resend, is known to the software', async () => {
   for (const { value } of [...agencyCommandChoices, ...resendCommands]) {
     const argument = value === 'sync' || value === 'resendClient' ? '00000001' : ''
-    expect((await done(well, value, argument)).lines).not.toEqual([])
+    const { lines, result } = await done(well, value, argument)
+    expect(lines).not.toEqual([])
+    expect(parseCommandResult(value, result), value).toEqual({ result })
   }
 })
 
 test('an unknown command fails with a sentence, whatever it is called', async () => {
   for (const command of ['format', '', 'toString', '__proto__'])
     await expect(done(well, command)).rejects.toThrow(
-      new CommandFailed(`This version does not know the command ${command}.`),
+      new CommandFailed(`This version does not know the command ${command}.`, { reason: 'unknownCommand' }),
     )
 })
 
@@ -87,12 +91,18 @@ test('a client that is sent has no error any more, and that is told once', async
 
 test('a client that fails becomes an error of the agency; one that is none of its own does not', async () => {
   const ids = Array.from({ length: 20 }, (_, at) => String(at + 1).padStart(8, '0'))
-  const { agency, files, lines, reports } = await done(failing, 'sync', [...ids, '99999999'].join(','))
+  const { agency, files, lines, reports, result } = await done(
+    failing,
+    'sync',
+    [...ids, '99999999'].join(','),
+  )
   expect(files.length).toBeGreaterThan(0)
   expect(agency.errors.length).toBe(20 - files.length)
   expect(agency.errors.map(({ clientId }) => clientId)).not.toContain('99999999')
   expect(reports).toBe(1)
   expect(lines.at(-1)).toBe(`${files.length} of 21 sent.`)
+  expect(result).toMatchObject({ sent: files.length })
+  expect((result as { failed: object[] }).failed).toHaveLength(21 - files.length)
   await expect(done(well, 'sync', '99999999')).rejects.toThrow('None could be sent.')
 })
 

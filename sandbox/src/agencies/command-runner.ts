@@ -75,12 +75,19 @@ export class CommandRunner {
     const output = new Output()
     const uploadIds: string[] = []
     try {
-      await carryOut(claimed.command, this.#toRun(claimed, output, uploadIds))
-      return { outcome: 'succeeded', output: output.text, uploadIds }
+      const result = await carryOut(claimed.command, this.#toRun(claimed, output, uploadIds))
+      return { outcome: 'succeeded', output: output.text, uploadIds, result }
     } catch (error) {
       if (!(error instanceof CommandFailed)) throw error
       output.write(error.message)
-      return { outcome: 'failed', output: output.text, uploadIds }
+      const { reason, result } = error
+      return {
+        outcome: 'failed',
+        output: output.text,
+        uploadIds,
+        ...(result === undefined ? {} : { result }),
+        ...(reason === undefined ? {} : { reason }),
+      }
     }
   }
 

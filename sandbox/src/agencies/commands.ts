@@ -1,3 +1,5 @@
+import type { CommandResult } from '@agency-support/contract/modules/agency-command-shapes'
+import type { FailureReason, QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
 import { type ConversionError, errorFor } from './conversion-errors.ts'
 import type { AgencyFile } from './files/agency-file.ts'
 import { clientFile } from './files/client-file.ts'
@@ -5,6 +7,7 @@ import { logFile, type LogName, logNamed, logNames } from './files/log-file.ts'
 import { configFile, metricsFile } from './files/reports.ts'
 import type { AgencyUser } from './people.ts'
 import { type Profile, seededRandomFor } from './profile.ts'
+import { seatsAt } from './seats.ts'
 
 /** The agency's own data, as its software has it in its memory. */
 export interface AgencyData {
@@ -32,11 +35,25 @@ export interface CommandRun {
 }
 
 /** The command cannot be carried out, for a reason that a person can read. */
-export class CommandFailed extends Error {}
+export class CommandFailed extends Error {
+  readonly reason: FailureReason | undefined
+  /** What it came to nonetheless. */
+  readonly result: object | undefined
 
+  constructor(message: string, options: ErrorOptions & { reason?: FailureReason; result?: object } = {}) {
+    super(message, options)
+    this.reason = options.reason
+    this.result = options.result
+  }
+}
+
+/** The longest reason that the end of a command may give for a client. */
+const maxReason = 500
 const noSpace = 'There is not enough space on the disk.'
 
-const commands: Readonly<Record<string, (run: CommandRun) => Promise<void>>> = {
+type Commands = { readonly [C in QueuedCommandName]: (run: CommandRun) => Promise<CommandResult<C>> }
+
+const commands: Commands = {
   agency: uploadConfig,
   resendConfig: uploadConfig,
   sync: syncClients,
@@ -50,29 +67,37 @@ const commands: Readonly<Record<string, (run: CommandRun) => Promise<void>>> = {
   releaseSeat,
 }
 
-/** Carries a command out; rejects with CommandFailed when that is not possible. */
-export async function carryOut(command: string, run: CommandRun): Promise<void> {
-  const carry = Object.hasOwn(commands, command) ? commands[command] : undefined
-  if (carry === undefined) throw new CommandFailed(`This version does not know the command ${command}.`)
-  await carry(run)
+/** Carries a command out; resolves with what it came to, rejects with CommandFailed when it is not possible. */
+export async function carryOut(command: string, run: CommandRun): Promise<object> {
+  if (!isKnown(command))
+    throw new CommandFailed(`This version does not know the command ${command}.`, {
+      reason: 'unknownCommand',
+    })
+  return commands[command](run)
 }
 
-async function uploadConfig(run: CommandRun): Promise<void> {
+function isKnown(command: string): command is QueuedCommandName {
+  return Object.hasOwn(commands, command)
+}
+
+async function uploadConfig(run: CommandRun): Promise<CommandResult<'agency'>> {
   const { profile, users } = run.agency
   await run.say(`Reading the configuration of ${profile.hosts[0]}`)
   await run.work(120)
   if (profile.condition === 'diskFull') throw new CommandFailed(noSpace)
   await sendSaying(run, configFile(profile, users, run.now()))
   await run.say(`${users.length} users sent.`)
+  return { users: users.length }
 }
 
-async function uploadLogs(run: CommandRun): Promise<void> {
+async function uploadLogs(run: CommandRun): Promise<CommandResult<'log'>> {
   const names = parseLogs(run.argument)
   if (names === undefined) throw new CommandFailed(`There is no log ${run.argument}.`)
   await run.say(names.length === 1 ? `Sending ${names[0]}` : `Sending ${names.length} logs`)
   await run.work(60)
   for (const name of names) await sendSaying(run, logFile(run.agency.profile, name, run.now()))
   await run.say('Done.')
+  return { logs: [...names] }
 }
 
 /** The logs an argument asks for; without one, the log of errors. */
@@ -82,33 +107,39 @@ function parseLogs(argument: string): readonly LogName[] | undefined {
   return name === undefined ? undefined : [name]
 }
 
-async function count(run: CommandRun): Promise<void> {
+async function count(run: CommandRun): Promise<CommandResult<'count'>> {
   const { profile, errors } = run.agency
   await run.say(`Counting the clients below ${profile.clientPath}`)
   await run.work(400)
   await run.say(`${profile.clients} clients found, ${errors.length} with errors.`)
   await sendSaying(run, metricsFile(profile, errors, run.now()))
+  return { clients: profile.clients, errors: errors.length }
 }
 
-async function unlockUser(run: CommandRun): Promise<void> {
+async function unlockUser(run: CommandRun): Promise<CommandResult<'unlockUser'>> {
   const username = run.argument
   if (!run.agency.users.some((user) => user.username === username))
     throw new CommandFailed(`There is no user ${username}.`)
   await run.unlock(username)
   await run.say(`${username} may sign in again.`)
+  return {}
 }
 
-async function superUsers(run: CommandRun): Promise<void> {
+async function superUsers(run: CommandRun): Promise<CommandResult<'superUsers'>> {
   const usernames = await run.temporaryUsers()
   await run.say(usernames.length === 0 ? 'No temporary users.' : `Temporary users: ${usernames.join(', ')}.`)
+  return { usernames: [...usernames] }
 }
 
-async function releaseSeat(run: CommandRun): Promise<void> {
+async function releaseSeat(run: CommandRun): Promise<CommandResult<'releaseSeat'>> {
   await run.work(40)
+  const { profile, users } = run.agency
+  const held = seatsAt(profile, users, run.now()).seats.find(({ username }) => username === run.argument)
   await run.say(`${run.argument} is signed out on every computer.`)
+  return { tokens: held?.tokens.length ?? 0 }
 }
 
-async function syncPolicies(run: CommandRun): Promise<void> {
+async function syncPolicies(run: CommandRun): Promise<CommandResult<'pcssync'>> {
   const random = seededRandomFor(run.agency.profile.agencyId, `pcs/${run.now().getTime()}`)
   await run.say('Asking the policy service for changes')
   await run.work(500)
@@ -116,22 +147,24 @@ async function syncPolicies(run: CommandRun): Promise<void> {
   await run.say(`${changed} policies changed since the last run.`)
   await run.work(300)
   await run.say(`${changed} policies updated.`)
+  return { changed, updated: changed }
 }
 
-async function syncClients(run: CommandRun): Promise<void> {
+async function syncClients(run: CommandRun): Promise<CommandResult<'sync'>> {
   const ids = run.argument.split(',').filter((id) => id !== '')
   if (ids.length === 0) throw new CommandFailed('No client was named.')
   await run.say(`Sending ${ids.length} ${ids.length === 1 ? 'client' : 'clients'}`)
   const errors = new Map(run.agency.errors.map((error) => [error.clientId, error]))
-  let sent = 0
+  const result: CommandResult<'sync'> = { sent: 0, failed: [] }
   for (const clientId of ids) {
     await run.work(40)
     const problem = await syncOne(run, clientId)
     if (problem === undefined) {
-      sent += 1
+      result.sent += 1
       errors.delete(clientId)
       continue
     }
+    result.failed.push({ clientId, reason: problem.error.msg.slice(0, maxReason) })
     if (problem.isOurs) errors.set(clientId, problem.error)
     await run.say(`Client ${clientId}: ${problem.error.msg}`)
   }
@@ -139,8 +172,9 @@ async function syncClients(run: CommandRun): Promise<void> {
     run.agency.errors = [...errors.values()]
     await run.reportErrors()
   }
-  await run.say(`${sent} of ${ids.length} sent.`)
-  if (sent === 0) throw new CommandFailed('None could be sent.')
+  await run.say(`${result.sent} of ${ids.length} sent.`)
+  if (result.sent === 0) throw new CommandFailed('None could be sent.', { result })
+  return result
 }
 
 interface SyncProblem {

@@ -1,3 +1,4 @@
+import type { FailureReason } from '@agency-support/contract/rules/agency-commands'
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -6,6 +7,9 @@ export interface Ending {
   outcome: 'succeeded' | 'failed' | 'interrupted'
   output: string
   uploadIds: string[]
+  /** What it came to, in the terms of the command. */
+  result?: object
+  reason?: FailureReason
 }
 
 type Line =

@@ -37,6 +37,8 @@ export function applyStep(
 }
 
 function toReason(row: CommandRow, step: CommandStep, state: CommandState): string | null {
+  if (state === 'failed' && step.kind === 'finish' && step.reason !== undefined && step.outcome === 'failed')
+    return step.reason
   const wasInterrupted = step.kind === 'finish' ? step.outcome === 'interrupted' : step.kind === 'expire'
   return state === 'failed' && wasInterrupted ? 'interrupted' : row.reason
 }

@@ -1,9 +1,11 @@
+import { parseCommandResult } from '@agency-support/contract/modules/agency-command-shapes'
 import type { In } from '@agency-support/contract/call'
 import type { agencyCommands, ProducedFile } from '@agency-support/contract/modules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { HttpFailure } from '../../calls/refusal.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
-import { lockCommand, saveCommand } from './store.ts'
+import { type CommandRow, lockCommand, saveCommand } from './store.ts'
 import { producedView, getSubject } from './view.ts'
 
 /** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
@@ -24,17 +26,18 @@ async function finish(
   findArrivedFiles: FindArrivedFiles,
 ): Promise<null> {
   const { agencyId, now } = ctx
-  const { commandId, attempt, outcome, output, uploadIds } = input
+  const { commandId, attempt, outcome, reason, output, uploadIds } = input
   const row = await lockCommand(ctx.tx, agencyId, commandId)
   if (row === undefined) throw ctx.refuse('unknown')
+  const result = readResult(row, input)
   const leaseSeconds = ctx.services.config.commandLeaseSeconds
-  const next = applyStep(row, { kind: 'finish', attempt, outcome }, { now, leaseSeconds })
+  const next = applyStep(row, { kind: 'finish', attempt, outcome, reason }, { now, leaseSeconds })
   if (next === undefined) {
     if (isSameEnd(row, attempt, outcome)) return null
     throw ctx.refuse('superseded', getCurrentState(row))
   }
   const files = (await findArrivedFiles(ctx.tx, agencyId, uploadIds)).map(producedView)
-  await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, files })
+  await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, result, files })
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,
@@ -44,4 +47,15 @@ async function finish(
     ...(next.reason === null ? {} : { reason: next.reason }),
   })
   return null
+}
+
+/** What the command came to; null where nothing was told. Throws 400 with a sentence that names the field. */
+function readResult(
+  { command, result: before }: CommandRow,
+  { result }: In<typeof agencyCommands.finish>,
+): CommandRow['result'] {
+  if (result === undefined) return before
+  const read = parseCommandResult(command, result)
+  if ('problem' in read) throw new HttpFailure(400, read.problem)
+  return read.result as CommandRow['result']
 }

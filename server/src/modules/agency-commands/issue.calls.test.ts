@@ -97,6 +97,7 @@ test('[CMD-TAB-14] a queued command has created, command and argument', async ()
     begunAt: null,
     finishedAt: null,
     output: '',
+    result: null,
     files: [],
   })
 })

@@ -1,3 +1,4 @@
+import { whyNotArgument } from '@agency-support/contract/modules/agency-command-shapes'
 import type { ProducedFile } from '@agency-support/contract/modules/agency-commands'
 import type { CommandState } from '@agency-support/contract/rules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
@@ -18,6 +19,7 @@ const columns = [
   'finished_at',
   'lease_until',
   'output',
+  'result',
   'files',
 ] as const satisfies readonly Column<'agency_command'>[]
 
@@ -125,17 +127,20 @@ export async function saveCommand(tx: Tx, row: CommandRow): Promise<void> {
       finished_at: row.finished_at,
       lease_until: row.lease_until,
       output: row.output,
+      result: row.result === null ? null : JSON.stringify(row.result),
       files: JSON.stringify(row.files),
     })
     .where('command_id', '=', row.command_id)
     .execute()
 }
 
-/** Puts a command into an agency's queue. */
+/** Puts a command into an agency's queue. Throws for one that the published vocabulary does not hold. */
 export function insertCommand(
   tx: Tx,
   given: { agencyId: number; command: string; argument: string; issuedBy: string; at: Date },
 ): Promise<CommandRow> {
+  const problem = whyNotArgument(given.command, given.argument)
+  if (problem !== undefined) throw new Error(`${given.command}: ${problem}`)
   return tx
     .insertInto('agency_command')
     .values({

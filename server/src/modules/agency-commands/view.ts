@@ -39,6 +39,7 @@ export function commandView(row: CommandRow, software: SoftwareStatus): QueuedCo
     begunAt: row.begun_at?.toISOString() ?? null,
     finishedAt: row.finished_at?.toISOString() ?? null,
     output: row.output,
+    result: row.result as QueuedCommand['result'],
     files: row.files,
   }
 }
@@ -51,14 +52,15 @@ function pickup({ connected, lastSeenAt }: SoftwareStatus): 'atOnce' | 'whenBack
 /** A row as the agency's software gets it when it takes it. */
 export function claimedView(row: CommandRow): ClaimedCommand {
   if (row.lease_until === null) throw new Error(`command ${row.command_id} was taken without a lease`)
+  const { command, argument } = row
   return {
     commandId: row.command_id,
     attempt: row.attempt,
-    command: row.command,
-    argument: row.argument,
+    // What is queued was checked against the vocabulary.
+    ...({ command, argument } as Pick<ClaimedCommand, 'command' | 'argument'>),
     leaseExpiresAt: row.lease_until.toISOString(),
     begun: row.begun_at !== null,
-  }
+  } as ClaimedCommand
 }
 
 /** A file that a command brought, as it is kept with the command. */

@@ -5,6 +5,7 @@ import {
   commandStates,
   isOpen,
   logChoices,
+  reasonLabel,
   whyNotCancel,
 } from '@agency-support/contract/rules/agency-commands'
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
@@ -46,7 +47,7 @@ const col = column<QueuedCommand>()
 
 function stateText({ state, reason }: QueuedCommand): string {
   const label = commandStates.find(({ value }) => value === state)?.label ?? state
-  return reason === null ? label : `${label}: ${reason}`
+  return reason === null ? label : `${label}: ${reasonLabel(reason)}`
 }
 
 function argumentText({ command, argument }: QueuedCommand): string {
