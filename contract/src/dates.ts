@@ -1,9 +1,40 @@
 import { z } from 'zod'
 
+const instantSentence = 'Must be an instant such as 2026-11-21T08:15:00Z.'
+
 /** An instant on the wire: ISO 8601 in UTC with Z, milliseconds allowed (B-34). */
-export const Instant = z.iso
-  .datetime('Must be an instant such as 2026-11-21T08:15:00Z.')
-  .describe('UTC instant, ISO 8601 with Z.')
+export const Instant = z.iso.datetime(instantSentence).describe('UTC instant, ISO 8601 with Z.')
+
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
+
+function agentInstant(firstInstant: number, rangeSentence: string) {
+  const isInRange = (at: number): boolean => at >= firstInstant && at <= lastInstant
+  return z.iso
+    .datetime({ offset: true, error: instantSentence })
+    .refine((text) => isInRange(Date.parse(text)), rangeSentence)
+    .overwrite(toUtc)
+    .describe('Instant, ISO 8601 with Z or an offset; kept to the millisecond.')
+}
+
+const isInUtc = /^[^.]*(\.\d{1,3})?Z$/
+
+/** The same instant in UTC; what is none stays as it is, for the refusal that comes of it. */
+function toUtc(text: string): string {
+  const at = Date.parse(text)
+  return Number.isNaN(at) || isInUtc.test(text) ? text : new Date(at).toISOString()
+}
+
+/**
+ * An instant as agencies' software writes it: ISO 8601 with Z or an offset and as many digits behind the second as it
+ * likes. It is read as UTC, to the millisecond.
+ */
+export const AgentInstant = agentInstant(
+  Date.parse('0001-01-01T00:00:00Z'),
+  'Must be an instant of the years 1 to 9999.',
+)
+
+/** The same of something that a clock of our days can show; a broken one tells of the year 0. */
+export const RecordedInstant = agentInstant(1, 'Must be an instant after 1970.')
 
 /** Seconds since the epoch, as claims.exp carries them. */
 export const EpochSeconds = z.int().describe('Seconds since 1970-01-01T00:00:00Z.')

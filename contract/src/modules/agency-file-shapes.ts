@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../dates.ts'
+import { AgentInstant, Instant, RecordedInstant } from '../dates.ts'
 import { exactText, wholeNumber } from '../fields.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
@@ -11,9 +11,6 @@ const ClientId = z
   .string(clientSentence)
   .regex(clientIdPattern, clientSentence)
   .describe('Eight digits; zeros in front belong to it.')
-
-/** An instant that a clock of our days can show; a broken one tells of the year 0. */
-const Recorded = Instant.refine((instant) => Date.parse(instant) > 0, 'Must be an instant after 1970.')
 
 /** One renewal of an agency's folder access. */
 export const MultifolderToken = z.object({
@@ -31,10 +28,20 @@ export const MultifolderTokens = z.object({
 })
 export type MultifolderTokens = z.infer<typeof MultifolderTokens>
 
+const ReportedToken = MultifolderToken.extend({
+  timestamp: AgentInstant.describe('When it was renewed, or when renewing failed.'),
+})
+
+/** The multifolder file as an agency's software writes it. */
+export const MultifolderFile = z.object({
+  current: ReportedToken.nullable().describe('The last renewal that worked.'),
+  lastFailure: ReportedToken.nullable().describe('The last one that did not.'),
+})
+
 /** A client that could not be converted or synced. */
 export const SyncError = z.object({
   clientId: ClientId,
-  date: Recorded.describe('When it failed.'),
+  date: Instant.describe('When it failed.'),
   code: z
     .int('code must be a whole number.')
     .min(-2_147_483_648)
@@ -44,10 +51,12 @@ export const SyncError = z.object({
 })
 export type SyncError = z.infer<typeof SyncError>
 
+const ReportedError = SyncError.extend({ date: RecordedInstant.describe('When it failed.') })
+
 /** What an agency's software could not convert or sync, all of it. */
 export const ConversionErrors = z.object({
   errors: z
-    .array(SyncError, 'errors must be a list.')
+    .array(ReportedError, 'errors must be a list.')
     .max(5_000, 'errors must be at most 5000.')
     .describe('All of them.'),
 })
@@ -123,7 +132,7 @@ export const NewUpload = z
       .string('sha256 must be 64 hexadecimal digits.')
       .regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 hexadecimal digits.')
       .describe('Digest of the content, in lower case.'),
-    fileTimestamp: Recorded.describe('When the file was last written at the agency.'),
+    fileTimestamp: RecordedInstant.describe('When the file was last written at the agency.'),
     deleted: z
       .boolean('deleted must be true or false.')
       .default(false)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { read, reportBody, moduleCalls, signal, write } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { AgentInstant, Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
@@ -289,7 +289,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
         .array(
           z.object({
             username: AgencyUsername,
-            created: Instant.describe('When it was tried.'),
+            created: AgentInstant.describe('When it was tried.'),
             outcome: z
               .union([wholeNumber('outcome', 0, 8), z.literal(99)], 'outcome must be 0 to 8, or 99.')
               .describe('0 Successful to 8 Missing Product, or 99 Error.'),

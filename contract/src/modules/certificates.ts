@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, one, raw } from '../answer.ts'
 import { audited, moduleCalls, read, reportBody, write } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { AgentInstant, Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -99,7 +99,7 @@ export type CertificateToken = z.infer<typeof CertificateToken>
 
 const common = {
   id: named('id', 100).describe('Number of the event, given by the software; told again it changes nothing.'),
-  at: Instant.describe('When it happened, by the clock of the agency.'),
+  at: AgentInstant.describe('When it happened, by the clock of the agency.'),
   clientId: ClientId,
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { AgentInstant, Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
@@ -113,7 +113,7 @@ const StaleAccount = z.object({
 const EventId = plain('id', 100)
   .min(1, 'id is required.')
   .describe('Number of the event, given by the software; told again it changes nothing.')
-const common = { id: EventId, at: Instant.describe('When it happened, by the clock of the agency.') }
+const common = { id: EventId, at: AgentInstant.describe('When it happened, by the clock of the agency.') }
 
 const ReportedUser = z.object({
   emailAddress: Email('emailAddress'),
@@ -122,7 +122,7 @@ const ReportedUser = z.object({
   isValidated: z
     .boolean('isValidated must be true or false.')
     .describe('True once the address is confirmed.'),
-  dateCreated: Instant.describe('When the user was registered.'),
+  dateCreated: AgentInstant.describe('When the user was registered.'),
   accountId: plain('accountId', maxAccountId)
     .default('')
     .describe('Account at Formstack; taken where none is known here.'),

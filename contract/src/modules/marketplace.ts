@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { AgentInstant, Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
@@ -70,7 +70,7 @@ const common = {
   id: required('id', 100).describe(
     'Number of the event, given by the software; told again it changes nothing.',
   ),
-  at: Instant.describe('When it happened, by the clock of the agency.'),
+  at: AgentInstant.describe('When it happened, by the clock of the agency.'),
 }
 const registering = { ...common, initials: Initials, email: Email }
 const subscribing = {
@@ -92,7 +92,7 @@ const MarketplaceEvent = z.discriminatedUnion(
       ...registering,
       kind: z.literal('registered').describe('A person asked to be registered.'),
       confirmationCode: required('confirmationCode', 20).describe('The code that was sent to the address.'),
-      codeExpiration: Instant.describe('When the code expires, by the clock of the agency.'),
+      codeExpiration: AgentInstant.describe('When the code expires, by the clock of the agency.'),
     }),
     z.object({ ...registering, kind: z.literal('confirmed').describe('The person gave the code back.') }),
     z.object({ ...subscribing, kind: z.literal('purchase').describe('The agency bought the product.') }),

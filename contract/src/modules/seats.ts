@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, one, streamed } from '../answer.ts'
 import { read, reportBody, moduleCalls, signal, write } from '../call.ts'
-import { Instant } from '../dates.ts'
+import { AgentInstant, Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -112,13 +112,15 @@ const SeatReport = z.object({
     .array(
       z.object({
         username: SeatUsername,
-        lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
-        lastTokenAt: Instant.nullable().describe('When the last token was given out; null when unknown.'),
+        lastSigninAt: AgentInstant.nullable().describe('The last sign-in; null when unknown.'),
+        lastTokenAt: AgentInstant.nullable().describe(
+          'When the last token was given out; null when unknown.',
+        ),
         tokens: z
           .array(
             z.object({
-              created: Instant.describe('When it was given out.'),
-              expiration: Instant.describe('When it ends by itself.'),
+              created: AgentInstant.describe('When it was given out.'),
+              expiration: AgentInstant.describe('When it ends by itself.'),
               hostName: trimmedText('hostName', 200).describe('Computer it is on.'),
               source: trimmedText('source', 100).describe('What asked for it.'),
               winUserName: trimmedText('winUserName', 200).describe('Windows user it was given to.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant } from '../dates.ts'
+import { AgentInstant } from '../dates.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
 import { isTcrNumber, whyNotPhone } from '../rules/texting.ts'
 
@@ -9,7 +9,7 @@ const maxReported = 500
 const EventId = trimmedText('id', 100)
   .min(1, 'id must be 1 to 100 characters.')
   .describe('The software’s own id of it; told again it changes nothing.')
-const common = { id: EventId, at: Instant.describe('When it happened, by the clock of the agency.') }
+const common = { id: EventId, at: AgentInstant.describe('When it happened, by the clock of the agency.') }
 
 const kindSentence = 'kind must be setUp or campaign.'
 

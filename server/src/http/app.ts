@@ -17,6 +17,7 @@ import type { AnyHandler } from '../calls/context.ts'
 import { failureAnswer } from './errors.ts'
 import { constantHeaders, noStore } from './headers.ts'
 import { compressAnswers } from './compression.ts'
+import { readJsonBodies, routeAgents } from './json-bodies.ts'
 import { serveConsole } from './console-files.ts'
 import { serveHealth } from './health.ts'
 import { answerClientError } from './client-errors.ts'
@@ -137,30 +138,6 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length > 1
 }
 
-const notJson = 'The request body is not valid JSON.'
-
-/** JSON only, UTF-8 only; the bytes are kept for the hash of an Idempotency-Key. */
-function readJsonBodies(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const charset = /charset=("?)([^;"\s]+)\1/i.exec(request.headers['content-type'] ?? '')?.[2]
-    if (
-      request.headers['content-encoding'] !== undefined ||
-      (charset !== undefined && !/^utf-?8$/i.test(charset))
-    )
-      return done(new HttpFailure(415, 'The request body must be plain JSON in UTF-8.'))
-    if (!isUtf8(bytes)) return done(new HttpFailure(400, 'The request body is not valid UTF-8.'))
-    const text = bytes.toString('utf8')
-    // The parser would drop a byte order mark, which JSON between programs must not have.
-    if (text.startsWith('\ufeff')) return done(new HttpFailure(400, notJson))
-    void parseJson(request, text, (error, value) => {
-      if (error !== null) return done(new HttpFailure(400, notJson))
-      done(null, { bytes, value } satisfies JsonBody)
-    })
-  })
-}
-
 interface Path {
   method: AnyCall['at']['method']
   path: string
@@ -204,6 +181,7 @@ function registerCalls(
   const addresses = new Map<string, Address>()
   const uploads: RouteOptions[] = []
   const hooks: RouteOptions[] = []
+  const agents: RouteOptions[] = []
   for (const { method, path, target } of listPaths(handlers, config)) {
     for (const url of withAlias(path)) {
       const calls =
@@ -227,6 +205,7 @@ function registerCalls(
       const form = 'only' in target ? target.only.call.at.form : undefined
       if (form === 'upload') uploads.push(route)
       else if (form === 'hook') hooks.push(route)
+      else if (onlyCall?.access === 'agent') agents.push(route)
       else if (onlyCall?.at.form === 'multipart') routeMultipart(app, route, onlyCall.at)
       else app.route(route)
       const address = addresses.get(url) ?? { pattern: addressPattern(url), methods: new Set() }
@@ -236,6 +215,7 @@ function registerCalls(
   }
   routeUploads(app, uploads)
   routeHooks(app, hooks)
+  routeAgents(app, agents)
   return [...addresses.values()]
 }
 

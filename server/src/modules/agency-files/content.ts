@@ -1,6 +1,7 @@
 import {
   AgencyMetrics,
-  MultifolderTokens,
+  MultifolderFile,
+  type MultifolderTokens,
   type UploadKind,
 } from '@agency-support/contract/modules/agency-file-shapes'
 import type { z } from 'zod'
@@ -24,7 +25,7 @@ export function isRead(kind: string): boolean {
 
 /** Reads the content of a file. Throws a sentence for one that does not have the shape of its kind. */
 export function parseContent(kind: UploadKind, bytes: Buffer): Content {
-  if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderTokens, bytes) }
+  if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderFile, bytes) }
   if (kind === 'agencyMetrics') return { kind, totals: shaped(AgencyMetrics, bytes).totals }
   if (kind === 'agencyConfig') return parseConfig(bytes)
   return { kind: 'kept' }

@@ -76,7 +76,13 @@ async function findEntry(
 /** When renewing the token failed, where that was not known before. */
 function newFailure(before: TokenRow, { lastFailure }: MultifolderTokens): string | undefined {
   const known = Object(before.last_failure) as { timestamp?: string }
-  return lastFailure === null || lastFailure.timestamp === known.timestamp ? undefined : lastFailure.timestamp
+  return lastFailure === null || isSameInstant(lastFailure.timestamp, known.timestamp)
+    ? undefined
+    : lastFailure.timestamp
+}
+
+function isSameInstant(one: string, other: string | undefined): boolean {
+  return other !== undefined && Date.parse(one) === Date.parse(other)
 }
 
 async function takeOver(tx: Tx, agencyId: number, content: Content, at: Date): Promise<void> {

@@ -1,0 +1,152 @@
+import { allCalls } from '@agency-support/contract'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { randomBytes } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { TestClient } from '../../test/client.ts'
+import { parseEnvelope } from '../../test/exchange.ts'
+import { sendFile } from '../../test/send-file.ts'
+import { wireForm } from '../../test/wire.ts'
+import { toJsonSchema } from '../openapi/openapi.ts'
+
+const agencyId = 31_001
+let server: TestServer
+let reader: TestClient
+let software: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew()
+  software = await server.software(agencyId)
+  await software.call(agencyUsers.reportUsers, { users: [ann] })
+})
+afterAll(() => server.close())
+
+const ann = {
+  username: 'ABC',
+  firstName: 'Ann',
+  lastName: 'Brown',
+  online: true,
+  status: 0,
+  userFlags: 8,
+  agencyPermissions: [10, 11],
+  emailVerified: false,
+}
+
+const signin = { username: 'ABC', outcome: 0, hostname: 'HQ-1' }
+/** Sends a report of sign-ins as bytes of the test's own making. */
+const sendBytes = (body: Buffer, headers: Record<string, string> = {}) =>
+  software.send({ ...wireForm(agencyUsers.reportSignins, { entries: [] }), body }, headers)
+const listedSignins = async (ip: string) => {
+  const { data } = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ABC', lastN: 100 })
+  return data.filter((entry) => entry.ip === ip).map(({ created }) => created)
+}
+/** A report of one sign-in, at a moment of its own. */
+const reportFrom = (ip: string, created = `2026-11-20T20:0${ip.split('.').slice(2).join(':0')}Z`): Buffer =>
+  Buffer.from(JSON.stringify({ entries: [{ ...signin, ip, created }] }))
+
+describe('an instant', () => {
+  test('[AGENT-13] with an offset and seven fractional digits is kept as that instant', async () => {
+    const entries = [
+      { ...signin, ip: '10.0.0.1', created: '2026-11-20T20:00:00.1234567+00:00' },
+      { ...signin, ip: '10.0.0.2', created: '2026-11-20T20:00:00.5-05:30' },
+      { ...signin, ip: '10.0.0.3', created: '2026-11-20T20:00:00Z' },
+    ]
+    expect((await software.call(agencyUsers.reportSignins, { entries })).code).toBe(0)
+    expect(await listedSignins('10.0.0.1')).toEqual(['2026-11-20T20:00:00.123Z'])
+    expect(await listedSignins('10.0.0.2')).toEqual(['2026-11-21T01:30:00.500Z'])
+    expect(await listedSignins('10.0.0.3')).toEqual(['2026-11-20T20:00:00.000Z'])
+    const current = {
+      timestamp: '2026-11-21T20:00:00.1234567+00:00',
+      cmsUser: 'ABC',
+      hawPath: 'H:\\',
+      clientPath: 'C:\\',
+    }
+    await sendFile(
+      software,
+      {
+        kind: 'agencyMultifolder',
+        name: 'multifolder.json',
+        fileTimestamp: '2026-11-21T21:00:00.1234567+01:00',
+      },
+      JSON.stringify({ current, lastFailure: null }),
+    )
+    const { data } = await reader.call(agencyFiles.multifolderLog, { agencyId })
+    expect(data[0]?.current?.timestamp).toBe('2026-11-21T20:00:00.123Z')
+  })
+
+  test('may be written so in every agent call', () => {
+    const strict = allCalls
+      .filter(({ access }) => access === 'agent')
+      .filter(({ input }) =>
+        /"date-time","pattern":"[^"]*\(\?:Z\)\)/.test(JSON.stringify(toJsonSchema(input, 'input'))),
+      )
+    expect(strict.map(({ module, name }) => `${module}.${name}`)).toEqual([])
+  })
+
+  const malformed = 'Must be an instant such as 2026-11-21T08:15:00Z.'
+  const outside = 'Must be an instant of the years 1 to 9999.'
+  test.each([
+    ['2026-02-30T00:00:00Z', malformed],
+    ['2026-11-21T20:00:00', malformed],
+    ['0000-01-01T00:00:00Z', outside],
+    ['0001-01-01T00:00:00+01:00', outside],
+  ])('is not %s', async (created, sentence) => {
+    const got = await sendBytes(reportFrom('10.0.0.9', created))
+    expect([got.status, parseEnvelope(got).message]).toEqual([400, sentence])
+  })
+})
+
+test('[AGENT-14] a body that begins with a byte order mark is read as without it', async () => {
+  const mark = Buffer.from('\ufeff')
+  const got = await sendBytes(Buffer.concat([mark, reportFrom('10.0.1.1')]))
+  expect([got.status, parseEnvelope(got).code]).toEqual([200, 0])
+  expect(await listedSignins('10.0.1.1')).toHaveLength(1)
+  expect((await sendBytes(Buffer.concat([mark, mark, reportFrom('10.0.1.2')]))).status).toBe(400)
+})
+
+describe('a body packed with gzip', () => {
+  const gzip = { 'content-encoding': 'gzip' }
+
+  test('[AGENT-15] is taken, and refused with 413 where it unpacks beyond the limit', async () => {
+    const got = await sendBytes(gzipSync(reportFrom('10.0.2.1')), gzip)
+    expect([got.status, parseEnvelope(got).code]).toEqual([200, 0])
+    expect(await listedSignins('10.0.2.1')).toHaveLength(1)
+    const { maxBody } = agencyUsers.reportSignins
+    const padded = (length: number): Buffer => Buffer.from(reportFrom('10.0.2.2').toString().padEnd(length))
+    expect((await sendBytes(gzipSync(padded(maxBody)), gzip)).status).toBe(200)
+    const bomb = gzipSync(padded(40 * maxBody))
+    expect(bomb.length).toBeLessThan(maxBody / 10)
+    const refused = await sendBytes(bomb, gzip)
+    expect([refused.status, parseEnvelope(refused)]).toEqual([
+      413,
+      { code: 413, message: 'The request is too large.', data: [] },
+    ])
+  })
+
+  test('may hold a byte order mark, and is refused when it is damaged, of another kind or not JSON', async () => {
+    const marked = Buffer.concat([Buffer.from('\ufeff'), reportFrom('10.0.2.3')])
+    expect((await sendBytes(gzipSync(marked), { 'content-encoding': 'GZIP' })).status).toBe(200)
+    const whole = gzipSync(reportFrom('10.0.2.4'))
+    const answers = [
+      await sendBytes(whole.subarray(0, -9), gzip),
+      await sendBytes(randomBytes(40), gzip),
+      await sendBytes(gzipSync('{'), gzip),
+      await sendBytes(whole, { 'content-encoding': 'br' }),
+    ]
+    expect(answers.map((got) => [got.status, parseEnvelope(got).message])).toEqual([
+      [400, 'The request body is not valid gzip.'],
+      [400, 'The request body is not valid gzip.'],
+      [400, 'The request body is not valid JSON.'],
+      [415, 'The request body must be JSON in UTF-8, plain or packed with gzip.'],
+    ])
+    expect(await listedSignins('10.0.2.4')).toEqual([])
+  })
+
+  test('is for agencies’ software alone', async () => {
+    const sent = wireForm(agencyUsers.users, { agencyId })
+    const got = await reader.send({ ...sent, body: gzipSync(Buffer.from(String(sent.body))) }, gzip)
+    expect(got.status).toBe(415)
+  })
+})
