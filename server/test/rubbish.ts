@@ -9,16 +9,23 @@ export interface Rubbish {
   of(call: AnyCall, input: unknown): Sent | undefined
   /** 'as usual' is the answer that the good request gets: what is unknown is ignored, never stored. */
   answer: 'as usual' | readonly [status: number, sentence: string]
+  /** What an agency's software is answered, where its calls take more than those of people. */
+  answerToAgency?: 'as usual' | readonly [status: number, sentence: string]
 }
 
 const notJson = [400, 'The request body is not valid JSON.'] as const
 const notObject = [400, 'The request body must be a JSON object.'] as const
 const notJsonType = [415, 'The request body must be JSON (Content-Type: application/json).'] as const
 const notPlain = [415, 'The request body must be plain JSON in UTF-8.'] as const
+const notPacked = [415, 'The request body must be JSON in UTF-8, plain or packed with gzip.'] as const
 const tooLarge = [413, 'The request is too large.'] as const
 const asUsual = 'as usual' as const
 
 type Answer = Rubbish['answer']
+
+function toAgency(rubbish: Rubbish, answerToAgency: Answer): Rubbish {
+  return { ...rubbish, answerToAgency }
+}
 
 /** A body in place of the good one; only for calls that have a body. */
 function body(
@@ -71,7 +78,10 @@ export const rubbish: readonly Rubbish[] = [
   body('a text', () => '"x"', notObject),
   body('a number', () => '1', notObject),
   body('NaN', () => 'NaN', notJson),
-  body('a byte order mark', (good) => `\ufeff${good}`, notJson),
+  toAgency(
+    body('a byte order mark', (good) => `\ufeff${good}`, notJson),
+    asUsual,
+  ),
   body('two documents', (good) => `${good}${good}`, notJson),
   body('a comment', (good) => `/* x */${good}`, notJson),
   body('broken UTF-8', () => Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]), [
@@ -96,9 +106,12 @@ export const rubbish: readonly Rubbish[] = [
   label('no type', { 'content-type': undefined }, notJsonType),
   label('text/plain; application/json', { 'content-type': 'text/plain; application/json' }, notJsonType),
   label('an empty type', { 'content-type': '' }, notJsonType),
-  label('utf-16', { 'content-type': 'application/json; charset=utf-16' }, notPlain),
-  label('gzip on plain bytes', { 'content-encoding': 'gzip' }, notPlain),
-  label('br on plain bytes', { 'content-encoding': 'br' }, notPlain),
+  toAgency(label('utf-16', { 'content-type': 'application/json; charset=utf-16' }, notPlain), notPacked),
+  toAgency(label('gzip on plain bytes', { 'content-encoding': 'gzip' }, notPlain), [
+    400,
+    'The request body is not valid gzip.',
+  ]),
+  toAgency(label('br on plain bytes', { 'content-encoding': 'br' }, notPlain), notPacked),
   address('an unknown parameter', 'permissions=2006&admin=true', asUsual),
   address('__proto__ as a parameter', '__proto__[x]=1&constructor=2', asUsual),
   address('broken percent signs in the query', 'x=%zz%', asUsual),
