@@ -17,12 +17,13 @@ export async function countTroubled(db: OpenDatabase): Promise<{ redelivered: nu
   }
 }
 
-/** How often each command was run, as the agencies' own files tell. */
-function runsIn(files: readonly string[]): Map<number, number> {
+/** How often each command was run, as the agencies' own logs tell. */
+function runsIn(logs: readonly string[]): Map<number, number> {
   const runs = new Map<number, number>()
-  for (const file of files) {
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-    for (const id of lines.filter((line) => line !== '').map(Number)) runs.set(id, (runs.get(id) ?? 0) + 1)
+  for (const file of logs) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    for (const [, id] of text.matchAll(/ Command (\d+): /g))
+      runs.set(Number(id), (runs.get(Number(id)) ?? 0) + 1)
   }
   return runs
 }
@@ -31,14 +32,14 @@ function runsIn(files: readonly string[]): Map<number, number> {
 export async function findCommandLosses(
   db: OpenDatabase,
   ordered: readonly number[],
-  effects: readonly string[],
+  logs: readonly string[],
 ): Promise<string[]> {
   const rows = await db.read
     .selectFrom('agency_command')
     .select(['command_id', 'state', 'reason', 'attempt'])
     .execute()
   const journal = await db.read.selectFrom('journal').select(['event', 'subject']).execute()
-  const runs = runsIn(effects)
+  const runs = runsIn(logs)
   const told = (commandId: number, event: string): number =>
     journal.filter((row) => row.event === event && row.subject === `Command ${commandId}: count`).length
   const known = new Map(rows.map((row) => [row.command_id, row]))

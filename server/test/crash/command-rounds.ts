@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -32,15 +32,16 @@ const commandsARound = 12
 /** So short that a killed agency's commands are handed out again within the round. */
 const leaseSeconds = 1
 const drainMs = 20_000
-const program = fileURLToPath(new URL('./agent-program.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../sandbox/src/reference-agent.ts', import.meta.url))
 
 /** A database, a server and the software of three agencies, each of which can die. */
 class Theatre {
   readonly #dir = makeThrowAwayDir()
-  readonly #originFile = join(this.#dir, 'origin')
   readonly #agents = new Map<number, Program>()
   #postgres: RunningPostgres | undefined
   #victim: Victim | undefined
+  /** Stays the same, as the address of a server does; 0 until it is known. */
+  #port = 0
   #cookie = ''
 
   async open(): Promise<void> {
@@ -59,8 +60,14 @@ class Theatre {
     return this.#postgres.url
   }
 
-  getEffectsFile(agencyId: number): string {
-    return join(this.#dir, 'agents', `${agencyId}.effects`)
+  /** The state folder of an agency's software. */
+  #getFolder(agencyId: number): string {
+    return join(this.#dir, 'agents', String(agencyId))
+  }
+
+  /** The agency's own log, in which a line stands for every command that was run. */
+  getLogFile(agencyId: number): string {
+    return join(this.#getFolder(agencyId), 'error.log')
   }
 
   async #raise(): Promise<void> {
@@ -75,13 +82,16 @@ class Theatre {
   /** Starts whatever is dead. */
   async mend(): Promise<void> {
     if (this.#postgres === undefined) await this.#raise()
-    this.#victim ??= await startVictim(this.url, { commandLeaseSeconds: leaseSeconds })
-    writeFileSync(this.#originFile, `http://127.0.0.1:${this.#victim.port}`)
+    this.#victim ??= await startVictim(this.url, { commandLeaseSeconds: leaseSeconds, port: this.#port })
+    this.#port = this.#victim.port
     for (const agencyId of agencyIds) {
       if (this.#agents.has(agencyId)) continue
-      const record = join(this.#dir, 'agents', `${agencyId}.record`)
-      const args = [program, this.#originFile, record, this.getEffectsFile(agencyId), testAgentKey(agencyId)]
-      this.#agents.set(agencyId, runProgram(process.execPath, args))
+      const env = {
+        AGENCY_BASE_URL: `http://127.0.0.1:${this.#port}`,
+        AGENCY_KEY: testAgentKey(agencyId),
+        AGENCY_STATE_DIR: this.#getFolder(agencyId),
+      }
+      this.#agents.set(agencyId, runProgram(process.execPath, [program], { env }))
     }
   }
 
@@ -182,8 +192,8 @@ export async function commandCrashRounds(options: {
       await theatre.mend()
       ordered.push(...(await Promise.all(orders)))
       await drain(theatre)
-      const effects = agencyIds.map((id) => theatre.getEffectsFile(id))
-      const losses = await theatre.look((db) => findCommandLosses(db, ordered, effects))
+      const logs = agencyIds.map((id) => theatre.getLogFile(id))
+      const losses = await theatre.look((db) => findCommandLosses(db, ordered, logs))
       report.losses.push(...losses.map((loss) => `round ${round}: ${loss}`))
       report.rounds = round
       report.commands = ordered.length
