@@ -292,6 +292,15 @@ export function readCliConfig(env: Env = process.env): CliConfig {
   return config
 }
 
+/** What a program that we start for somebody inherits of our environment: nothing that looks like a secret. */
+export function readInheritedEnv(env: Env = process.env): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(env))
+    if (value !== undefined && !/DATABASE_URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|^AGENCY_/i.test(name))
+      kept[name] = value
+  return kept
+}
+
 /** Settings for the sandbox and for tests: everything local, nothing secret; override what differs. */
 export function sandboxConfig(
   given: Pick<ServerConfig, 'databaseUrl'> & Partial<ServerConfig>,

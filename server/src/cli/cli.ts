@@ -40,6 +40,12 @@ export interface Verb {
   run(typed: Typed, cli: Cli): Promise<void>
 }
 
+/** A verb that works without a database. */
+export interface AloneVerb extends Omit<Verb, 'needs' | 'run'> {
+  needs: 'nothing'
+  run(typed: Typed, cli: Pick<Cli, 'out' | 'err'>): Promise<void>
+}
+
 /** A failure that is told in its own words and ends the program with 1. */
 export class CliProblem extends Error {
   override name = 'CliProblem'

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { type CliConfig, ConfigProblem, readCliConfig } from '../config.ts'
 import { requireMigrated, SchemaProblem } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
-import { type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
+import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
 import { formatUsage, usageText, verbs } from './verbs.ts'
 
 /** Where the command line works; what is left out is this process's own. */
@@ -30,7 +30,9 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
     return asked.problem === undefined ? 0 : 2
   }
   try {
-    await carryOut(asked, { ...(await config()), clock, input, out, err })
+    const { verb, typed } = asked
+    if (verb.needs === 'nothing') await verb.run(typed, { out, err })
+    else await carryOut(verb, typed, { ...(await config()), clock, input, out, err })
     return 0
   } catch (error) {
     err.write(`${toSentence(error)}\n`)
@@ -38,10 +40,7 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
   }
 }
 
-async function carryOut(
-  { verb, typed }: { verb: Verb; typed: Typed },
-  around: Omit<Cli, 'db'>,
-): Promise<void> {
+async function carryOut(verb: Verb, typed: Typed, around: Omit<Cli, 'db'>): Promise<void> {
   const db = openDatabase({ url: around.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
     if (verb.needs !== 'database') await requireMigrated(db.read)
@@ -51,7 +50,7 @@ async function carryOut(
   }
 }
 
-type Asked = { verb: Verb; typed: Typed } | { problem: string | undefined; usage: string }
+type Asked = { verb: Verb | AloneVerb; typed: Typed } | { problem: string | undefined; usage: string }
 
 const isHelp = (word: string): boolean => ['help', '--help', '-h'].includes(word)
 const isGroup = (first: string): boolean => Object.keys(verbs).some((words) => words.startsWith(`${first} `))

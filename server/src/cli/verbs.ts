@@ -1,7 +1,8 @@
 import { migrate } from '../db/migrate.ts'
+import { agentCheckVerb } from './agent-check/verb.ts'
 import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
-import { say, type Verb } from './cli.ts'
+import { type AloneVerb, say, type Verb } from './cli.ts'
 import { growVerbs } from './grow.ts'
 import { journalVerbs } from './journal.ts'
 import { marketplaceVerbs } from './marketplace.ts'
@@ -23,7 +24,7 @@ const migrateVerb: Verb = {
 }
 
 /** Everything the command line can do, by the words that call it. */
-export const verbs: Readonly<Record<string, Verb>> = {
+export const verbs: Readonly<Record<string, Verb | AloneVerb>> = {
   'agencies import': importVerb,
   ...agencyKeyVerbs,
   ...staffVerbs,
@@ -33,6 +34,7 @@ export const verbs: Readonly<Record<string, Verb>> = {
   ...marketplaceVerbs,
   ...reportVerbs,
   ...growVerbs,
+  'agent-check': agentCheckVerb,
   migrate: migrateVerb,
 }
 

@@ -1,0 +1,205 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cliOn } from '../../../test/cli-run.ts'
+import { runCli } from '../main.ts'
+import { checks } from './agent-check.ts'
+import { agentCalls, answerCall } from './scripted-answers.ts'
+import { ScriptedQueue } from './scripted-queue.ts'
+import { ScriptedUploads } from './scripted-uploads.ts'
+
+const reference = new URL('../../../../sandbox/src/reference-agent.ts', import.meta.url)
+const node = JSON.stringify(process.execPath)
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agents-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The command line with no database to ask for. */
+const cli = cliOn(
+  (argv, { out, err, input }) =>
+    runCli(argv, { out, err, input, config: () => Promise.reject(new Error('no database is needed')) }),
+  '',
+)
+
+/** The reference program with some of its text exchanged; gives the command that starts it. */
+function spoil(name: string, exchanges: readonly (readonly [from: string, to: string])[]): string {
+  let source = readFileSync(reference, 'utf8')
+  for (const [from, to] of exchanges) {
+    expect(source.split(from), from).toHaveLength(2)
+    source = source.replace(from, () => to)
+  }
+  mkdirSync(join(folder, name))
+  const file = join(folder, name, 'agent.ts')
+  writeFileSync(file, source)
+  return `${node} ${JSON.stringify(file)}`
+}
+
+const recordFirst = `  remember({ of: commandId, what: 'begun' })
+  await post('/agent/v1/commands/acknowledge', { commandId, attempt })`
+const acknowledgeFirst = `  await post('/agent/v1/commands/acknowledge', { commandId, attempt })
+  remember({ of: commandId, what: 'begun' })`
+const look = 'if (claimed.begun || before !== undefined)'
+const lookNowhere = 'if (commandId < 0)'
+const known = 'if (before?.ending !== undefined) return finish(claimed, before.ending)'
+const sendKey = `, { 'idempotency-key': idempotencyKey })`
+const headers = 'await exchange(path, type, body, headers)'
+const newKey = `await exchange(path, type, body, 'idempotency-key' in headers ? { 'idempotency-key': randomUUID() } : headers)`
+const resume = 'offset = (data[0] as OpenUpload).offset\n'
+const httpsAgent = 'new HttpsAgent({ keepAlive: true, ca })'
+
+test('[AGENT-21] the reference program passes the kit, which prints a line for everything that holds', {
+  timeout: 120_000,
+}, async () => {
+  const command = `${node} ${JSON.stringify(reference.pathname)}`
+  const { code, out, err } = await cli(['agent-check', '--command', command, '--at-once', '3'])
+  const lines = out.trim().split('\n')
+  expect([lines.filter((line) => !line.startsWith('holds ')), err, code]).toEqual([
+    [`All ${checks.length + 1} hold.`],
+    '',
+    0,
+  ])
+  for (const { name, title } of checks) expect(out).toContain(`holds  ${name.padEnd(17)}  ${title}\n`)
+})
+
+test.concurrent.each([
+  {
+    wrong: '[AGENT-22] that acknowledges before it records',
+    check: 'record',
+    exchanges: [[recordFirst, acknowledgeFirst]],
+    says: 'nothing had been written to AGENCY_STATE_DIR',
+  },
+  {
+    wrong: '[AGENT-23] that runs a begun command again after a kill',
+    check: 'kill-running',
+    exchanges: [[look, lookNowhere]],
+    says: 'it ran the command a second time',
+  },
+  {
+    wrong: '[AGENT-23] that leaves a begun command unreported after a kill',
+    check: 'kill-running',
+    exchanges: [[look, `${look} return;\n  ${lookNowhere}`]],
+    says: 'it was never told how the command ended',
+  },
+  {
+    wrong: '[AGENT-24] that does not resume an upload',
+    check: 'upload',
+    exchanges: [[resume, `if (code === 409) throw new Error(message)\n    ${resume}`]],
+    says: 'it gave the upload up when the connection broke',
+  },
+  {
+    wrong: '[AGENT-24] that sends an upload on from another byte than it is asked for',
+    check: 'upload',
+    exchanges: [[resume, 'offset = code === 0 ? (data[0] as OpenUpload).offset : 0\n']],
+    says: 'it sends from byte 0 although the upload goes on at byte',
+  },
+  {
+    wrong: '[AGENT-24] that comes back before Retry-After has passed',
+    check: 'retry-after',
+    exchanges: [['Math.max(answer?.retryAfterMs ?? 0, backoff)', 'backoff']],
+    says: 'Retry-After: 2 was answered, and /agent/v1/commands/claim came again after',
+  },
+  {
+    wrong: '[AGENT-25] that repeats a seat request under a new Idempotency-Key',
+    check: 'idempotency-key',
+    exchanges: [[headers, newKey]],
+    says: 'repeated under another Idempotency-Key',
+  },
+  {
+    wrong: '[AGENT-25] that files a seat request without an Idempotency-Key',
+    check: 'idempotency-key',
+    exchanges: [[sendKey, ', {})']],
+    says: 'came without an Idempotency-Key',
+  },
+  {
+    wrong: '[AGENT-26] that trusts any certificate',
+    check: 'tls-untrusted',
+    exchanges: [[httpsAgent, 'new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: false })']],
+    says: 'it sent its key to a server whose certificate it must not trust',
+  },
+  {
+    wrong: '[AGENT-26] that does not look whose certificate it is',
+    check: 'tls-other-host',
+    exchanges: [
+      [httpsAgent, 'new HttpsAgent({ keepAlive: true, ca, checkServerIdentity: () => undefined })'],
+    ],
+    says: 'it sent its key to a server whose certificate it must not trust',
+  },
+  {
+    wrong: '[AGENT-27] that says nothing of an unknown command',
+    check: 'unknown',
+    exchanges: [[known, `if (claimed.command !== 'log') return\n  ${known}`]],
+    says: 'it said nothing of the unknown command rebuildArchive, and went on with others',
+  },
+  {
+    wrong: '[AGENT-27] that runs a command again that is delivered twice',
+    check: 'redelivery',
+    exchanges: [
+      [known, ''],
+      [look, lookNowhere],
+    ],
+    says: 'it ran the command a second time',
+  },
+  {
+    wrong: 'that reports what it was handed but never ran',
+    check: 'begun',
+    exchanges: [[look, lookNowhere]],
+    says: 'it ran a command that had been begun',
+  },
+  {
+    wrong: 'that ends before it calls',
+    check: 'contact',
+    exchanges: [["need('AGENCY_KEY')", "need('AGENCY_KEYS')"]],
+    says: 'no heartbeat came: it ended by itself (1)',
+  },
+  {
+    wrong: 'that shows a wrong key',
+    check: 'contact',
+    exchanges: [['`Bearer ${key}`', '`Bearer ${key}x`']],
+    says: "/agent/v1/heartbeat came without the agency's key.",
+  },
+] as const)('a program $wrong fails', { timeout: 60_000 }, async ({ wrong, check, exchanges, says }) => {
+  const command = spoil(wrong.replaceAll(/\W+/g, '-'), exchanges)
+  const { code, out, err } = await cli([
+    'agent-check',
+    '--command',
+    command,
+    '--only',
+    check,
+    '--patience',
+    '10',
+  ])
+  expect(out).toContain(says)
+  expect(out).toMatch(/^FAILS /m)
+  expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
+})
+
+test('every agent call of the contract has an answer that fits it', () => {
+  const state = { queue: new ScriptedQueue(), uploads: new ScriptedUploads() }
+  const taken = agentCalls.filter(({ refusals, at }) => !('unknown' in refusals) && at.form !== 'upload')
+  expect(taken.length).toBeGreaterThan(10)
+  const own = ['/agent/v1/commands/claim', '/agent/v1/uploads', '/agent/v1/uploads/finish']
+  for (const call of taken.filter(({ at }) => !own.includes(at.path)))
+    expect(answerCall(call, {}, state).code, call.at.path).toBe(0)
+})
+
+test.each([
+  [[], '--command is missing: how is the program started? For example "python3 agent.py".\n'],
+  [
+    ['--command', 'true', '--patience', '0'],
+    'The option --patience must be a whole number from 1 to 3600.\n',
+  ],
+])('agent-check %j says what is wrong', async (words, err) => {
+  expect(await cli(['agent-check', ...words])).toEqual({ code: 1, out: '', err })
+})
+
+test('a check that there is none of is named, with those that there are', async () => {
+  const { code, err } = await cli(['agent-check', '--command', 'true', '--only', 'contact,speed'])
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^There is no check "speed"\. Known are: contact, record, /),
+  ])
+})

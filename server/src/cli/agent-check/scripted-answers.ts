@@ -1,0 +1,109 @@
+import type { AnyCall, In } from '@agency-support/contract/call'
+import type { Envelope } from '@agency-support/contract/envelope'
+import { allCalls } from '@agency-support/contract'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { Refusal, toRefusal } from '../../calls/refusal.ts'
+import { makeSample } from './sample.ts'
+import { getLeaseEnd, type ScriptedCommand, type ScriptedQueue, step } from './scripted-queue.ts'
+import type { ScriptedUpload, ScriptedUploads } from './scripted-uploads.ts'
+
+/** The calls that agencies' software can make, as the contract has them. */
+export const agentCalls: readonly AnyCall[] = allCalls.filter(({ access }) => access === 'agent')
+
+/** What the scripted server holds of the agency. */
+export interface ScriptedState {
+  readonly queue: ScriptedQueue
+  readonly uploads: ScriptedUploads
+}
+
+/** What the server answers to input that fits the contract; what has no answer of its own gets the plainest that fits. */
+export function answerCall(call: AnyCall, input: unknown, state: ScriptedState): Envelope {
+  try {
+    const item = answerOf(call, input, state)
+    return { code: 0, message: '', data: fitAnswer(call, item) }
+  } catch (error) {
+    if (error instanceof Refusal) return error.envelope
+    throw error
+  }
+}
+
+function answerOf(call: AnyCall, input: unknown, { queue, uploads }: ScriptedState): unknown {
+  switch (call.at.path) {
+    case agencyCommands.claim.at.path:
+      return queue.claim((input as In<typeof agencyCommands.claim>).most)
+    case agencyCommands.acknowledge.at.path:
+      return acknowledge(input as In<typeof agencyCommands.acknowledge>, queue)
+    case agencyCommands.progress.at.path:
+      return progress(input as In<typeof agencyCommands.progress>, queue)
+    case agencyCommands.finish.at.path:
+      return finish(input as In<typeof agencyCommands.finish>, queue)
+    case agencyFiles.openUpload.at.path: {
+      const { uploadId, bytes } = uploads.open(input as In<typeof agencyFiles.openUpload>)
+      return { uploadId, offset: bytes.length }
+    }
+    case agencyFiles.finishUpload.at.path:
+      return finishUpload(input as In<typeof agencyFiles.finishUpload>, uploads)
+    default:
+      return call.answer.form === 'one' ? makeSample(call.answer.item) : []
+  }
+}
+
+/** The server must keep to the contract too; an unknown command alone is meant to stand outside it. */
+function fitAnswer({ answer, at }: AnyCall, item: unknown): unknown[] {
+  if (answer.form === 'one') return [answer.item.parse(item)]
+  if (answer.form !== 'many') return []
+  const items = item as unknown[]
+  return at.path === agencyCommands.claim.at.path ? items : items.map((one) => answer.item.parse(one))
+}
+
+interface Told {
+  commandId: number
+  attempt: number
+}
+
+function findCommand(call: AnyCall, { commandId }: Told, queue: ScriptedQueue): ScriptedCommand {
+  const command = queue.find(commandId)
+  if (command === undefined) throw toRefusal(call, 'unknown')
+  return command
+}
+
+function refuseSuperseded(call: AnyCall, { status: { state, attempt } }: ScriptedCommand): never {
+  throw toRefusal(call, 'superseded', { state, attempt })
+}
+
+function acknowledge(input: In<typeof agencyCommands.acknowledge>, queue: ScriptedQueue): void {
+  const command = findCommand(agencyCommands.acknowledge, input, queue)
+  if (!step(command, { kind: 'acknowledge', attempt: input.attempt }))
+    refuseSuperseded(agencyCommands.acknowledge, command)
+}
+
+function progress(input: In<typeof agencyCommands.progress>, queue: ScriptedQueue): object {
+  const command = findCommand(agencyCommands.progress, input, queue)
+  if (!step(command, { kind: 'progress', attempt: input.attempt }))
+    refuseSuperseded(agencyCommands.progress, command)
+  return { leaseExpiresAt: getLeaseEnd() }
+}
+
+function finish(input: In<typeof agencyCommands.finish>, queue: ScriptedQueue): void {
+  const command = findCommand(agencyCommands.finish, input, queue)
+  const { attempt, outcome, output } = input
+  if (!step(command, { kind: 'finish', attempt, outcome })) refuseSuperseded(agencyCommands.finish, command)
+  command.outcome ??= outcome
+  command.output = output
+}
+
+function finishUpload({ uploadId }: In<typeof agencyFiles.finishUpload>, uploads: ScriptedUploads): void {
+  const upload = uploads.find(uploadId)
+  if (upload === undefined) throw toRefusal(agencyFiles.finishUpload, 'gone')
+  if (!uploads.finish(upload)) throw toRefusal(agencyFiles.finishUpload, 'mismatch')
+}
+
+/** Whether bytes may begin there; a refusal otherwise. */
+export function whyNotAppend(upload: ScriptedUpload | undefined, offset: number): Envelope | undefined {
+  if (upload === undefined) return toRefusal(agencyFiles.appendUpload, 'gone').envelope
+  const arrived = upload.bytes.length
+  if (offset === arrived) return undefined
+  return toRefusal(agencyFiles.appendUpload, 'wrongOffset', { uploadId: upload.uploadId, offset: arrived })
+    .envelope
+}
