@@ -1,8 +1,10 @@
+export { addCommandFile } from './command-files.ts'
 export { PresenceBook } from './presence.ts'
 export {
   queueCommand,
   rotateAgencyKey,
   readSoftware,
+  renewCommandLease,
   startCommandExpiry,
   startForgettingCommands,
   countWaiting,

@@ -8,7 +8,7 @@ import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
 import { findSoftware } from './software-store.ts'
-import { findWaiting, holdQueue, insertCommand, rotateKey } from './store.ts'
+import { findWaiting, holdQueue, insertCommand, renewLease, rotateKey } from './store.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
 import { softwareView, getSubject } from './view.ts'
 
@@ -43,6 +43,14 @@ export async function queueCommand(
     after: { command, argument },
   })
   return row.command_id
+}
+
+/** Lets an agency's software keep a command whose file is on its way: bytes are as good as a report. */
+export async function renewCommandLease(
+  tx: Tx,
+  held: { agencyId: number; commandId: number; at: Date; leaseSeconds: number },
+): Promise<void> {
+  await renewLease(tx, held.agencyId, held.commandId, plusSeconds(held.at, held.leaseSeconds))
 }
 
 /** Whether the software of an agency is connected, and when it was last heard of. */

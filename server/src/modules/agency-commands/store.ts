@@ -135,6 +135,18 @@ export async function saveCommand(tx: Tx, row: CommandRow): Promise<void> {
 }
 
 /** Puts a command into an agency's queue. Throws for one that the published vocabulary does not hold. */
+const renewLeaseSql = statement<[agencyId: number, commandId: number, until: Date]>(
+  'renew_command_lease',
+  `update agency_command set lease_until = greatest(lease_until, $3)
+where command_id = $2 and agency_id = $1 and lease_until is not null`,
+)
+
+/** Lets an agency's software keep a command that it holds until an instant at least; nothing for any other. */
+export async function renewLease(tx: Tx, agencyId: number, commandId: number, until: Date): Promise<void> {
+  await query(tx, renewLeaseSql, [agencyId, commandId, until])
+}
+
+/** Puts a command into an agency's queue. */
 export function insertCommand(
   tx: Tx,
   given: { agencyId: number; command: string; argument: string; issuedBy: string; at: Date },

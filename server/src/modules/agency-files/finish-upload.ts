@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { readStorage } from '../agencies/public.ts'
 import { type Content, isRead, parseContent, UnreadableFile } from './content.ts'
+import { keepCommand } from './keep-command.ts'
 import { keepFile, OtherBytes } from './keep-file.ts'
 import { listUpload } from './list-upload.ts'
 import type { Spool } from './spool.ts'
@@ -19,6 +20,7 @@ export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   if (upload === undefined) throw ctx.refuse('gone')
   if (upload.finished_at !== null) return null
   const spool = getSpool(ctx.services)
+  await keepCommand(ctx, upload)
   try {
     await finish(ctx, upload, spool)
   } catch (error) {
@@ -54,6 +56,7 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
     }),
   )
   await listUpload(ctx, upload, { ...kept, content })
+  if (upload.command_id !== null) ctx.services.live.hint('agencyCommands', ctx.agencyId)
 }
 
 async function readContent(upload: UploadRow, spool: Spool): Promise<Content> {

@@ -4,6 +4,7 @@ import type { Tx } from '../../db/open.ts'
 import type { Ctx, OwnTransaction } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import { keepFolderCompliance, keepReportedFacts } from '../agencies/public.ts'
+import { addCommandFile } from '../agency-commands/public.ts'
 import { keepReportedUsers } from '../agency-users/public.ts'
 import type { Content } from './content.ts'
 import { findToken, keepTotals, replaceToken, type TokenRow } from './facts-store.ts'
@@ -20,6 +21,7 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
   const take = async (tx: Tx): Promise<boolean> => {
     if (!(await endUpload(tx, upload.upload_id, ctx.now))) return false
     await listFile(tx, toFile(upload, kept, ctx.now))
+    await linkToCommand(tx, upload)
     await takeOver(tx, agencyId, kept.content, ctx.now)
     return true
   }
@@ -34,6 +36,13 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
   }
   await ctx.bookkeeping(take)
   ctx.services.live.hint('agencyFiles', agencyId)
+}
+
+async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
+  const { agency_id: agencyId, command_id: commandId, client_id: clientId } = upload
+  if (commandId === null) return
+  const { kind, name, location } = upload
+  await addCommandFile(tx, agencyId, commandId, { kind, name, location, clientId })
 }
 
 /** What a config file tells other modules. */

@@ -12,6 +12,7 @@ const columns = [
   'sha256',
   'file_at',
   'deleted',
+  'command_id',
   'finished_at',
 ] as const satisfies readonly Column<'agency_upload'>[]
 
