@@ -21,6 +21,7 @@ import {
 } from '../rules/agency-commands.ts'
 import { command, post } from '../wire.ts'
 import { type CommandArgument, commandShapes, maxResultBytes } from './agency-command-shapes.ts'
+import { factsReported } from './agencies.ts'
 
 const names = agencyCommandChoices.map(({ value }) => value) as [AgencyCommandName, ...AgencyCommandName[]]
 const states = commandStates.map(({ value }) => value) as [CommandState, ...CommandState[]]
@@ -240,14 +241,19 @@ export const agencyCommands = moduleCalls('agencyCommands', {
       collected: [409, '{why}', z.object({ why: z.string().describe('Why it cannot be cancelled.') })],
     },
   }),
-  heartbeat: signal({
-    about: 'The agency’s software says that it is alive; expected every 30 seconds.',
+  heartbeat: write({
+    about:
+      'The agency’s software says that it is alive, its version and its time zone; expected every 30 seconds.',
     at: post('/agent/v1/heartbeat'),
     access: 'agent',
     outside: true,
+    event: factsReported,
     input: z.object({
       versionDisplay: trimmedText('versionDisplay', 60).describe('Its version, for example 5.4.2.'),
       hostName: trimmedText('hostName', 120).describe('The machine it runs on.'),
+      timeZoneId: trimmedText('timeZoneId', 60)
+        .optional()
+        .describe('IANA name of the time zone of the agency, for example America/Chicago.'),
     }),
     answer: one(
       z.object({

@@ -1,4 +1,4 @@
-export { keepReportedFacts } from './reported-facts.ts'
+export { areFactsNew, keepReportedFacts } from './reported-facts.ts'
 export {
   keepFolderCompliance,
   readAgencyName,

@@ -254,6 +254,7 @@ const factColumns = [
   'domains',
   'onboarding_status',
   'time_zone_id',
+  'version_display',
 ] as const satisfies readonly Column<'agency'>[]
 
 /** What an agency's software tells of the agency itself. */
@@ -269,13 +270,14 @@ const setFactsSql = statement<
     domains: number | null,
     onboarding: number | null,
     zone: string | null,
+    version: string | null,
   ],
   FactRow & Before
 >(
   'set_agency_facts',
   `update agency a set ${listFacts((column) => `${column} = coalesce(t.${column}, a.${column})`)}, version = a.version + 1
 from (select agency_id, ${listFacts((column) => column)} from agency where agency_id = $1 for update) b,
-  (values ($2::smallint, $3::integer, $4::integer, $5::text)) as t (${listFacts((column) => column)})
+  (values ($2::smallint, $3::integer, $4::integer, $5::text, $6::text)) as t (${listFacts((column) => column)})
 where a.agency_id = b.agency_id
   and (${factColumns.map((column) => `b.${column} <> t.${column}`).join(' or ')})
 returning ${listFacts((column) => `a.${column}, b.${column} as before_${column}`)}`,
@@ -294,6 +296,7 @@ export async function setFacts(
     facts.domains ?? null,
     facts.onboarding_status ?? null,
     facts.time_zone_id ?? null,
+    facts.version_display ?? null,
   ])
   if (row === undefined) return undefined
   const change = Number(isLive(row.onboarding_status)) - Number(isLive(row.before_onboarding_status))

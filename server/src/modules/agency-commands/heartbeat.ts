@@ -1,21 +1,32 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { Handler } from '../../calls/context.ts'
+import { areFactsNew, keepReportedFacts } from '../agencies/public.ts'
 import { readAlertNumber } from '../alerts/public.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting } from './store.ts'
 import { softwareView } from './view.ts'
 
-/** Notes that an agency's software is alive, and tells it how much waits and whether it has to ask for alerts. */
-export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (input, ctx) => {
+/** Notes that an agency's software is alive and what it tells of itself, and tells it how much waits and whether it has to ask for alerts. */
+export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (
+  { timeZoneId, ...software },
+  ctx,
+) => {
   const { db, agencyId, now } = ctx
+  const facts = { version: software.versionDisplay, timeZoneId }
   const { live, presence } = ctx.services
   // Asked for at once, they travel to the database together.
-  const [software, { queued }, alerts] = await Promise.all([
+  const [known, { queued }, alerts, isNew] = await Promise.all([
     findSoftware(db, agencyId),
     findWaiting(db, agencyId),
     readAlertNumber(db),
+    areFactsNew(db, agencyId, facts),
   ])
-  await presence.note({ agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
-  if (!softwareView(software, now).connected) live.hint('agencyCommands', agencyId)
+  await presence.note({ agencyId, at: now, ...software }, (work) => ctx.bookkeeping(work))
+  if (isNew)
+    await ctx.transaction(async ({ tx, append }) => {
+      const changed = await keepReportedFacts(tx, agencyId, facts, now)
+      if (changed !== undefined) await append({ event: 'agencies.factsReported', agencyId, ...changed })
+    })
+  if (!softwareView(known, now).connected) live.hint('agencyCommands', agencyId)
   return { serverTime: now.toISOString(), queued, alerts }
 }

@@ -46,7 +46,7 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
         </div>
         <div>
           <dt>Version</dt>
-          <dd>{agency.versionDisplay}</dd>
+          <dd>{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</dd>
         </div>
         <div>
           <dt>Pool</dt>
