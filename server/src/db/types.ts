@@ -142,6 +142,7 @@ interface AgencyKeyTable {
   previous_hash: Buffer | null
   previous_until: Timestamp | null
   rotated_at: Timestamp
+  last_used_at: Timestamp | null
 }
 
 interface AgencyProductTable {
