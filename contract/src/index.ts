@@ -5,6 +5,7 @@ import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
+import { agencyKeys } from './modules/agency-keys.ts'
 import { alerts } from './modules/alerts.ts'
 import { certificates } from './modules/certificates.ts'
 import { esignature, esignatureEvents } from './modules/esignature.ts'
@@ -34,6 +35,7 @@ export const contract = {
   health,
   subscription,
   agencyCommands,
+  agencyKeys,
   agencyFiles,
   agencyUsers,
   seats,

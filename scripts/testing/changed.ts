@@ -16,7 +16,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   'activity-totals': ['activity'],
   agencies: ['agencies'],
   'agency-commands': ['agency-commands'],
-  'agency-config': ['agencies', 'subscription'],
+  'agency-config': ['agencies', 'agency-keys', 'subscription'],
   'agency-detail': ['agencies'],
   'agency-downloads': ['agency-files'],
   'agency-files': ['agency-files'],

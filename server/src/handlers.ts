@@ -4,6 +4,7 @@ import { activityHandlers } from './modules/activity/index.ts'
 import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'
+import { agencyKeyHandlers } from './modules/agency-keys/index.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
 import { alertsHandlers } from './modules/alerts/index.ts'
 import { createAgencyCommandHandlers } from './modules/agency-commands/index.ts'
@@ -34,6 +35,7 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   agencies: agencyHandlers,
   health: healthHandlers,
   agencyCommands: createAgencyCommandHandlers(filesOfUploads),
+  agencyKeys: agencyKeyHandlers,
   agencyFiles: agencyFileHandlers,
   agencyUsers: agencyUsersHandlers,
   subscription: subscriptionHandlers,

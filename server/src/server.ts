@@ -14,6 +14,7 @@ import { endWithAnswer } from './http/client-errors.ts'
 import { constantHeaders, noStore } from './http/headers.ts'
 import type { Services } from './calls/context.ts'
 import { openCookies } from './auth/browser-cookie.ts'
+import { startSavingKeyUses } from './auth/key-uses.ts'
 import { HeavyTurns } from './calls/heavy.ts'
 import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
@@ -143,13 +144,18 @@ function createMetrics(services: Services, db: OpenDatabase, hub: TextingHub): M
 }
 
 /** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */
-function openTextingHub({ config, clock, log }: Services, db: OpenDatabase, throttle: Throttle): TextingHub {
+function openTextingHub(
+  { config, clock, log, keyUses }: Services,
+  db: OpenDatabase,
+  throttle: Throttle,
+): TextingHub {
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   return new TextingHub({
     db,
     clock,
     log,
     throttle,
+    keyUses,
     secretKeys: config.secretKeys,
     refuse: (socket, { status, message, headers: own }) =>
       endWithAnswer(socket, [status, message], { ...headers, ...own }),
@@ -158,7 +164,7 @@ function openTextingHub({ config, clock, log }: Services, db: OpenDatabase, thro
 
 /** Everything that runs beside the requests. */
 function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue): Background[] {
-  const { config, clock, live, log, unsaved, stores } = services
+  const { config, clock, live, log, unsaved, stores, keyUses } = services
   const committed = (): void => live.committed()
   const hint = (module: string, agencyId: number): void => live.hint(module, agencyId)
   queue.start(workKinds, services, { hint, committed })
@@ -170,6 +176,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     startFileRetention({ db, stores, config, clock, log }),
     startCommandExpiry({ db, clock, log, committed }),
     startForgettingCommands(db, clock, log),
+    startSavingKeyUses(keyUses, db, log),
     startForgettingPasswords(db, clock, log),
     startSigninUpkeep(db, clock, log),
     startActivityUpkeep(db, clock, log),

@@ -3,6 +3,7 @@ import type { ServerConfig } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { OutsideWork, Services } from './calls/context.ts'
 import { readSessionAccess } from './auth/session-access.ts'
+import { KeyUses } from './auth/key-uses.ts'
 import { UnsavedSessions } from './auth/unsaved-sessions.ts'
 import { LiveHub } from './journal/live-hub.ts'
 import type { Log } from './log.ts'
@@ -38,6 +39,7 @@ export function openServices(parts: {
     log,
     unsaved,
     presence: new PresenceBook(),
+    keyUses: new KeyUses(),
     outsideWork,
     stores: createStores(config.files, clock),
     breakers,

@@ -93,6 +93,12 @@ const samples: Samples = {
     userLogs: { agencyId: absentAgency, eventName: 'DeleteAccount' },
     report: { events: [] },
   },
+  agencyKeys: {
+    get: { agencyId: absentAgency },
+    issue: { agencyId: absentAgency },
+    rotate: { agencyId: absentAgency },
+    revoke: { agencyId: absentAgency },
+  },
   agencyCommands: {
     queue: { agencyId: absentAgency },
     softwareStatus: { agencyId: absentAgency },

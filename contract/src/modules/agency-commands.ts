@@ -170,7 +170,7 @@ const cancelled = event('agencyCommands.cancelled', 'Command cancelled')
 const acknowledged = event('agencyCommands.acknowledged', 'Command acknowledged')
 const finished = event('agencyCommands.finished', 'Command finished')
 
-/** Events of this module that no call owns: what time does to a command, and a key given on the command line. */
+/** Events of this module that no call owns: what time does to a command, and keys given before they had calls of their own. */
 export const agencyCommandEvents = [
   event('agencyCommands.requeued', 'Command queued again'),
   event('agencyCommands.expired', 'Command expired'),

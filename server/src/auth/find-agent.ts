@@ -2,14 +2,15 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyHash } from '../agent-key.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type AsJson, query, type Row, statement } from '../db/query.ts'
+import type { KeyUses } from './key-uses.ts'
 
-type KeyRow = AsJson<Row<'agency_key', 'key_hash' | 'previous_hash' | 'previous_until'>>
+type KeyRow = AsJson<Row<'agency_key', 'key_hash' | 'previous_hash' | 'previous_until' | 'last_used_at'>>
 
 // One JSON value: the driver takes several times as long over dates and bytes.
 const findAgencyKeySql = statement<[agencyId: number], { found: KeyRow }>(
   'find_agency_key',
   `select json_build_object('key_hash', encode(key_hash, 'hex'),
-  'previous_hash', encode(previous_hash, 'hex'), 'previous_until', previous_until) as found
+  'previous_hash', encode(previous_hash, 'hex'), 'previous_until', previous_until, 'last_used_at', last_used_at) as found
 from agency_key where agency_id = $1`,
   { byKey: true },
 )
@@ -17,24 +18,26 @@ from agency_key where agency_id = $1`,
 /** What an agency's software shows: `{agencyId}.{secret}`, the secret at least 32 characters fit for an address. */
 const bearer = /^Bearer +([1-9]\d{0,7})\.([\w-]{32,200})$/i
 
-/** The agency whose key stands in an Authorization header; null for an unknown one. */
+/** The agency whose key stands in an Authorization header; null for an unknown one. That the key was shown is noted. */
 export async function findAgent(
   db: OpenDatabase,
   authorization: string | undefined,
   now: Date,
+  uses: KeyUses,
 ): Promise<number | null> {
   const [, id, secret] = bearer.exec(authorization ?? '') ?? []
   if (id === undefined || secret === undefined) return null
   const [answer] = await query(db.read, findAgencyKeySql, [Number(id)])
-  return answer !== undefined && fits(answer.found, secret, now) ? Number(id) : null
-}
-
-function fits({ key_hash, previous_hash, previous_until }: KeyRow, secret: string, now: Date): boolean {
+  if (answer === undefined) return null
+  const { key_hash, previous_hash, previous_until, last_used_at } = answer.found
   const shown = keyHash(secret)
   // Digests have one length, so the comparison tells nothing about the key.
   const is = (hex: string): boolean => timingSafeEqual(shown, Buffer.from(hex, 'hex'))
-  if (is(key_hash)) return true
-  return (
-    previous_hash !== null && previous_until !== null && now < new Date(previous_until) && is(previous_hash)
-  )
+  if (is(key_hash)) {
+    const knownAt = last_used_at === null ? null : new Date(last_used_at)
+    uses.note(Number(id), { keyHash: shown, at: now, knownAt })
+    return Number(id)
+  }
+  const isPreviousTaken = previous_until !== null && now < new Date(previous_until)
+  return previous_hash !== null && isPreviousTaken && is(previous_hash) ? Number(id) : null
 }

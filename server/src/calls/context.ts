@@ -15,6 +15,7 @@ import type { StoreResolver } from '../providers/object-store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Session } from '../auth/find-session.ts'
 import type { Refusal } from './refusal.ts'
+import type { KeyUses } from '../auth/key-uses.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
 
 /** A transaction of its own for state that is no part of the record. */
@@ -72,6 +73,8 @@ export interface Services extends Providers {
   /** What could not be saved of sessions while the database takes no changes. */
   unsaved: UnsavedSessions
   presence: Presence
+  /** Which keys of agencies' software were shown. */
+  keyUses: KeyUses
   /** Where files of agencies are kept. */
   stores: StoreResolver
   /** The breaker of each provider that was opened, by the provider's name. */

@@ -74,7 +74,7 @@ test('only digests of keys are kept, and a rotation is in the journal without th
   const journal = await server.db.read.selectFrom('journal').selectAll().execute()
   expect(JSON.stringify([kept, journal])).not.toContain(secret)
   expect(journal.at(-1)).toMatchObject({
-    event: 'agencyCommands.keyRotated',
+    event: 'agencyKeys.rotated',
     agency_id: agencyId,
     actor_kind: 'system',
     actor: 'cli',

@@ -1,4 +1,4 @@
-import { rotateAgencyKey } from '../modules/agency-commands/public.ts'
+import { rotateAgencyKey } from '../modules/agency-keys/public.ts'
 import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
 
 async function rotate(cli: Cli, typed: string): Promise<void> {

@@ -178,13 +178,13 @@ async function assertAccess(
 
 /** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one. */
 async function readAgency(
-  { db }: PipelineParts,
+  { db, services }: PipelineParts,
   call: AnyCall,
   { headers }: FastifyRequest,
   now: Date,
 ): Promise<number | null> {
   if (call.access !== 'agent') return null
-  const agencyId = await findAgent(db, headers.authorization, now)
+  const agencyId = await findAgent(db, headers.authorization, now, services.keyUses)
   if (agencyId !== null) return agencyId
   throw unknownKey()
 }

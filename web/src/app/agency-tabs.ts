@@ -2,6 +2,7 @@ import type { AgencyPart, AgencyTab } from '../agency/agency-tab.ts'
 import { agencyTabs } from '../modules/agencies/tabs.ts'
 import { agencyCommandTabs } from '../modules/agency-commands/tabs.ts'
 import { agencyFileTabs } from '../modules/agency-files/tabs.ts'
+import { agencyKeyParts } from '../modules/agency-keys/parts.ts'
 import { agencyUserTabs } from '../modules/agency-users/tabs.ts'
 import { certificateTabs } from '../modules/certificates/tabs.ts'
 import { esignatureTabs } from '../modules/esignature/tabs.ts'
@@ -13,7 +14,7 @@ import { subscriptionParts } from '../modules/subscription/parts.ts'
 import { textingTabs } from '../modules/texting/tabs.ts'
 
 /** The pieces that modules bring to the agency screen. */
-export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...subscriptionParts]
+export const allAgencyParts: readonly AgencyPart[] = [...healthParts, ...agencyKeyParts, ...subscriptionParts]
 
 /** The tabs of the agency screen, in the documented order. */
 export const allAgencyTabs: readonly AgencyTab[] = [

@@ -2,7 +2,6 @@ export { addCommandFile } from './command-files.ts'
 export { PresenceBook } from './presence.ts'
 export {
   queueCommand,
-  rotateAgencyKey,
   readSoftware,
   renewCommandLease,
   startCommandExpiry,

@@ -1,14 +1,13 @@
-import { padAgencyId } from '@agency-support/contract/ids'
 import type { SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
-import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-key.ts'
 import { type Background, repeat } from '../../background.ts'
-import { type Clock, plusSeconds } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
-import { appendEntry, type AuditContext, type NewEntry } from '../../journal/append.ts'
+import type { NewEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting, holdQueue, insertCommand, renewLease, rotateKey } from './store.ts'
+import { findWaiting, holdQueue, insertCommand } from './store.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
 import { softwareView, getSubject } from './view.ts'
 
@@ -65,30 +64,6 @@ export async function countWaiting(
 ): Promise<{ queued: number; oldestQueuedAt: Date | null }> {
   const { queued, oldest_at } = await findWaiting(db, agencyId)
   return { queued, oldestQueuedAt: oldest_at }
-}
-
-/**
- * Gives an agency a new key and returns it whole, the only time that it is known. The one before it holds for
- * another quarter of an hour. Undefined when there is no such agency.
- */
-export async function rotateAgencyKey(
-  db: OpenDatabase,
-  agencyId: number,
-  auditContext: AuditContext,
-): Promise<string | undefined> {
-  const secret = newSecret()
-  const { at } = auditContext
-  const rotated = await db.write.transaction().execute(async (tx) => {
-    const previousUntil = plusSeconds(at, previousKeySeconds)
-    if (!(await rotateKey(tx, { agencyId, keyHash: keyHash(secret), at, previousUntil }))) return false
-    await appendEntry(tx, auditContext, {
-      event: 'agencyCommands.keyRotated',
-      agencyId,
-      subject: `Key of ${padAgencyId(agencyId)}`,
-    })
-    return true
-  })
-  return rotated ? wholeKey(agencyId, secret) : undefined
 }
 
 const lookEveryMs = 1_000

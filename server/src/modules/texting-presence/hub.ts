@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { findAgent } from '../../auth/find-agent.ts'
+import type { KeyUses } from '../../auth/key-uses.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import type { Throttle } from '../../calls/throttle.ts'
 import type { Clock } from '../../clock.ts'
@@ -21,6 +22,7 @@ export interface TextingHubParts {
   log: Log
   throttle: Throttle
   secretKeys: KeyRing
+  keyUses: KeyUses
   /** Answers a request to connect in our form, and ends its socket. */
   refuse(socket: Socket, failure: HttpFailure): void
 }
@@ -80,13 +82,13 @@ export class TextingHub {
 
   /** Whose connection it is to be. Throws HttpFailure with why it is none. */
   async #admit(request: IncomingMessage): Promise<{ agencyId: number; connectionId: string }> {
-    const { db, clock, throttle, secretKeys } = this.#parts
+    const { db, clock, throttle, secretKeys, keyUses } = this.#parts
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
     // A browser can send no header with a WebSocket.
     const shown = searchParams.get('access_token')
     const authorization = request.headers.authorization ?? (shown === null ? undefined : `Bearer ${shown}`)
     const now = clock.now()
-    const agencyId = await findAgent(db, authorization, now)
+    const agencyId = await findAgent(db, authorization, now, keyUses)
     if (agencyId === null)
       throw new HttpFailure(401, 'Unknown agency key.', { headers: { 'www-authenticate': 'Bearer' } })
     await throttle.count('usual', { session: null, agencyId }, '', now)

@@ -1,0 +1,1 @@
+export { rotateAgencyKey } from './service.ts'

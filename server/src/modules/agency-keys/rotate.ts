@@ -1,0 +1,11 @@
+import type { agencyKeys } from '@agency-support/contract/modules/agency-keys'
+import type { Handler } from '../../calls/context.ts'
+import { getKeySubject, makeNextKey } from './service.ts'
+
+/** Gives an agency's software another key; the one before it holds for a quarter of an hour. */
+export const rotate: Handler<typeof agencyKeys.rotate> = async ({ agencyId }, ctx) => {
+  const key = await makeNextKey(ctx.tx, agencyId, ctx.now)
+  if (key === undefined) throw ctx.refuse('noKey')
+  await ctx.append({ event: 'agencyKeys.rotated', agencyId, subject: getKeySubject(agencyId) })
+  return { key }
+}

@@ -1,0 +1,57 @@
+import type { ReadDb, Tx } from '../../db/open.ts'
+import { query, type Row, statement } from '../../db/query.ts'
+
+/** What is known of an agency's key beside its digest. */
+export type KeyRow = Row<'agency_key', 'rotated_at' | 'last_used_at' | 'previous_until'>
+
+const findKeySql = statement<[agencyId: number], KeyRow>(
+  'find_key_facts',
+  'select rotated_at, last_used_at, previous_until from agency_key where agency_id = $1',
+  { byKey: true },
+)
+
+/** The key of an agency; undefined without one. */
+export async function findKey(db: ReadDb | Tx, agencyId: number): Promise<KeyRow | undefined> {
+  const [row] = await query(db, findKeySql, [agencyId])
+  return row
+}
+
+const insertKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date]>(
+  'insert_agency_key',
+  `insert into agency_key (agency_id, key_hash, rotated_at)
+select agency_id, $2, $3 from agency where agency_id = $1 on conflict do nothing returning 1`,
+)
+
+/** Gives an agency a first key; false when it has one, or when there is no such agency. */
+export async function insertKey(
+  tx: Tx,
+  { agencyId, keyHash, at }: { agencyId: number; keyHash: Buffer; at: Date },
+): Promise<boolean> {
+  return (await query(tx, insertKeySql, [agencyId, keyHash, at])).length > 0
+}
+
+const replaceKeySql = statement<[agencyId: number, keyHash: Buffer, at: Date, previousUntil: Date]>(
+  'replace_agency_key',
+  `update agency_key set key_hash = $2, previous_hash = key_hash, previous_until = $4, rotated_at = $3,
+  last_used_at = null
+where agency_id = $1 returning 1`,
+)
+
+/** Puts another key in the place of an agency's, which holds until `previousUntil`; false without one. */
+export async function replaceKey(
+  tx: Tx,
+  key: { agencyId: number; keyHash: Buffer; at: Date; previousUntil: Date },
+): Promise<boolean> {
+  const { agencyId, keyHash, at, previousUntil } = key
+  return (await query(tx, replaceKeySql, [agencyId, keyHash, at, previousUntil])).length > 0
+}
+
+const deleteKeySql = statement<[agencyId: number]>(
+  'delete_agency_key',
+  'delete from agency_key where agency_id = $1 returning 1',
+)
+
+/** Takes the keys of an agency away; false without one. */
+export async function deleteKey(tx: Tx, agencyId: number): Promise<boolean> {
+  return (await query(tx, deleteKeySql, [agencyId])).length > 0
+}

@@ -1,0 +1,144 @@
+import { padAgencyId } from '@agency-support/contract/ids'
+import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
+import { type AgencyKey, agencyKeys } from '@agency-support/contract/modules/agency-keys'
+import { P } from '@agency-support/contract/permissions'
+import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { CardState } from '../../components/card-state.tsx'
+import { useConfirm } from '../../components/confirm.tsx'
+import { LocalTime } from '../../components/local-time.tsx'
+import { notify } from '../../components/notify.ts'
+import { useMissingReason } from '../../components/permission-gate.tsx'
+import { TitledCard } from '../../components/titled-card.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { type AgencyTabProps, agencyNoticeMs } from '../../agency/agency-tab.ts'
+import { toSentence } from '../../lib/api.ts'
+import { callKey, callQuery, failureText } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './key-card.module.css'
+import { keyMessages } from './messages.ts'
+import { NewKey } from './new-key.tsx'
+
+/** A use is written down by the minute; what is shown of it may be as old. */
+const lookAgainMs = 60_000
+const format = 'MM/DD/YYYY HH:mm:ss'
+
+/** The key of the agency's own software: since when, when it was last shown, and another one for it. */
+export function Part({ agency }: AgencyTabProps) {
+  const query = useQuery({
+    ...callQuery(agencyKeys.get, { agencyId: agency.agencyId }),
+    refetchInterval: lookAgainMs,
+  })
+  const key = query.data?.[0]
+  return (
+    <TitledCard title="Agency key" id="agency-key">
+      <div className={styles.card}>
+        <CardState
+          what="key"
+          loading={query.data === undefined}
+          error={query.data === undefined ? failureText(query.error, keyMessages.wentWrong) : null}
+          onRetry={() => void query.refetch()}
+        >
+          {key === undefined ? <p>{keyMessages.none}</p> : <KeyFacts facts={key} />}
+          <KeyActions agency={agency} hasKey={key !== undefined} />
+        </CardState>
+      </div>
+    </TitledCard>
+  )
+}
+
+function KeyFacts({ facts: { since, lastUsedAt, previousUntil } }: { facts: AgencyKey }) {
+  const now = useNow()
+  return (
+    <dl className={styles.facts}>
+      <Fact term="In use since">
+        <LocalTime at={since} format={format} />
+      </Fact>
+      <Fact term="Last used">
+        {lastUsedAt === null ? (
+          keyMessages.neverUsed
+        ) : (
+          <>
+            <LocalTime at={lastUsedAt} format={format} />{' '}
+            <span>{ageText(minutesSince(lastUsedAt, now))} ago</span>
+          </>
+        )}
+      </Fact>
+      {previousUntil !== null && (
+        <Fact term="Key before it is taken until">
+          <LocalTime at={previousUntil} format={format} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** Issue where there is no key, else rotate and revoke. */
+function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean }) {
+  const { agencyId, name } = agency
+  const rereads = callKey(agencyKeys.get, { agencyId })
+  const issuing = useSend(agencyKeys.issue, { rereads })
+  const rotating = useSend(agencyKeys.rotate, { rereads })
+  const revoking = useSend(agencyKeys.revoke, { rereads })
+  const confirm = useConfirm()
+  const [made, setMade] = useState<string | null>(null)
+  const noIssue = useMissingReason([P.CreateNewAgency])
+  const noChange = useMissingReason([P.AgencyManagementAdmin])
+  const subject = `${name} · ${padAgencyId(agencyId)}`
+
+  async function give(sending: typeof issuing | typeof rotating) {
+    const outcome = await sending.run({ agencyId })
+    if (outcome.kind === 'ok') setMade(outcome.data.key)
+    else notify.error(toSentence(outcome, keyMessages.wentWrong), { ms: agencyNoticeMs })
+  }
+
+  async function rotate() {
+    const body = keyMessages.rotating
+    if (await confirm({ title: 'Rotate the key?', subject, body, confirmLabel: 'Rotate key' }))
+      await give(rotating)
+  }
+
+  async function revoke() {
+    const ask = { title: 'Revoke the key?', subject, body: keyMessages.revoking, confirmLabel: 'Revoke key' }
+    if (!(await confirm({ ...ask, danger: true }))) return
+    const outcome = await revoking.run({ agencyId })
+    if (outcome.kind === 'ok') notify.ok(keyMessages.revoked, { ms: agencyNoticeMs })
+    else notify.error(toSentence(outcome, keyMessages.wentWrong), { ms: agencyNoticeMs })
+  }
+
+  return (
+    <div className={styles.actions}>
+      {hasKey ? (
+        <>
+          <Button busy={rotating.busy} disabledReason={noChange} onClick={() => void rotate()}>
+            Rotate key
+          </Button>
+          <Button
+            variant="danger"
+            busy={revoking.busy}
+            disabledReason={noChange}
+            onClick={() => void revoke()}
+          >
+            Revoke key
+          </Button>
+        </>
+      ) : (
+        <Button busy={issuing.busy} disabledReason={noIssue} onClick={() => void give(issuing)}>
+          Issue key
+        </Button>
+      )}
+      {made !== null && <NewKey agency={subject} text={made} onClose={() => setMade(null)} />}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+/** Texts of this module. */
+export const keyMessages = {
+  wentWrong: 'Something went wrong',
+  none: 'This agency has no key: its software cannot call.',
+  revoked: 'Agency key revoked.',
+  neverUsed: 'Not used yet',
+  shownOnce:
+    'It is shown this once. Enter it in the agency’s software, or share it securely with whoever does.',
+  rotating:
+    'The software gets a new key, shown once. The key it has now is taken for another 15 minutes, so that the new one can be entered without an interruption.',
+  revoking:
+    'The agency’s software is locked out at once and collects no more commands, until it is given another key.',
+} as const
