@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
-import { expectAccessibleInBoth } from './support/looks.ts'
+import { expectAccessibleInBoth, expectStill, placedControls } from './support/looks.ts'
 import { agencyPage, signInPage } from './support/screens.ts'
 import type { World } from './support/world.ts'
 
@@ -21,18 +20,6 @@ async function refusingChanges(world: World, work: () => Promise<void>): Promise
   }
 }
 
-/** Where everything in view is that can be pressed or typed into. */
-async function boxes(page: Page): Promise<unknown[]> {
-  const controls = await page.locator('button, a, input, [role="combobox"], [role="switch"]').all()
-  const all = await Promise.all(
-    controls.map(async (control) => ({
-      text: await control.textContent(),
-      box: await control.boundingBox(),
-    })),
-  )
-  return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
-}
-
 test('while changes cannot be saved every screen says so and nothing moves; signing out works', async ({
   page,
   server,
@@ -47,13 +34,13 @@ test('while changes cannot be saved every screen says so and nothing moves; sign
   const { name, update, settled } = agencyPage(page)
   await settled()
   await name.fill('Second Name')
-  const before = await boxes(page)
+  const before = await placedControls(page)
   await refusingChanges(world, async () => {
     await update.click()
     await expect(notice).toBeVisible()
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
     await expect(name).toHaveValue('Second Name')
-    expect(await boxes(page)).toEqual(before)
+    await expectStill(before, 'changes cannot be saved')
     await expectAccessibleInBoth(page, 'changes cannot be saved')
     // Else leaving would ask what shall become of it.
     await name.fill('First Name')

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { type ElementHandle, expect, type Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -143,4 +143,32 @@ export async function expectRoomForText(page: Page, state: string): Promise<void
   }`)
   expect(await page.evaluate<string[]>(cutOff), `cut off: ${state}`).toEqual([])
   await page.evaluate('document.adoptedStyleSheets = []')
+}
+
+/** A control in view, and where it is. */
+interface Placed {
+  control: ElementHandle
+  text: string | null
+  box: Awaited<ReturnType<ElementHandle['boundingBox']>>
+}
+
+/** Where everything in view is that can be pressed or typed into. */
+export async function placedControls(page: Page): Promise<Placed[]> {
+  const controls = await page.locator('button, a, input, [role="combobox"], [role="switch"]').elementHandles()
+  const all = await Promise.all(
+    controls.map(async (control) => ({
+      control,
+      text: await control.textContent(),
+      box: await control.boundingBox(),
+    })),
+  )
+  return all.filter(({ box }) => box !== null && box.y < (page.viewportSize()?.height ?? 0))
+}
+
+/** All of them are where they were, whatever has come besides. */
+export async function expectStill(placed: readonly Placed[], state: string): Promise<void> {
+  const now = await Promise.all(
+    placed.map(async ({ control, text }) => ({ text, box: await control.boundingBox() })),
+  )
+  expect(now, `moved: ${state}`).toEqual(placed.map(({ text, box }) => ({ text, box })))
 }

@@ -15,7 +15,7 @@ import { sessionPaths } from '../modules/session/paths.ts'
 import { lateAgencyTabs, lateChrome } from './late-chrome.ts'
 import { Banners } from './banners.tsx'
 import { useDrawer } from './drawer-state.ts'
-import { ReadOnlyNotice } from './read-only-notice.tsx'
+import { LowerEdge } from './lower-edge.tsx'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar.tsx'
 import { useLeaveBlocker } from './use-leave-blocker.ts'
@@ -62,10 +62,9 @@ function Frame({ children }: { children: ReactNode }) {
     return (
       <>
         <main id="main" className={styles.content}>
-          {banners}
           {children}
         </main>
-        <ReadOnlyNotice />
+        <LowerEdge banners={banners} />
       </>
     )
   return (
@@ -92,11 +91,10 @@ function Frame({ children }: { children: ReactNode }) {
         <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />
       )}
       <div className={styles.page}>
-        {banners}
         <main id="main" className={styles.content} tabIndex={-1}>
           {children}
         </main>
-        <ReadOnlyNotice />
+        <LowerEdge banners={banners} />
       </div>
     </div>
   )

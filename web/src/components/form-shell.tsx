@@ -59,7 +59,7 @@ function Foot<Values extends object>({ props, errorId }: { props: FormShellProps
       {aside !== undefined && <div className={styles.aside}>{aside}</div>}
       {error !== null && <Problem id={errorId}>{error}</Problem>}
       {(onCancel || cancelDisabledReason !== null) && (
-        <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason}>
+        <Button data-leave onClick={onCancel} disabledReason={cancelDisabledReason} quietReason>
           {props.cancelLabel ?? 'Cancel'}
         </Button>
       )}

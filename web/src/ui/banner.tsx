@@ -10,14 +10,21 @@ export interface BannerProps {
   kind: BannerKind
   /** One button. */
   action?: ReactNode
+  /** For what comes late: it stands below what can be used and stays in view at the lower edge, so that nothing moves. */
+  atLowerEdge?: boolean
   children: ReactNode
 }
 
 /** A line about the state of the whole screen; it stays while that state lasts. */
-export function Banner({ kind, action, children }: BannerProps) {
+export function Banner({ kind, action, atLowerEdge = false, children }: BannerProps) {
   const Icon = icons[kind]
   return (
-    <div className={styles.banner} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+    <div
+      className={styles.banner}
+      data-kind={kind}
+      data-edge={atLowerEdge || undefined}
+      role={kind === 'bad' ? 'alert' : 'status'}
+    >
       <Icon aria-hidden="true" />
       <p>{children}</p>
       {action}

@@ -45,7 +45,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onRefresh={props.onRefresh ?? null}
       />
       {selection && <BatchBar selection={selection} filtered={controls.filteredIds} />}
-      {error !== null && rows && <ErrorBanner text={error} onRetry={props.onRetry} />}
       {isIdle ? (
         <div className={styles.idle}>
           <span id={captionId} className="sr-only">
@@ -56,6 +55,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <TableFrame props={props} controls={controls} captionId={captionId} />
       )}
+      {error !== null && rows && <ErrorBanner text={error} onRetry={props.onRetry} />}
     </div>
   )
 }

@@ -36,11 +36,11 @@ export function ErrorBody({ span, text, onRetry }: { span: number; text: string;
   )
 }
 
-/** What went wrong while older rows stay. */
+/** What went wrong while older rows stay: below them and in view at the lower edge, so that no row moves. */
 export function ErrorBanner({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div className={styles.banner}>
-      <Problem>{text} The rows below may be out of date.</Problem>
+      <Problem>{text} The rows may be out of date.</Problem>
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

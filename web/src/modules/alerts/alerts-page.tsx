@@ -47,17 +47,21 @@ export function Page() {
         actions={<AddButton whyNot={whyNot} onAdd={() => setEditing({ alert: null })} />}
       />
       <div className={styles.page}>
-        {failure !== null && (
-          <Banner kind="bad" action={error !== null && <Button onClick={onRetry}>Try again</Button>}>
-            {alertMessages.banner(failure)}
-          </Banner>
-        )}
         <ActiveAlerts
           list={{ ...list, onRetry }}
           whyNot={whyNot}
           changes={changes}
           onEdit={(alert) => setEditing({ alert })}
         />
+        {failure !== null && (
+          <Banner
+            kind="bad"
+            atLowerEdge
+            action={error !== null && <Button onClick={onRetry}>Try again</Button>}
+          >
+            {alertMessages.banner(failure)}
+          </Banner>
+        )}
       </div>
       {editing !== null && (
         <AlertDialog

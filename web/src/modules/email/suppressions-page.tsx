@@ -52,8 +52,6 @@ export function Page() {
     <>
       <PageHeader title="Email Management" help={emailHelp[1013]} />
       <div ref={page} role="presentation" className={styles.page} onKeyDown={onKeyDown}>
-        {problem !== null && <Banner kind="bad">{problem}</Banner>}
-        {query.data?.remark && <Banner kind="warn">{query.data.remark}</Banner>}
         <DataTable
           {...binding}
           {...tableQuery(query, rows, emailMessages.failed)}
@@ -78,6 +76,16 @@ export function Page() {
           expandWords={detailsWords}
           empty={{ text: emailMessages.empty }}
         />
+        {problem !== null && (
+          <Banner kind="bad" atLowerEdge>
+            {problem}
+          </Banner>
+        )}
+        {query.data?.remark && (
+          <Banner kind="warn" atLowerEdge>
+            {query.data.remark}
+          </Banner>
+        )}
       </div>
     </>
   )

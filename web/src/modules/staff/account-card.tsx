@@ -50,7 +50,6 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
 
   return (
     <section className={styles.card} aria-label={`Account of ${fullName(account)}`}>
-      {problem !== null && <Banner kind="bad">{problem}</Banner>}
       <div className={styles.actions}>
         {accountActions(account).map((action) => (
           <ActionButton
@@ -62,6 +61,7 @@ export function AccountCard({ account, onPassword }: AccountCardProps) {
           />
         ))}
       </div>
+      {problem !== null && <Banner kind="bad">{problem}</Banner>}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Problem } from '../../ui/problem.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
 import { useProfile } from '../../lib/profile.ts'
 import { fullName } from './chips.tsx'
@@ -58,7 +59,6 @@ export function PermissionsCard({ user, users, available }: PermissionsCardProps
         <SaveNote saves={saves} username={username} />
       </div>
       {sender.username === username && <Banner kind="info">{staffMessages.ownList}</Banner>}
-      {saves.problem !== null && <Banner kind="bad">{saves.problem}</Banner>}
       <div className={styles.tools}>
         <TextField name="find-permission" label="Find permission" value={text} onChange={setText} />
         <SelectField
@@ -88,10 +88,17 @@ export function PermissionsCard({ user, users, available }: PermissionsCardProps
   )
 }
 
+/** What came of the last save, in a place that is kept for it: nothing below moves, so a second click hits the same switch. */
 function SaveNote({ saves, username }: { saves: UserSaves; username: string }) {
-  const { last } = saves
+  const { last, problem } = saves
+  if (problem !== null)
+    return (
+      <div className={styles.note} data-tip={problem}>
+        <Problem>{problem}</Problem>
+      </div>
+    )
   return (
-    <span className={styles.note}>
+    <div className={styles.note}>
       <span role="status">
         {last !== null && (
           <>
@@ -107,6 +114,6 @@ function SaveNote({ saves, username }: { saves: UserSaves; username: string }) {
           Undo
         </Button>
       )}
-    </span>
+    </div>
   )
 }

@@ -1,0 +1,74 @@
+import { P } from '@agency-support/contract/permissions'
+import pg from 'pg'
+import { expect, signIn, test } from './support/fixture.ts'
+import { expectStill, placedControls } from './support/looks.ts'
+import { signInPage } from './support/screens.ts'
+
+const all = Object.values(P)
+
+test('[TRUTH-28] late content, a failure and a message move no switch and no button', async ({
+  page,
+  context,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  const [person, username] = [
+    await world.person({ permissions: all }),
+    await world.person({ permissions: [2000] }),
+  ]
+  await signIn(context, server.origin, person)
+  await page.goto('/')
+  const menuEntry = page.getByRole('link', { name: 'User Management' })
+  await expect(menuEntry).toBeVisible()
+  const row = page.locator(`tr[data-row="${username}"]`)
+  const holder = new pg.Client(server.databaseUrl)
+  await holder.connect()
+  await holder.query('begin; lock table staff in access exclusive mode')
+  await menuEntry.click()
+  await expect(page.getByRole('progressbar', { name: 'Loading users' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Search' }).fill(username)
+  const whileLoading = await placedControls(page)
+  await holder.end()
+  await expect(row).toBeVisible()
+  await expectStill(whileLoading, 'the list has come')
+
+  await row.getByText(username).click()
+  const card = page.getByRole('region', { name: /^User Permissions of/ })
+  const rerun = card.getByRole('switch', { name: 'Rerun', exact: true })
+  await rerun.hover()
+  const before = await placedControls(page)
+  await world.sql(
+    'update staff set version = version + 1, permissions_version = version + 1 where username = $1',
+    [username],
+  )
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(card.getByRole('alert')).toBeVisible()
+  await expectStill(before, 'a save has failed')
+  // The pointer has stayed where it was: the second click means the same switch.
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(card.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expectStill(before, 'the save has succeeded')
+  expect(await world.sql('select permissions from staff where username = $1', [username])).toEqual([
+    { permissions: [P.CanAccess, P.Rerun] },
+  ])
+
+  await context.setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The rows may be out of date.' })).toBeVisible()
+  await expectStill(before, 'offline, and the rows could not be read')
+  await context.setOffline(false)
+
+  await page.goto('/signin')
+  const form = signInPage(page)
+  await form.email.fill(username)
+  await form.password.fill('wrong')
+  const atSignIn = await placedControls(page)
+  await form.submit.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectStill(atSignIn, 'a sign-in has failed')
+})
