@@ -6,10 +6,7 @@ import type { Ctx, Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import { type CommandRow, lockCommand, saveCommand } from './store.ts'
-import { producedView, getSubject } from './view.ts'
 import { joinFiles } from './command-files.ts'
-import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
-import { lockCommand, saveCommand } from './store.ts'
 import { getSubject } from './view.ts'
 
 /** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
@@ -40,11 +37,9 @@ async function finish(
     if (isSameEnd(row, attempt, outcome)) return null
     throw ctx.refuse('superseded', getCurrentState(row))
   }
-  const files = (await findArrivedFiles(ctx.tx, agencyId, uploadIds)).map(producedView)
-  await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, result, files })
   // Those that named the command stand there already.
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
-  await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, files })
+  await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, result, files })
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,
