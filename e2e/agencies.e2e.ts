@@ -37,7 +37,7 @@ test('[AGENCY-LIST-03] submitting asks the server for the text and shows its ans
   expect((await asked).postDataJSON()).toEqual({ command: 'AgencySearch', searchText: 'quetzal' })
   await expect(rows).toHaveCount(1)
   await expect(rows.getByRole('rowheader')).toHaveText(String(id))
-  await expect(rows.getByRole('cell')).toHaveText(['Quetzal Insurance', '5.3.1'])
+  await expect(rows.getByRole('cell')).toHaveText([/^Quetzal Insurance/, '5.3.1'])
 })
 
 test('an id finds its agency first however it is written; asking again opens it', async ({ page, enter }) => {
@@ -83,18 +83,15 @@ test('[AGENCY-LIST-05] typing also filters the rows that were found, by id and n
   const { search, field, rows } = listPage(page)
   await search('wombat')
   await expect(rows).toHaveCount(3)
-  const calls = recordCalls(page)
   await field.fill('WOMBAT BETA')
-  await expect(rows.getByRole('cell')).toHaveText(['Wombat Beta', '5.4.2', 'Wombat Béta Two', '5.4.2'])
-  await expect(page.getByRole('status').filter({ hasText: '2 of 3' })).toBeVisible()
+  await expect(rows.getByRole('cell')).toHaveText([/^Wombat Beta/, '5.4.2', /^Wombat Béta Two/, '5.4.2'])
   await field.fill(String(ids[0]))
-  await expect(rows.getByRole('cell')).toHaveText(['Wombat Alpha', '5.4.2'])
-  expect(calls).toEqual([])
-  await test.step('what the filter hides can be asked of the server', async () => {
+  await expect(rows.getByRole('cell')).toHaveText([/^Wombat Alpha/, '5.4.2'])
+  await test.step('what the rows do not hold is asked of the server as one types, before anything is said of it', async () => {
     await field.fill('smith insurance')
-    await expect(page.getByText('No Results')).toBeVisible()
-    await field.press('Enter')
     await expect(rows.filter({ hasText: '00006938' })).toBeVisible()
+    await field.fill('qwxz insurance')
+    await expect(page.getByRole('cell', { name: 'No Results' })).toBeVisible()
   })
 })
 

@@ -17,7 +17,7 @@ import { agent } from './support/world.ts'
 const screens: Record<string, { path: string; open: boolean; ready: (page: Page) => Promise<void> }> = {
   'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
   Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
-  Agencies: { path: '/?q=smith&for=smith', open: false, ready: (page) => cell(page, 'Smith Insurance') },
+  Agencies: { path: '/?q=smith', open: false, ready: (page) => cell(page, 'Smith Insurance') },
   Agency: { path: '/agency-detail/8951', open: false, ready: (page) => shown(page, 'No sync errors') },
   'Client Lookup': {
     path: '/client-lookup-5x/8951',

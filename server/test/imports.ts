@@ -33,6 +33,7 @@ export async function testImports(run: RunCli) {
           'domains',
           'onboarding_status',
           'time_zone_id',
+          'main_contact',
         ])
         .orderBy('agency_id')
         .execute(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agencyMatches, foldText, idDigits } from './search.ts'
+import { agencyMatches, agencyRank, bestFirst, foldText, idDigits } from './search.ts'
 
 test.each([
   ['Ågård & Søn', 'agard & søn'],
@@ -51,4 +51,30 @@ test('every agency is found by its own id and by every piece of its own name', (
       expect(agencyMatches(one, one.name.slice(from, from + length).trim())).toBe(true)
     }),
   )
+})
+
+test.each([
+  ['0069', [69, 'Nobody'], 0],
+  ['69', [6938, 'Nobody'], 1],
+  ['0000693', [6938, 'Nobody'], 1],
+  ['69', [1, '69 Route'], 2],
+  ['69', [1, 'Route 69'], 3],
+  ['69', [1169, 'Agency 1169'], 4],
+  ['smith  INSURANCE', [1, 'Smith Insurance'], 0],
+  ['smith', [1, 'Smith Insurance'], 2],
+  ['smith', [1, 'Blacksmith & Smith'], 3],
+  ['smith', [1, 'Harris-Smith'], 3],
+  ['smith', [1, 'Blacksmith Insurance'], 4],
+  ['núñez', [1, "O'Nunez"], 3],
+] as const)('%j is answered by %j with rank %i', (text, [agencyId, name], rank) => {
+  expect(agencyRank({ agencyId, name }, text)).toBe(rank)
+})
+
+test('the best answer comes first, and equally good ones keep their order', () => {
+  const agencies = ['Blacksmith', 'Smith B', 'Old Smith', 'Smith A', 'Smith'].map((name, at) => ({
+    agencyId: at + 1,
+    name,
+  }))
+  const names = bestFirst(agencies, 'smith').map(({ name }) => name)
+  expect(names).toEqual(['Smith', 'Smith B', 'Smith A', 'Old Smith', 'Blacksmith'])
 })

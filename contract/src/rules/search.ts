@@ -21,6 +21,40 @@ function agencyHaystack(agency: { agencyId: number; name: string }): string {
   return `${padAgencyId(agency.agencyId)} ${foldText(agency.name)}`
 }
 
+/**
+ * How well an agency answers a text, 0 best (D-108): the id or the whole name, the beginning of the id with or without
+ * its zeros, the beginning of the name, the beginning of a word, anywhere inside.
+ */
+export function agencyRank(agency: { agencyId: number; name: string }, text: string): number {
+  const name = foldText(agency.name)
+  const wanted = foldText(text)
+  const digits = idDigits(text)
+  if (name === wanted || (digits !== undefined && Number(digits) === agency.agencyId)) return 0
+  const ids = [String(agency.agencyId), padAgencyId(agency.agencyId)]
+  if (digits !== undefined && ids.some((id) => id.startsWith(digits))) return 1
+  if (name.startsWith(wanted)) return 2
+  return beginsWord(name, wanted) ? 3 : 4
+}
+
+const letterOrDigit = /[\p{L}\p{N}]$/u
+
+function beginsWord(name: string, wanted: string): boolean {
+  for (let at = name.indexOf(wanted, 1); at > 0; at = name.indexOf(wanted, at + 1))
+    if (!letterOrDigit.test(name.slice(0, at))) return true
+  return false
+}
+
+/** Agencies that answer a text, best first; equally good ones keep their order. */
+export function bestFirst<Agency extends { agencyId: number; name: string }>(
+  agencies: readonly Agency[],
+  text: string,
+): Agency[] {
+  return agencies
+    .map((agency) => ({ agency, rank: agencyRank(agency, text) }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ agency }) => agency)
+}
+
 /** True when a row of the agency list stays while `text` is typed (spec-000 §5, D-25). */
 export function agencyMatches(agency: { agencyId: number; name: string }, text: string): boolean {
   const haystack = agencyHaystack(agency)

@@ -8,6 +8,7 @@ import { inTransaction, withConnection } from '@agency-support/server/db/connect
 import { advisoryLocks } from '@agency-support/server/db/locks'
 import { openDatabase } from '@agency-support/server/db/open'
 import type { Column } from '@agency-support/server/db/query'
+import { getMainContact } from '../providers/backoffice/data.ts'
 import { type DemoAgency, demoAgencies } from './agencies.ts'
 import { demoSeatRequests, seatRequestColumns, seatRequestValues } from './seat-requests.ts'
 
@@ -170,6 +171,7 @@ const columns: readonly Column<'agency'>[] = [
   'onboarding_status',
   'domains',
   'time_zone_id',
+  'main_contact',
 ]
 
 function toValues(agency: DemoAgency): CopyValues {
@@ -187,6 +189,7 @@ function toValues(agency: DemoAgency): CopyValues {
     agency.onboardingStatus,
     agency.domains,
     agency.timeZoneId,
+    getMainContact(agency.agencyId),
   ]
 }
 

@@ -49,6 +49,7 @@ interface AgencyTable {
   status_changed_at: Timestamp | null
   storage_mode_changed_by: string | null
   storage_mode_changed_at: Timestamp | null
+  main_contact: Generated<string>
 }
 
 interface AgencyCommandTable {
@@ -134,6 +135,7 @@ interface AgencyImportLineTable {
   domains: number | null
   onboarding_status: number | null
   time_zone_id: string | null
+  main_contact: string | null
 }
 
 interface AgencyKeyTable {

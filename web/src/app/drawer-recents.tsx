@@ -3,12 +3,13 @@ import { Pin } from 'lucide-react'
 import { Link } from '../components/link.tsx'
 import { useRecents } from '../agency/recents.ts'
 import { useAgencyTarget } from '../modules/agencies/agency-target.ts'
+import { agencyMessages } from '../modules/agencies/messages.ts'
 import styles from './drawer.module.css'
 
 /** The drawer has room for half of them; the palette shows all. */
 const shown = 5
 
-/** The agencies opened last, pinned ones first. */
+/** The agencies opened last, pinned ones first, each on one line below the menu, whose entries they never move. */
 export function DrawerRecents({ onGo }: { onGo: () => void }) {
   const list = useRecents().slice(0, shown)
   const target = useAgencyTarget()
@@ -21,7 +22,9 @@ export function DrawerRecents({ onGo }: { onGo: () => void }) {
           <li key={agency.agencyId}>
             <Link className={styles.recent} href={target(agency)} onClick={onGo}>
               <span className={styles.recentId}>{padAgencyId(agency.agencyId)}</span>
-              <span className={styles.label}>{agency.name}</span>
+              <span className={styles.recentName}>
+                {agency.name === '' ? agencyMessages.nameMissing : agency.name}
+              </span>
               {agency.pinned && <Pin role="img" aria-label="pinned" />}
             </Link>
           </li>

@@ -26,7 +26,6 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
   const inside = (
     <>
       <Who profile={profile} onGo={close} />
-      {shape !== 'rail' && profile !== null && <DrawerRecents onGo={close} />}
       <ul className={styles.list}>
         {entries.map((entry) =>
           'items' in entry ? (
@@ -36,6 +35,7 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
           ),
         )}
       </ul>
+      {shape !== 'rail' && profile !== null && <DrawerRecents onGo={close} />}
     </>
   )
   if (shape === 'open' || shape === 'rail')

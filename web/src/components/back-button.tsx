@@ -2,11 +2,12 @@ import { ArrowLeft } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { useNavigateTo } from './link.tsx'
 
-/** Back to the screen that the present one belongs to; stands first in its header. */
-export function BackButton({ to }: { to: string }) {
+/** Back to the screen that the present one belongs to, or the way that is given; stands first in its header. */
+export function BackButton({ to }: { to: string | (() => void) }) {
   const navigate = useNavigateTo()
+  const go = typeof to === 'string' ? () => navigate(to) : to
   return (
-    <Button icon={<ArrowLeft aria-hidden="true" />} onClick={() => navigate(to)}>
+    <Button icon={<ArrowLeft aria-hidden="true" />} onClick={go}>
       Back
     </Button>
   )

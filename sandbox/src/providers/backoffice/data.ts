@@ -66,6 +66,11 @@ const products = [
 /** One agency in ten has gaps, as in life. */
 const gapShare = 0.1
 
+/** Whom the back office names first at an agency. */
+export function getMainContact(agencyId: number): string {
+  return makeRecord(agencyId).contacts[0]?.Name ?? ''
+}
+
 /** The record of any agency id. */
 export function makeRecord(agencyId: number): AgencyRecord {
   const random = new SeededRandom(Math.imul(agencyId, 2_654_435_761))

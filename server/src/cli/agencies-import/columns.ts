@@ -89,6 +89,7 @@ export const columns: Readonly<Record<'agencyId' | StagedName, (text: string) =>
   domains: (text) => wholeNumber(text, 0, allDomains),
   onboardingStatus: toOnboarding,
   timeZoneId: toTimeZone,
+  mainContact: (text) => oneLine(text, 100),
 }
 
 export type ColumnName = keyof typeof columns

@@ -72,8 +72,10 @@ describe('what is brought in', () => {
   })
 
   test('[PROV-19] type, domains, onboarding and time zone, as the history tells them', async () => {
-    const facts = 'agencyId,agencyType,domains,onboardingStatus,timeZoneId'
-    expect(await importing(`${facts}\n7,2,6,Loading Domains,america/new_york\n8,,,,\n`)).toMatchObject({
+    const facts = 'agencyId,agencyType,domains,onboardingStatus,timeZoneId,mainContact'
+    expect(
+      await importing(`${facts}\n7,2,6,Loading Domains,america/new_york,Ann Lee\n8,,,,,\n`),
+    ).toMatchObject({
       out: 'inserted 2, updated 0, unchanged 0\n',
     })
     const [opus, usual] = await agencies()
@@ -82,9 +84,10 @@ describe('what is brought in', () => {
       domains: 6,
       onboarding_status: 5,
       time_zone_id: 'America/New_York',
+      main_contact: 'Ann Lee',
     })
     expect(usual).toMatchObject(usualFacts)
-    await importing(`${facts}\n7,2,2,7,\n8,,,,Pacific/Honolulu\n`)
+    await importing(`${facts}\n7,2,2,7,,\n8,,,,Pacific/Honolulu,\n`)
     expect(await agencies()).toMatchObject([
       { agency_type: 2, domains: 2, onboarding_status: 7, time_zone_id: 'America/New_York' },
       { ...usualFacts, time_zone_id: 'Pacific/Honolulu' },

@@ -28,7 +28,7 @@ test.each([
   [
     'an unknown column',
     'agencyId,regoin\n1,2\n',
-    /^line 1: unknown column "regoin"; known are agencyId, name, versionDisplay, isOnline, regionId, poolId, status, agencyType, domains, onboardingStatus, timeZoneId$/,
+    /^line 1: unknown column "regoin"; known are agencyId, name, versionDisplay, isOnline, regionId, poolId, status, agencyType, domains, onboardingStatus, timeZoneId, mainContact$/,
   ],
   ['a column twice', 'agencyId,name,Name\n1,a,b\n', /^line 1: the column name appears twice$/],
   ['no agencyId', 'name\nLee\n', /^line 1: the column agencyId is missing$/],

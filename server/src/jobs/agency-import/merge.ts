@@ -19,6 +19,7 @@ export const stagedColumns = {
   domains: 'domains',
   onboardingStatus: 'onboarding_status',
   timeZoneId: 'time_zone_id',
+  mainContact: 'main_contact',
 } as const satisfies Readonly<Record<string, Column<'agency'> & Column<'agency_import_line'>>>
 export type StagedName = keyof typeof stagedColumns
 
@@ -76,6 +77,7 @@ const defaults: Readonly<Record<string, string>> = {
   is_online: 'false',
   onboarding_status: '911',
   time_zone_id: "'America/Chicago'",
+  main_contact: "''",
 }
 
 // An agency that goes live, or is no longer, is an activity of the category Cloud.

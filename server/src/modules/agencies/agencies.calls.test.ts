@@ -123,14 +123,24 @@ describe('reading', () => {
     await server.agency(8951, 'Lee Agency Group')
     await server.db.write
       .updateTable('agency')
-      .set({ is_online: true, version_display: 'HS 6' })
+      .set({ is_online: true, version_display: 'HS 6', status: 2, region_id: 3, main_contact: 'Ann Lee' })
       .where('agency_id', '=', 8951)
       .execute()
     const byName = await reader.call(agencies.search, { searchText: 'lee agency' })
     expect(JSON.parse(byName.text)).toEqual({
       code: 0,
       message: '',
-      data: [{ agencyId: 8951, name: 'Lee Agency Group', versionDisplay: 'HS 6', isCloud: true }],
+      data: [
+        {
+          agencyId: 8951,
+          name: 'Lee Agency Group',
+          versionDisplay: 'HS 6',
+          isCloud: true,
+          status: 2,
+          regionId: 3,
+          mainContact: 'Ann Lee',
+        },
+      ],
     })
     for (const searchText of ['8951', '00008951', '8 951', 'LEE'])
       expect(

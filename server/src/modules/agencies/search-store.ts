@@ -6,6 +6,9 @@ const columns = [
   'name',
   'version_display',
   'is_online',
+  'status',
+  'region_id',
+  'main_contact',
 ] as const satisfies readonly Column<'agency'>[]
 
 /** What the search list shows of an agency. */
@@ -27,7 +30,7 @@ export interface IdSearch extends NameSearch {
 
 export type IdRange = readonly [first: number, last: number]
 
-/** Rows of an answer. The statements ask for one more, which tells that there are more. */
+/** Rows that are shown. The statements ask for one more, which tells that there are more. */
 export const maxFound = 500
 
 /** Common texts fill an answer within this many names; what does not is rare enough for the index. */
@@ -70,13 +73,31 @@ const indexIdsSql = statement<
 ) found order by agency_id = $3 desc, name_folded, agency_id limit ${maxFound + 1}`,
 )
 
+const beginNamesSql = statement<[pattern: string], FoundRow>(
+  'begin_agency_names',
+  `select ${shown} from agency where name_folded like $1 order by name_folded, agency_id limit ${maxFound}`,
+)
+
 /**
- * Agencies whose folded name holds the text or whose id is wanted, by name, an exact id first;
- * 501 rows mean that there are more than 500. Answers from an index whatever the text: a walk along the
- * names answers common texts at once and would take long for rare ones, the grams the other way round.
+ * Agencies whose folded name holds the text or whose id is wanted, by name, an exact id first; more than 500 rows mean
+ * that there are more. Those of a common text are the first by name and the first whose name begins so.
  */
 export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
-  const pattern = `%${search.text.replace(/[\\%_]/g, '\\$&')}%`
+  const found = await findAnywhere(db, search)
+  if (found.length <= maxFound) return found
+  const begin = await query(db, beginNamesSql, [`${escapePattern(search.text)}%`])
+  const known = new Set(found.map((row) => row.agency_id))
+  return [...found, ...begin.filter((row) => !known.has(row.agency_id))]
+}
+
+const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * The same, of a common text the first by name. Answers from an index whatever the text: a walk along the
+ * names answers common texts at once and would take long for rare ones, the grams the other way round.
+ */
+async function findAnywhere(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
+  const pattern = `%${escapePattern(search.text)}%`
   const grams = toGrams(search.text)
   if (!('exact' in search)) {
     const walked = await query(db, walkNamesSql, [pattern])

@@ -1,11 +1,11 @@
 import type { agencies } from '@agency-support/contract/modules/agencies'
-import { foldText, idDigits } from '@agency-support/contract/rules/search'
+import { bestFirst, foldText, idDigits } from '@agency-support/contract/rules/search'
 import type { Handler } from '../../calls/context.ts'
 import { idRanges } from './id-ranges.ts'
 import { maxFound, searchAgencies } from './search-store.ts'
 import { listItemView } from './view.ts'
 
-/** Agencies by id or name (D-25). */
+/** Agencies by id or name (D-25), the best answer first (D-108). */
 export const search: Handler<typeof agencies.search> = async ({ searchText }, ctx) => {
   const text = foldText(searchText)
   if (text === '') return []
@@ -13,5 +13,5 @@ export const search: Handler<typeof agencies.search> = async ({ searchText }, ct
   const wanted = digits === undefined ? { text } : { text, exact: Number(digits), ranges: idRanges(digits) }
   const found = await searchAgencies(ctx.db, wanted)
   if (found.length > maxFound) ctx.say(`first ${maxFound}, narrow the search`)
-  return found.slice(0, maxFound).map(listItemView)
+  return bestFirst(found.map(listItemView), searchText).slice(0, maxFound)
 }

@@ -50,5 +50,8 @@ export function listItemView(row: FoundRow): AgencyListItem {
     name: row.name,
     versionDisplay: row.version_display,
     isCloud: row.is_online,
+    status: row.status,
+    regionId: row.region_id,
+    mainContact: row.main_contact,
   }
 }

@@ -58,8 +58,8 @@ test('records are found by what is typed, and not offered before', () => {
 })
 
 test('an id that the server does not know is not offered', () => {
-  expect(labels('4711', { recent: [], found: [] })).toEqual(['Search all agencies for "4711"'])
-  expect(labels('0', { recent: [], found: [] })).toEqual(['Search all agencies for "0"'])
+  expect(labels('4711', { recent: [], found: [] })).toEqual([])
+  expect(labels('0', { recent: [], found: [] })).toEqual([])
 })
 
 test('a text finds screens whose words begin so, then agencies, then what merely holds it', () => {
@@ -83,10 +83,20 @@ test('> asks for actions only, ? for help topics only', () => {
   expect(labels('? zebra')).toEqual([])
 })
 
-test('nothing found leads to the search of all agencies', () => {
-  expect(ask('zebra & co', { found: [] })).toMatchObject([
-    { go: { to: 'address', href: '/?q=zebra+%26+co&for=zebra+%26+co' } },
-  ])
+test('the whole name of an agency comes before a screen, and a better answer before a recent agency', () => {
+  const agencies = [found(1, 'Seat Management'), found(2, 'Old Smith'), found(3, 'Smith')]
+  expect(ask('seat management', { found: agencies })[0]).toMatchObject({ agencyId: 1 })
+  const recent = [{ agencyId: 2, name: 'Old Smith', isCloud: false, at: 1, pinned: false }]
+  expect(
+    ask('smith', { recent, found: agencies })
+      .map(({ agencyId }) => agencyId)
+      .slice(0, 2),
+  ).toEqual([3, 2])
+})
+
+test('nothing found is nothing; without an answer there is the search of all agencies', () => {
+  expect(ask('zebra & co', { found: [] })).toEqual([])
+  expect(ask('zebra & co')).toMatchObject([{ go: { to: 'address', href: '/?q=zebra+%26+co' } }])
 })
 
 test('what the typed text asks of the agency on the screen comes first', () => {

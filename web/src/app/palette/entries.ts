@@ -1,5 +1,4 @@
-import type { AgencyListItem } from '@agency-support/contract/modules/agencies'
-import { agencyMatches } from '@agency-support/contract/rules/search'
+import { agencyMatches, agencyRank, bestFirst as bestAgencies } from '@agency-support/contract/rules/search'
 import type { RecentAgency } from '../../agency/recents.ts'
 import type { Entry } from './entry.ts'
 import { type Question, rank } from './question.ts'
@@ -20,15 +19,14 @@ export interface Offer {
   /** Records of other screens, such as alerts and products; offered once something is typed. */
   records: readonly Entry[]
   /** What the server found; undefined while it has not answered. */
-  found: readonly AgencyListItem[] | undefined
+  found: readonly FoundAgency[] | undefined
   address: (agency: { agencyId: number; isCloud: boolean }) => string
 }
 
-function agencyEntry(
-  agency: { agencyId: number; name: string; isCloud: boolean },
-  offer: Offer,
-  pinned = false,
-): Entry {
+/** An agency of the server's answer, or one that was opened lately. */
+type FoundAgency = { agencyId: number; name: string; isCloud: boolean; pinned?: boolean }
+
+function agencyEntry(agency: FoundAgency, offer: Offer, pinned = false): Entry {
   return {
     id: `agency-${agency.agencyId}`,
     label: agency.name === '' ? 'Name Missing' : agency.name,
@@ -62,7 +60,7 @@ function exactAgency(question: Question, offer: Offer): readonly Entry[] {
 }
 
 function searchAll({ text }: Question): Entry {
-  const query = new URLSearchParams({ q: text, for: text }).toString()
+  const query = new URLSearchParams({ q: text }).toString()
   return {
     id: 'search-all',
     label: `Search all agencies for "${text}"`,
@@ -84,18 +82,22 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
   if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
   if (text === '') return [...recent, ...offer.here, ...offer.screens]
   const local = [...offer.here, ...offer.screens, ...offer.records, ...offer.topics]
-  const found = (offer.found ?? []).map((agency) => agencyEntry(agency, offer))
+  const agencies = bestAgencies(
+    [...offer.recent.filter((agency) => agencyMatches(agency, text)), ...(offer.found ?? [])],
+    text,
+  )
+  const toEntry = (agency: FoundAgency): Entry => agencyEntry(agency, offer, agency.pinned)
+  const isExact = (agency: FoundAgency): boolean => agencyRank(agency, text) === 0
   const all = [
     ...offer.typed,
     ...exactAgency(question, offer),
+    ...agencies.filter(isExact).map(toEntry),
     ...ranked(local, question, 2),
-    ...offer.recent
-      .filter((agency) => agencyMatches(agency, text))
-      .map((agency) => agencyEntry(agency, offer, agency.pinned)),
-    ...found,
+    ...agencies.map(toEntry),
     ...ranked(local, question, 1),
   ]
-  return all.length === 0 ? [searchAll(question)] : firstOfEach(all)
+  // Nothing is said to be there none of before the server has answered.
+  return all.length === 0 && offer.found === undefined ? [searchAll(question)] : firstOfEach(all)
 }
 
 function bestFirst(entries: readonly Entry[], question: Question): readonly Entry[] {

@@ -165,7 +165,7 @@ export function Palette(props: PaletteProps) {
       />
       <Rows id={id} rows={rows} index={index} onChoose={choose} />
       <p className={styles.words} role="status">
-        {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No match.' : countWords(choices.count)}
+        {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No results' : countWords(choices.count)}
       </p>
       {refusal !== null && (
         <p className={styles.refusal} role="alert">

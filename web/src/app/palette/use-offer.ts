@@ -97,7 +97,8 @@ export function useOffer(
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
     records,
-    found: wanted !== '' && settled ? (search.data ?? []) : undefined,
+    // An answer that failed says nothing of what there is.
+    found: wanted !== '' && settled ? search.data : undefined,
     address,
   }
   return { offer, waiting: wanted !== '' && !settled }

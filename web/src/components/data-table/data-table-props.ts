@@ -9,7 +9,8 @@ export interface SearchProps<Row> {
   matches: (row: Row, text: string) => boolean
   placeholder?: string
   /** The field also asks the server: a button, and Enter. */
-  submit?: { label: string; busy: boolean; onSubmit: (text: string) => void }
+  /** Asks the server; what answers true had nothing to ask, and Enter goes on to the rows. */
+  submit?: { label: string; busy: boolean; onSubmit: (text: string) => boolean }
   autoFocus?: boolean
 }
 

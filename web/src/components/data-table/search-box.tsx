@@ -26,7 +26,7 @@ function ClearButton({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can, else goes to the rows. */
+/** The search field of a table: filters as one types, Esc clears, Enter asks the server where it can, else goes to the rows, as the arrow does. */
 export function SearchBox<Row>({
   label,
   placeholder,
@@ -45,9 +45,13 @@ export function SearchBox<Row>({
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     if (submit === undefined) onLeave()
-    else if (!submit.busy) submit.onSubmit(text.trim())
+    else if (!submit.busy && submit.onSubmit(text.trim())) onLeave()
   }
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      onLeave()
+    }
     if (event.key !== 'Escape' || text === '') return
     event.preventDefault()
     onChange('')

@@ -14,11 +14,12 @@ import styles from './agency-header.module.css'
 import { AgencyParts } from './agency-parts.tsx'
 import { statusLooks } from './status-looks.ts'
 import { agencyMessages } from './messages.ts'
-import { agencyPaths } from './paths.ts'
+import { useBackToList } from './list-place.ts'
 
-/** Back goes to the list, unless a back office opened the screen. */
+/** Back goes to the list with its search, unless a back office opened the screen. */
 function Back() {
-  return isBackOffice() ? null : <BackButton to={agencyPaths.list} />
+  const back = useBackToList()
+  return isBackOffice() ? null : <BackButton to={back} />
 }
 
 /** Who the agency is; stays in sight over all tabs, so that it can be read back to the caller. */

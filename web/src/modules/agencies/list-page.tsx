@@ -2,13 +2,11 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { agencyMatches, idDigits } from '@agency-support/contract/rules/search'
 import { padAgencyId } from '@agency-support/contract/ids'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
-import { Button } from '../../ui/button.tsx'
 import { Link, useNavigateTo } from '../../components/link.tsx'
 import { notify } from '../../components/notify.ts'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -18,6 +16,7 @@ import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
 import { targetNow, useAgencyTarget } from './agency-target.ts'
 import { agencyTable } from './list-table.tsx'
+import { useRememberedList } from './list-place.ts'
 import styles from './list-page.module.css'
 import { agencyHelp } from './help.ts'
 import { agencyMessages } from './messages.ts'
@@ -27,26 +26,47 @@ import { RecentCards } from './recent-cards.tsx'
 /** The server answers at most this many (B-50). */
 const maxRows = 500
 
-/** What was asked for stands in the address, so that Back brings it again. */
-function useAgencySearch() {
-  const search = useSearch({ from: '/' })
-  const go = useNavigate()
-  const navigate = useNavigateTo()
-  const asked = search.for ?? ''
-  const query = useQuery({ ...callQuery(agencies.search, { searchText: asked }), enabled: asked !== '' })
-  const rows = asked === '' ? undefined : query.data
-  const digits = idDigits(asked)
-  const exact = rows?.find(({ agencyId }) => digits !== undefined && Number(digits) === agencyId)
+/** The server is asked once typing has stopped for this long. */
+const restMs = 150
 
-  function submit(text: string) {
-    const wanted = text.trim()
-    if (wanted === '') return
+/** The text that the server is asked for: what was typed once it rests, or at once when it is submitted. */
+function useAsked(typed: string): [asked: string, ask: (text: string) => void] {
+  const [asked, ask] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed), restMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return [typed === '' ? '' : asked, ask]
+}
+
+/** Agencies that answer what is typed. Until the server has answered, the rows of the text before stand there. */
+function useAgencySearch(typed: string) {
+  const [asked, ask] = useAsked(typed)
+  const navigate = useNavigateTo()
+  const query = useQuery({
+    ...callQuery(agencies.search, { searchText: asked }),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  })
+  const rows = asked === '' ? undefined : query.data
+  const isAnswered = asked === typed && !query.isPlaceholderData && rows !== undefined
+  const digits = idDigits(asked)
+  const exact = isAnswered
+    ? rows.find(({ agencyId }) => digits !== undefined && Number(digits) === agencyId)
+    : undefined
+
+  function submit(text: string): boolean {
+    if (text === '') return false
+    if (text !== asked) {
+      ask(text)
+      return false
+    }
     // Asking again for the one agency that was meant opens it.
-    if (wanted === asked && exact !== undefined) return navigate(targetNow(exact))
-    if (wanted === asked) return void query.refetch()
-    void go({ to: '/', search: { ...search, q: wanted, for: wanted, page: undefined } })
+    if (exact === undefined) void query.refetch({ cancelRefetch: false })
+    else navigate(targetNow(exact))
+    return exact === undefined && isAnswered
   }
-  return { asked, query, rows, exact, submit }
+  return { asked, query, rows, exact, isAnswered, submit }
 }
 
 /** Before any search: how to begin, and the agencies opened last. */
@@ -78,8 +98,8 @@ function useNewAgencyKey() {
 export function Page() {
   const [place] = useState<Place | null>(takePlace)
   const binding = useAddressTable(agencyTable)
-  const { asked, query, rows, exact, submit } = useAgencySearch()
-  const { q } = binding.state
+  const { asked, query, rows, exact, isAnswered, submit } = useAgencySearch(binding.state.q.trim())
+  useRememberedList()
   const target = useAgencyTarget()
   const { onRefresh, ...table } = tableQuery(query, rows, agencyMessages.wentWrong)
   useNewAgencyKey()
@@ -102,14 +122,11 @@ export function Page() {
         search={{
           label: 'Agency Id or Name',
           matches: agencyMatches,
-          submit: { label: 'Search', busy: query.isFetching, onSubmit: submit },
+          submit: { label: 'Search', busy: query.isLoading, onSubmit: submit },
           autoFocus: true,
         }}
         empty={{
-          text: agencyMessages.noResults,
-          next: q !== '' && q !== asked && (
-            <Button onClick={() => submit(q)}>{`Search all agencies for "${q}"`}</Button>
-          ),
+          text: isAnswered ? agencyMessages.noResults : agencyMessages.searchingAll(rows?.length ?? 0),
         }}
         idle={<Idle />}
       />

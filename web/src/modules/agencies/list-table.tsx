@@ -1,10 +1,21 @@
-import type { AgencyListItem } from '@agency-support/contract/modules/agencies'
+import { type AgencyListItem, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
+import styles from './list-page.module.css'
 
 const col = column<AgencyListItem>()
 
-/** The agency list. Without a chosen order the rows stand as the server ranks them: exact id first, then by name. */
+/** What tells agencies of one name apart: ‘Online · Central · Ann Lee’. */
+function describe({ status, regionId, mainContact }: AgencyListItem): string {
+  const facts = [
+    agencyStatuses.find(({ value }) => value === status)?.label,
+    regionNames[regionId],
+    mainContact,
+  ]
+  return facts.filter((fact) => fact !== undefined && fact !== '').join(' · ')
+}
+
+/** The agency list. Without a chosen order the rows stand as the server ranks them, the best answer first. */
 export const agencyTable = defineTable<AgencyListItem>({
   id: 'agencies',
   caption: 'Agencies',
@@ -18,7 +29,17 @@ export const agencyTable = defineTable<AgencyListItem>({
       rowHeader: true,
       cell: ({ agencyId }, link) => <AgencyId agencyId={agencyId} link={link} />,
     }),
-    col('name', { header: 'Agency Name', width: 420, flex: true }),
+    col('name', {
+      header: 'Agency Name',
+      width: 420,
+      flex: true,
+      cell: (agency) => (
+        <>
+          {agency.name}
+          <small className={styles.facts}>{describe(agency)}</small>
+        </>
+      ),
+    }),
     col('versionDisplay', { header: 'Version', width: 140 }),
   ],
 })

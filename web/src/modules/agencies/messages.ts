@@ -2,6 +2,8 @@
 export const agencyMessages = {
   wentWrong: 'Something went wrong',
   noResults: 'No Results',
+  searchingAll: (loaded: number) =>
+    `${loaded === 0 ? '' : `Not among the ${loaded} loaded. `}Searching all agencies …`,
   nothingForBackOffice: 'Nothing of this agency is shown in the back office.',
   pinsFull: 'Five agencies are pinned already. Unpin one of them first.',
   notFound: 'Agency not found',

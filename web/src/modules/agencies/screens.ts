@@ -1,5 +1,4 @@
 import { P } from '@agency-support/contract/permissions'
-import { searchSchema, text } from '../../lib/address.ts'
 import { agencySearch } from '../../agency/agency-address.ts'
 import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
@@ -18,8 +17,6 @@ export const agencyScreens = [
   screen({
     path: agencyPaths.list,
     title: 'Agencies',
-    // What the server was asked for; the text of the field is the table's `q`.
-    search: searchSchema({ for: text }),
     page: () => import('./list-page.tsx'),
   }),
   screen({
