@@ -1,3 +1,4 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
@@ -207,10 +208,11 @@ test('a waiting command can be cancelled, one that was collected cannot', async 
   await expect(rows.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
 })
 
-test('an agency that is away says when it was last seen, one that never called says so', async ({
+test('an agency that is away, one that never called, and old software are told apart', async ({
   page,
   enter,
   world,
+  softwareFor,
 }) => {
   const id = await world.agency()
   await enter(page)
@@ -226,6 +228,26 @@ test('an agency that is away says when it was last seen, one that never called s
   await choice('Count').click()
   await execute.click()
   await expect(rows).toContainText('When the agency is back')
+  // Its software comes back, too old for the command and for long.
+  const software = await softwareFor(id)
+  await world.sql(
+    `insert into agent_protocol_retirement (protocol, retires_on, set_at) values (1, '2099-03-31', now())`,
+  )
+  try {
+    await software.heartbeat()
+    const { commandId, attempt } = await software.claim()
+    await software.call(agencyCommands.finish, {
+      commandId,
+      attempt,
+      outcome: 'failed',
+      reason: 'unknownCommand',
+    })
+    await expect(rows).toContainText('Failed: not known to its software')
+    await page.reload()
+    await expect(page.getByText('Protocol version 1 ends on 03/31/2099.')).toBeVisible()
+  } finally {
+    await world.sql('delete from agent_protocol_retirement')
+  }
 })
 
 test('[CMD-TAB-13] a command that cannot be queued says so and stays filled in', async ({

@@ -5,6 +5,7 @@ import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
+import { maxCapabilities, maxCapabilityLength } from '../rules/agent-protocol.ts'
 import {
   type AgencyCommandName,
   agencyCommandChoices,
@@ -74,12 +75,23 @@ export const QueuedCommand = z.object({
 })
 export type QueuedCommand = z.infer<typeof QueuedCommand>
 
+const RetiresOn = z.iso
+  .date()
+  .nullable()
+  .describe('Day on which the version that the software told ends, for example 2027-03-31; null for none.')
+
 /** What is known of the agency's own software. */
 export const SoftwareStatus = z.object({
   connected: z.boolean().describe('True when it was heard of in the last two minutes.'),
   lastSeenAt: Instant.nullable().describe('When it was last heard of; null when never.'),
   versionDisplay: z.string().describe('Its version as it tells it; empty when unknown.'),
   hostName: z.string().describe('The machine it runs on; empty when unknown.'),
+})
+/** The same with the protocol it speaks. */
+const SpokenStatus = SoftwareStatus.extend({
+  protocol: z.int().nullable().describe('Version of the protocol it speaks; null when it never called.'),
+  capabilities: z.array(z.string()).describe('What it says it can do: commands by name, and other words.'),
+  retiresOn: RetiresOn,
 })
 export type SoftwareStatus = z.infer<typeof SoftwareStatus>
 
@@ -175,6 +187,7 @@ export const agencyCommandEvents = [
   event('agencyCommands.requeued', 'Command queued again'),
   event('agencyCommands.expired', 'Command expired'),
   event('agencyCommands.keyRotated', 'Agency key rotated'),
+  event('agencyCommands.protocolRetired', 'Agent protocol retired'),
 ] as const
 
 const noAgency = [2, 'Agency not found'] as const
@@ -196,7 +209,7 @@ export const agencyCommands = moduleCalls('agencyCommands', {
     at: command('/api/request', 'GetAgencySoftwareStatus'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
-    answer: one(SoftwareStatus),
+    answer: one(SpokenStatus),
   }),
   issue: write({
     about: 'Queue a command for the agency’s own software.',
@@ -254,6 +267,16 @@ export const agencyCommands = moduleCalls('agencyCommands', {
       timeZoneId: trimmedText('timeZoneId', 60)
         .optional()
         .describe('IANA name of the time zone of the agency, for example America/Chicago.'),
+      protocol: wholeNumber('protocol', 1, 1_000)
+        .default(1)
+        .describe('Version of this protocol that it speaks; 1 when left out.'),
+      capabilities: z
+        .array(trimmedText('A capability', maxCapabilityLength), 'capabilities must be a list.')
+        .max(maxCapabilities, `capabilities must be at most ${maxCapabilities}.`)
+        .default([])
+        .describe(
+          'What it can do: the commands it knows by name; other words are kept and mean nothing yet.',
+        ),
     }),
     answer: one(
       z.object({
@@ -264,6 +287,9 @@ export const agencyCommands = moduleCalls('agencyCommands', {
           .describe(
             'Changes with every alert; POST /agent/v1/alerts is asked when it is another than before.',
           ),
+        minimumProtocol: z.int().describe('The oldest version that has not ended.'),
+        newestProtocol: z.int().describe('The newest version that this server speaks.'),
+        retiresOn: RetiresOn,
       }),
     ),
   }),

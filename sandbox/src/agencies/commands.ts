@@ -67,6 +67,9 @@ const commands: Commands = {
   releaseSeat,
 }
 
+/** The commands that this software knows. */
+export const knownCommands: readonly string[] = Object.keys(commands)
+
 /** Carries a command out; resolves with what it came to, rejects with CommandFailed when it is not possible. */
 export async function carryOut(command: string, run: CommandRun): Promise<object> {
   if (!isKnown(command))

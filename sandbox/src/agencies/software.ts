@@ -1,8 +1,9 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import type { SeededRandom } from '../random.ts'
 import { AlertReader } from './alert-reader.ts'
 import { CommandRunner } from './command-runner.ts'
-import type { AgencyData } from './commands.ts'
+import { type AgencyData, knownCommands } from './commands.ts'
 import { firstErrors } from './conversion-errors.ts'
 import { Behaviour } from './behaviour.ts'
 import { Retry } from './retry.ts'
@@ -103,7 +104,12 @@ export class AgencySoftware {
   #sendHeartbeat(): void {
     const { scheduler } = this.#context
     const { versionDisplay, hosts } = this.agency.profile
-    const beat = { versionDisplay, hostName: hosts[0] ?? '' }
+    const beat = {
+      versionDisplay,
+      hostName: hosts[0] ?? '',
+      protocol: newestProtocol,
+      capabilities: [...knownCommands],
+    }
     this.#wire
       .call(agencyCommands.heartbeat, beat)
       .then(({ alerts }) => this.#alertReader.hear(alerts))

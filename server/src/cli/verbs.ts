@@ -3,6 +3,8 @@ import { agentCheckVerb } from './agent-check/verb.ts'
 import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
 import { type AloneVerb, say, type Verb } from './cli.ts'
+import { agentProtocolVerbs } from './agent-protocol.ts'
+import { say, type Verb } from './cli.ts'
 import { growVerbs } from './grow.ts'
 import { journalVerbs } from './journal.ts'
 import { marketplaceVerbs } from './marketplace.ts'
@@ -27,6 +29,7 @@ const migrateVerb: Verb = {
 export const verbs: Readonly<Record<string, Verb | AloneVerb>> = {
   'agencies import': importVerb,
   ...agencyKeyVerbs,
+  ...agentProtocolVerbs,
   ...staffVerbs,
   ...switchVerbs,
   ...journalVerbs,

@@ -1,7 +1,9 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import type { Handler } from '../../calls/context.ts'
 import { areFactsNew, keepReportedFacts } from '../agencies/public.ts'
 import { readAlertNumber } from '../alerts/public.ts'
+import { readRetirements } from './protocol-store.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting } from './store.ts'
 import { softwareView } from './view.ts'
@@ -29,4 +31,20 @@ export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (
     })
   if (!softwareView(known, now).connected) live.hint('agencyCommands', agencyId)
   return { serverTime: now.toISOString(), queued, alerts }
+  const [software, { queued }, alerts, { ended, retires_on }] = await Promise.all([
+    findSoftware(db, agencyId),
+    findWaiting(db, agencyId),
+    readAlertNumber(db),
+    readRetirements(db, input.protocol, now.toISOString().slice(0, 10)),
+  ])
+  await presence.note({ agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
+  if (!softwareView(software, now).connected) live.hint('agencyCommands', agencyId)
+  return {
+    serverTime: now.toISOString(),
+    queued,
+    alerts,
+    minimumProtocol: ended + 1,
+    newestProtocol,
+    retiresOn: retires_on,
+  }
 }

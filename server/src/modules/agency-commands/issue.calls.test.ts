@@ -259,9 +259,10 @@ test('the queue tells when a command will be collected: at once, when the softwa
   const seenAt = server.clock.now().toISOString()
   expect(await pickup()).toMatchObject({ expectedPickup: 'never', lastSeenAt: null })
   const beat = await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
-  expect(beat.data).toEqual([{ serverTime: seenAt, queued: 1, alerts: 0 }])
+  expect(beat.data).toMatchObject([{ serverTime: seenAt, queued: 1, alerts: 0, retiresOn: null }])
   expect(await pickup()).toMatchObject({ expectedPickup: 'atOnce', lastSeenAt: seenAt })
-  const status = { lastSeenAt: seenAt, versionDisplay: '5.4.2', hostName: 'SERVER01' }
+  const spoken = { protocol: 1, capabilities: [], retiresOn: null }
+  const status = { lastSeenAt: seenAt, versionDisplay: '5.4.2', hostName: 'SERVER01', ...spoken }
   expect((await person.call(softwareStatus, { agencyId })).data).toEqual([{ connected: true, ...status }])
   server.clock.turn(121)
   expect(await pickup()).toMatchObject({ expectedPickup: 'whenBack', lastSeenAt: seenAt })

@@ -1,4 +1,5 @@
 import type { Bookkeeping, Presence } from '../../calls/context.ts'
+import { noteProtocols } from './protocol-store.ts'
 import { noteSoftware, type Seen } from './software-store.ts'
 
 /**
@@ -24,7 +25,10 @@ export class PresenceBook implements Presence {
     // Always in the same order, so that two processes cannot wait for one another.
     const all = [...this.#waiting.values()].sort((one, other) => one.agencyId - other.agencyId)
     this.#waiting = new Map()
-    this.#last = bookkeeping((tx) => noteSoftware(tx, all))
+    this.#last = bookkeeping(async (tx) => {
+      await noteSoftware(tx, all)
+      await noteProtocols(tx, all)
+    })
     return this.#last
   }
 }

@@ -1,5 +1,6 @@
 export { addCommandFile } from './command-files.ts'
 export { PresenceBook } from './presence.ts'
+export { readProtocols, retireProtocol } from './protocol-service.ts'
 export {
   queueCommand,
   readSoftware,

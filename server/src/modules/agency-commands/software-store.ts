@@ -28,6 +28,8 @@ export interface Seen {
   at: Date
   versionDisplay?: string
   hostName?: string
+  protocol?: number
+  capabilities?: readonly string[]
 }
 
 const noteSoftwareSql = statement<

@@ -1,7 +1,9 @@
+import type { Received } from '@agency-support/contract/answer'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { retirementSentence } from '@agency-support/contract/rules/agent-protocol'
 import { ageText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
-import { CircleDot, Unplug } from 'lucide-react'
+import { CalendarX2, CircleDot, Unplug } from 'lucide-react'
 import { LocalTime } from '../../components/local-time.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -11,6 +13,7 @@ import { commandMessages } from './messages.ts'
 import { queueRefreshMs } from './refresh.ts'
 
 const connectedLook = { role: 'ok', icon: CircleDot } as const
+const endingLook = { role: 'warn', icon: CalendarX2 } as const
 const offlineLook = { role: 'warn', icon: Unplug } as const
 
 /** Whether somebody is there to collect a command; nothing where that is not known. */
@@ -21,12 +24,24 @@ export function SoftwareLine({ agencyId }: { agencyId: number }) {
   })
   const now = useNow()
   if (data === undefined || data === null) return null
-  const { connected, lastSeenAt, versionDisplay, hostName } = data
+  return (
+    <>
+      <Presence software={data} now={now} />
+      <Ending protocol={data.protocol} retiresOn={data.retiresOn} now={now} />
+    </>
+  )
+}
+
+type Software = Received<(typeof agencyCommands.softwareStatus)['answer']>
+
+function Presence({ software, now }: { software: Software; now: string }) {
+  const { connected, lastSeenAt, versionDisplay, hostName, protocol } = software
+  const spoken = protocol === null ? '' : `Protocol version ${protocol}`
   if (connected)
     return (
       <p className={styles.software}>
         <StatusChip {...connectedLook} label="Connected" />
-        {[hostName, versionDisplay].filter((text) => text !== '').join(' · ')}
+        {[hostName, versionDisplay, spoken].filter((text) => text !== '').join(' · ')}
       </p>
     )
   return (
@@ -40,6 +55,17 @@ export function SoftwareLine({ agencyId }: { agencyId: number }) {
           {ageText(minutesSince(lastSeenAt, now))} ago. A command waits until the agency’s software is back.
         </span>
       )}
+    </p>
+  )
+}
+
+/** Says on which day the version of the protocol ends; nothing for one that goes on. */
+function Ending({ protocol, retiresOn, now }: Pick<Software, 'protocol' | 'retiresOn'> & { now: string }) {
+  if (protocol === null || retiresOn === null) return null
+  return (
+    <p className={styles.software}>
+      <StatusChip {...endingLook} label="Outdated" />
+      {retirementSentence(protocol, retiresOn, now.slice(0, 10))}
     </p>
   )
 }

@@ -1,0 +1,38 @@
+/** The versions of the agents' protocol, oldest first; software that tells none speaks the first. */
+export const protocolVersions = [
+  { version: 1, brings: 'Software from before versions were told.' },
+  {
+    version: 2,
+    brings:
+      'The heartbeat tells version and capabilities; a command ends with a result, or with the reason unknownCommand.',
+  },
+] as const
+
+/** The version that this build publishes. */
+export const newestProtocol = protocolVersions.length
+
+/** How many capabilities a heartbeat may tell, and how long each may be. */
+export const maxCapabilities = 100
+export const maxCapabilityLength = 60
+
+/** Why a version cannot be retired on a day; undefined when it can. */
+export function whyNotRetire(version: number, day: string): string | undefined {
+  if (!Number.isInteger(version) || version < 1 || version > newestProtocol)
+    return `There is no version ${version}. Known are 1 to ${newestProtocol}.`
+  if (version === newestProtocol)
+    return `Version ${version} is the newest: nothing could take its place, so it cannot be retired.`
+  return isDay(day) ? undefined : `"${day}" is not a day such as 2027-03-31.`
+}
+
+/** True for a day that the calendar has, as 2027-03-31. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** What a person reads of a version that is retired, by the day it is today: both as 2027-03-31. */
+export function retirementSentence(version: number, retiresOn: string, today: string): string {
+  const [year = '', month = '', day = ''] = retiresOn.split('-')
+  const verb = today < retiresOn ? 'ends' : 'ended'
+  return `Protocol version ${version} ${verb} on ${month}/${day}/${year}. The agency needs a newer version of its software.`
+}

@@ -1,0 +1,38 @@
+import { whyNotRetire } from '@agency-support/contract/rules/agent-protocol'
+import { plusSeconds } from '../../clock.ts'
+import type { OpenDatabase, ReadDb } from '../../db/open.ts'
+import { appendEntry, type AuditContext } from '../../journal/append.ts'
+import { dropRetirement, listProtocols, type ProtocolUse, setRetirement } from './protocol-store.ts'
+
+const daySeconds = 24 * 60 * 60
+
+/** Every version of the agents' protocol that is spoken or retired, with who was heard of in the last day. */
+export function readProtocols(db: ReadDb, now: Date): Promise<ProtocolUse[]> {
+  return listProtocols(db, plusSeconds(now, -daySeconds))
+}
+
+/**
+ * Sets the day on which a version of the protocol ends; null lets it go on. Resolves with false when nothing changed,
+ * and with a sentence when it cannot be.
+ */
+export async function retireProtocol(
+  db: OpenDatabase,
+  { version, day }: { version: number; day: string | null },
+  auditContext: AuditContext,
+): Promise<boolean | string> {
+  const problem = day === null ? undefined : whyNotRetire(version, day)
+  if (problem !== undefined) return problem
+  return db.write.transaction().execute(async (tx) => {
+    const changed =
+      day === null
+        ? await dropRetirement(tx, version)
+        : await setRetirement(tx, version, day, auditContext.at)
+    if (changed)
+      await appendEntry(tx, auditContext, {
+        event: 'agencyCommands.protocolRetired',
+        subject: `Protocol version ${version}`,
+        after: { endsOn: day },
+      })
+    return changed
+  })
+}
