@@ -79,6 +79,7 @@ export const zones: readonly Zone[] = [
       ...lowerServer,
       'server/passwords',
       'server/calls',
+      'server/openapi',
       'server module public',
       'server entry',
     ],

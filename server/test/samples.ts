@@ -205,7 +205,14 @@ const samples: Samples = {
     },
   },
   textingPresence: { initials: { agencyId: absentAgency }, negotiate: {} },
-  switches: { environment: {}, clientConfig: {}, featureSwitches: {}, openapi: {}, apiPage: {} },
+  switches: {
+    environment: {},
+    clientConfig: {},
+    featureSwitches: {},
+    openapi: {},
+    agentOpenapi: {},
+    apiPage: {},
+  },
   agencies: {
     search: { searchText: 'smith' },
     config: { agencyId: absentAgency },

@@ -43,7 +43,7 @@ const UnsentClient = z.object({
 })
 
 /** How many of the clients that were asked for have been sent. */
-export const SyncResult = z.object({
+const SyncResult = z.object({
   sent: count('sent').describe('Clients whose files have been sent.'),
   failed: z
     .array(UnsentClient, 'failed must be a list.')
@@ -147,7 +147,7 @@ export type CommandResult<C extends QueuedCommandName> = z.output<Shapes[C]['res
 export const maxResultBytes = 64 * 1024
 
 /** True for a command that this build knows. */
-export function isCommandName(name: string): name is QueuedCommandName {
+function isCommandName(name: string): name is QueuedCommandName {
   return queuedCommandNames.some((known) => known === name)
 }
 

@@ -72,6 +72,13 @@ export const switches = moduleCalls('switches', {
     input: z.object({}),
     answer: raw('application/json; charset=utf-8'),
   }),
+  agentOpenapi: read({
+    about: 'The agents’ protocol as OpenAPI 3.1.',
+    at: get('/agent/v1/openapi.json'),
+    access: 'agent',
+    input: z.object({}),
+    answer: raw('application/json; charset=utf-8'),
+  }),
   apiPage: read({
     about: 'The contract as a page to read.',
     at: get('/api/docs'),

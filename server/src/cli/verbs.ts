@@ -4,7 +4,8 @@ import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
 import { type AloneVerb, say, type Verb } from './cli.ts'
 import { agentProtocolVerbs } from './agent-protocol.ts'
-import { say, type Verb } from './cli.ts'
+import { agentSpecVerb } from './agent-spec.ts'
+import { type AloneVerb, say, type Verb } from './cli.ts'
 import { growVerbs } from './grow.ts'
 import { journalVerbs } from './journal.ts'
 import { marketplaceVerbs } from './marketplace.ts'
@@ -38,6 +39,7 @@ export const verbs: Readonly<Record<string, Verb | AloneVerb>> = {
   ...reportVerbs,
   ...growVerbs,
   'agent-check': agentCheckVerb,
+  'agent-spec': agentSpecVerb,
   migrate: migrateVerb,
 }
 

@@ -91,6 +91,7 @@ test('[PROV-04] the calls below staff are exactly these', () => {
     'session.whoami restricted',
     'staff.dismissNotices session',
     'staff.ownNotices session',
+    'switches.agentOpenapi agent',
     'switches.clientConfig anyone',
     'switches.environment anyone',
     'switches.featureSwitches session',
@@ -223,6 +224,7 @@ describe('every answer', () => {
 /** All there are; a new one stands in a document or in the agents' protocol. */
 const documented = [
   'DELETE /staff/seats/release/{agencyId}/{username}',
+  'GET /agent/v1/openapi.json',
   'GET /api/client-config',
   'GET /api/docs',
   'GET /api/environment',

@@ -6,7 +6,8 @@ import { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
 
-type Json = Record<string, unknown>
+/** A piece of a document. */
+export type Json = Record<string, unknown>
 
 /** A JSON schema of what a client sends or gets; our values are JSON already, so nothing is lost in it. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
@@ -33,7 +34,8 @@ export function formatLimit({ heavy }: AnyCall): string {
     : ''
 }
 
-const failure = {
+/** How a failure is answered, whatever it is. */
+export const failure = {
   description: 'A failure: its code is the HTTP status, its message a sentence for a person.',
   content: { 'application/json': { schema: toJsonSchema(EnvelopeShape, 'output') } },
 }
@@ -129,7 +131,8 @@ function toRequest(call: AnyCall): Json {
   return { parameters: header, ...body({ 'application/json': { schema: bodySchema(call) } }) }
 }
 
-function singleOperation(call: AnyCall): Json {
+/** The operation of a call that has its path and method for itself. */
+export function singleOperation(call: AnyCall): Json {
   const { type, schema } = answerSchema(call)
   return {
     operationId: `${call.module}.${call.name}`,

@@ -1,6 +1,7 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { ServerConfig } from '../../config.ts'
 import type { Handler } from '../../calls/context.ts'
+import { agentOpenApiText } from '../../openapi/agent-openapi.ts'
 import { openApiDocument } from '../../openapi/openapi.ts'
 import { openApiPage } from '../../openapi/openapi-page.ts'
 
@@ -21,6 +22,14 @@ const getPage = madeOnce(openApiPage)
 export const openapi: Handler<typeof switches.openapi> = (_input, { services }) => ({
   body: getDocument(services.config),
 })
+
+let agentText: string | undefined
+
+/** The agents' protocol as OpenAPI 3.1; the same for every installation. */
+export const agentOpenapi: Handler<typeof switches.agentOpenapi> = () => {
+  agentText ??= agentOpenApiText()
+  return { body: agentText }
+}
 
 /** The contract as a page. */
 export const apiPage: Handler<typeof switches.apiPage> = (_input, { services }) => ({

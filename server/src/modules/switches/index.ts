@@ -1,6 +1,6 @@
 import type { switches } from '@agency-support/contract/modules/switches'
 import type { Handlers } from '../../calls/context.ts'
-import { apiPage, openapi } from './api-docs.ts'
+import { agentOpenapi, apiPage, openapi } from './api-docs.ts'
 import { clientConfig } from './client-config.ts'
 import { environment } from './environment.ts'
 import { featureSwitches } from './feature-switches.ts'
@@ -10,5 +10,6 @@ export const switchesHandlers: Handlers<typeof switches> = {
   clientConfig,
   featureSwitches,
   openapi,
+  agentOpenapi,
   apiPage,
 }

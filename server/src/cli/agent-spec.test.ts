@@ -1,0 +1,140 @@
+import { allCalls } from '@agency-support/contract'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { cliOn } from '../../test/cli-run.ts'
+import { runCli } from './main.ts'
+
+interface Operation {
+  operationId: string
+  summary: string
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: { content: Record<string, { schema?: { properties?: Record<string, object> } }> }
+  responses: Record<string, { description: string; headers?: object }>
+}
+interface Document {
+  openapi: string
+  info: { title: string; version: string }
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: Record<string, { type: string }> }
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** The command line where no database can be asked. */
+const cli = cliOn(
+  (argv, { out, err, input }) =>
+    runCli(argv, { out, err, input, config: () => Promise.reject(new Error('no database is needed')) }),
+  '',
+)
+
+async function spec(): Promise<Document> {
+  const { code, out, err } = await cli(['agent-spec'])
+  expect([code, err]).toEqual([0, ''])
+  return JSON.parse(out) as Document
+}
+
+const listOperations = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+
+function listReferences(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : listReferences(inner),
+  )
+}
+
+/** What OpenAPI 3.1 asks of a document, as far as ours uses it. */
+function expectValid(document: Document): void {
+  expect(document.openapi).toMatch(/^3\.1\.\d+$/)
+  expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+  const operations = listOperations(document)
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { path, method, operation } of operations) {
+    expect(path).toMatch(/^\//)
+    expect(['get', 'post', 'delete']).toContain(method)
+    const inPath = (operation.parameters ?? []).filter(({ in: place }) => place === 'path')
+    expect(inPath.map(({ name, required }) => [`{${name}}`, required])).toEqual(
+      [...path.matchAll(/\{[^}]+\}/g)].map(([part]) => [part, true]),
+    )
+    for (const { security } of [operation])
+      for (const name of security.flatMap((one) => Object.keys(one)))
+        expect(Object.keys(document.components.securitySchemes)).toContain(name)
+    for (const [status, { description }] of Object.entries(operation.responses)) {
+      expect(status).toMatch(/^[1-5]\d\d$/)
+      expect(description).not.toBe('')
+    }
+  }
+  for (const reference of listReferences(document))
+    expect(document.components.schemas[reference.replace('#/components/schemas/', '')]).toBeTypeOf('object')
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    expect(name).toMatch(/^[\w.-]+$/)
+    // Throws for what is no JSON Schema.
+    expect(z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])).toBeInstanceOf(z.ZodType)
+  }
+}
+
+test('[AGENT-05] agent-spec writes a valid OpenAPI 3.1 document of all agent calls and no other', async () => {
+  const document = await spec()
+  expectValid(document)
+  const wanted = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
+  expect(wanted.length).toBeGreaterThan(15)
+  const told = listOperations(document).map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+  expect(told.sort()).toEqual(wanted.map(({ at }) => `${at.method} ${at.path}`).sort())
+  for (const { operation } of listOperations(document)) {
+    expect(operation.security).toEqual([{ agencyKey: [] }])
+    expect(Object.keys(operation.responses)).toEqual(['200', '400', '401', '413', '415', '429', '500', '503'])
+    expect(operation.responses['429']?.headers).toHaveProperty('Retry-After')
+  }
+})
+
+test('[AGENT-06] the document is served to a valid agency key, and HTTP 401 to anybody else', async () => {
+  const software = await server.software(811)
+  const got = await software.send({ method: 'GET', path: '/agent/v1/openapi.json' })
+  expect([got.status, got.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  expect(got.body).toBe((await cli(['agent-spec'])).out)
+  const [nobody, person] = [await server.as(null), await server.asNew()]
+  for (const [client, headers] of [
+    [nobody, {}],
+    [nobody, { authorization: `Bearer 811.${'x'.repeat(43)}` }],
+    [person, {}],
+  ] as const) {
+    const refused = await client.send({ method: 'GET', path: '/agent/v1/openapi.json' }, headers)
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([
+      401,
+      { code: 401, message: 'Unknown agency key.', data: [] },
+    ])
+  }
+})
+
+test('[AGENT-07] every command that can be claimed stands in the document with the schema of argument and result', async () => {
+  expect([...queuedCommandNames].sort()).toEqual(
+    `agency count log pcssync releaseSeat resendClient resendConfig resendMetrics superUsers sync unlockUser`.split(
+      ' ',
+    ),
+  )
+  const { components, paths } = await spec()
+  for (const name of queuedCommandNames) {
+    expect(components.schemas[`argument.${name}`], name).toMatchObject({ description: expect.any(String) })
+    expect(components.schemas[`result.${name}`], name).toMatchObject({ type: 'object' })
+  }
+  expect(components.schemas['result.sync']).toMatchObject({ required: ['sent', 'failed'] })
+  expect(components.schemas['argument.resendClient']).toMatchObject({ pattern: '^[0-9]{8}$' })
+  const claimed = JSON.stringify(paths[agencyCommands.claim.at.path]?.['post']?.responses['200'])
+  for (const name of queuedCommandNames) expect(claimed).toContain(`"const":"${name}"`)
+  const finish = paths[agencyCommands.finish.at.path]?.['post']?.requestBody
+  expect(listReferences(finish).sort()).toEqual(
+    queuedCommandNames.map((name) => `#/components/schemas/result.${name}`).sort(),
+  )
+})
