@@ -48,6 +48,11 @@ interface Gate<I extends z.ZodType, X extends Access> {
   needs?: X extends 'staff' ? Needs<I> : never
   /** Its answer grows with the whole product: a person makes one at a time, a process two; who is too many gets 429. */
   heavy?: X extends 'staff' ? boolean : never
+  /**
+   * Names the list in the input whose entries are judged one by one, and what they are called (D-107): for reports of
+   * agencies' software alone. What was left out is named in the answer.
+   */
+  judged?: X extends 'agent' ? JudgedList : never
 }
 
 interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
@@ -67,6 +72,12 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
   recent?: Recent<I>
   /** Ends the session: the cookie is taken back whatever comes of it, and what cannot be saved now is saved later. */
   signsOut?: boolean
+}
+
+/** A list whose entries are judged one by one. */
+export interface JudgedList {
+  list: string
+  noun: string
 }
 
 type Journalled<E extends EventDef> = { event: E | readonly E[] }
@@ -100,6 +111,7 @@ export interface Call<
   recent: boolean | ((input: never) => boolean)
   heavy: boolean
   signsOut: boolean
+  judged: JudgedList | undefined
 }
 
 /** A call of whatever kind and shape. */
@@ -141,6 +153,7 @@ function define<
     recent: spec.recent ?? false,
     heavy: spec.heavy ?? false,
     signsOut: spec.signsOut ?? false,
+    judged: spec.judged,
   }
 }
 
@@ -193,6 +206,17 @@ export function signal<
   const O extends boolean = false,
 >(spec: Common<I, A, R> & Gate<I, X> & { outside?: O }): Call<'signal', I, A, R, never, O, X> {
   return define('signal', (spec.outside ?? false) as O, spec)
+}
+
+/** A signal that may append what is out of the ordinary, such as a report that is not understood. */
+export function signalWithEvents<
+  I extends z.ZodType,
+  A extends Answer,
+  E extends EventDef,
+  X extends Access,
+  const R extends Refusals = NoRefusals,
+>(spec: Common<I, A, R> & Gate<I, X> & Journalled<E>): Call<'signal', I, A, R, E, false, X> {
+  return define('signal', false, spec)
 }
 
 /** The calls of one module by their short names. */

@@ -25,6 +25,19 @@ export function wholeNumber(what: string, least: number, most: number): z.ZodInt
   return z.int(sentence).min(least, sentence).max(most, sentence)
 }
 
+/** A code of which the numbers within bounds are known; any other is named in the sentence. */
+export function knownNumber(what: string, least: number, most: number): z.ZodInt {
+  const sentence = { error: notKnown(what) }
+  return z.int(sentence).min(least, sentence).max(most, sentence)
+}
+
+/** Says of a number that nobody knows it. */
+export function notKnown(what: string): (issue: { input: unknown }) => string {
+  return ({ input }) => {
+    return typeof input === 'number' ? `${what} ${input} is not known.` : `${what} is not one that is known.`
+  }
+}
+
 /** The version of a record that a write read; without it the last write wins, as the documents have it (D-30). */
 export const ReadVersion = z
   .int('Version must be a whole number.')

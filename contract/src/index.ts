@@ -3,6 +3,7 @@ import type { EventDef } from './event.ts'
 import { activity } from './modules/activity.ts'
 import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
+import { agencyReports } from './modules/agency-reports.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
 import { agencyKeys } from './modules/agency-keys.ts'
@@ -38,6 +39,7 @@ export const contract = {
   agencyKeys,
   agencyFiles,
   agencyUsers,
+  agencyReports,
   seats,
   certificates,
   esignature,

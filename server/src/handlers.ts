@@ -5,6 +5,7 @@ import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'
 import { agencyKeyHandlers } from './modules/agency-keys/index.ts'
+import { agencyReportHandlers } from './modules/agency-reports/index.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
 import { alertsHandlers } from './modules/alerts/index.ts'
 import { createAgencyCommandHandlers } from './modules/agency-commands/index.ts'
@@ -38,6 +39,7 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   agencyKeys: agencyKeyHandlers,
   agencyFiles: agencyFileHandlers,
   agencyUsers: agencyUsersHandlers,
+  agencyReports: agencyReportHandlers,
   subscription: subscriptionHandlers,
   seats: seatsHandlers,
   certificates: certificateHandlers,

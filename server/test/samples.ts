@@ -189,6 +189,7 @@ const samples: Samples = {
     subscriptionEvents: { productId: 4_040_404 },
     csv: { report: 'product-billing', productId: '4040404', zone: 'America/Denver' },
   },
+  agencyReports: { notes: { agencyId: absentAgency } },
   seats: {
     usage: { agencyId: String(absentAgency) },
     release: { agencyId: String(absentAgency), username: 'ABC' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one, raw } from '../answer.ts'
 import { audited, read, reportBody, moduleCalls, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
@@ -15,6 +16,7 @@ import {
 import { command, get, post, upload } from '../wire.ts'
 import { factsReported, foldersReported } from './agencies.ts'
 import { queued as commandQueued } from './agency-commands.ts'
+import { reportEvents } from './agency-reports.ts'
 import { reported as usersReported } from './agency-users.ts'
 import {
   ConversionErrors,
@@ -322,11 +324,11 @@ export const agencyFiles = moduleCalls('agencyFiles', {
     at: post('/agent/v1/uploads/finish'),
     access: 'agent',
     outside: true,
-    event: [received, tokenFailed, foldersReported, factsReported, usersReported],
+    event: [received, tokenFailed, foldersReported, factsReported, usersReported, ...reportEvents],
     input: z.object({
       uploadId: z.uuid('uploadId must be the id of an upload.').describe('From the announcement.'),
     }),
-    answer: nothing(),
+    answer: many(LeftOutEntry),
     refusals: {
       gone: uploadGone,
       mismatch: [422, 'The bytes are not those announced. The upload starts over.'],
@@ -339,8 +341,9 @@ export const agencyFiles = moduleCalls('agencyFiles', {
     at: post('/agent/v1/conversion-errors'),
     access: 'agent',
     maxBody: reportBody,
-    event: errorsReported,
+    event: [errorsReported, ...reportEvents],
+    judged: { list: 'errors', noun: 'errors' },
     input: ConversionErrors,
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
 })

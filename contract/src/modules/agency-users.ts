@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, reportBody, moduleCalls, signal, write } from '../call.ts'
+import { read, reportBody, moduleCalls, signal, signalWithEvents, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
-import { exactText, wholeNumber } from '../fields.ts'
+import { exactText, knownNumber, notKnown, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
 import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
 import { command, hook, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
+import { reportEvents } from './agency-reports.ts'
 import { SendGridEvent } from './sendgrid-event.ts'
 
 /** A user of an agency (spec-001 §3): as its own software reported it, or a temporary one that was made here. */
@@ -246,7 +248,8 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     at: post('/agent/v1/users'),
     access: 'agent',
     maxBody: reportBody,
-    event: reported,
+    event: [reported, ...reportEvents],
+    judged: { list: 'users', noun: 'users' },
     input: z.object({
       users: z
         .array(
@@ -257,7 +260,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
             online: z
               .boolean('online must be true or false.')
               .describe('True for a user of the newer sign-in.'),
-            status: wholeNumber('status', 0, 3).describe(
+            status: knownNumber('status', 0, 3).describe(
               '0 none, 1 Disabled, 2 Locked Out, 3 Password Change Required.',
             ),
             userFlags: wholeNumber('userFlags', 0, 65_535).describe('Bits as in the list of users.'),
@@ -269,6 +272,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
               .boolean('emailVerified must be true or false.')
               .describe('True once the address is confirmed.'),
           }),
+          'users must be a list.',
         )
         .max(5_000, 'A report holds at most 5000 users.')
         .refine(
@@ -277,13 +281,15 @@ export const agencyUsers = moduleCalls('agencyUsers', {
         )
         .describe('All users; who is missing is gone.'),
     }),
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
-  reportSignins: signal({
+  reportSignins: signalWithEvents({
     about: 'An agency’s software tells of attempts to sign in; one that was told before counts once.',
     at: post('/agent/v1/signins'),
     access: 'agent',
     maxBody: reportBody,
+    event: reportEvents,
+    judged: { list: 'entries', noun: 'sign-ins' },
     input: z.object({
       entries: z
         .array(
@@ -291,7 +297,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
             username: AgencyUsername,
             created: AgentInstant.describe('When it was tried.'),
             outcome: z
-              .union([wholeNumber('outcome', 0, 8), z.literal(99)], 'outcome must be 0 to 8, or 99.')
+              .union([knownNumber('outcome', 0, 8), z.literal(99)], { error: notKnown('outcome') })
               .describe('0 Successful to 8 Missing Product, or 99 Error.'),
             ip: exactText('ip', 60).describe('Address it came from.'),
             hostname: exactText('hostname', 200).describe('Computer it came from.'),
@@ -300,7 +306,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
         .max(500, 'A report holds at most 500 entries.')
         .describe('In any order.'),
     }),
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
   sendGridEvents5x: signal({
     ...sendGridEvents,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { nothing, one, streamed } from '../answer.ts'
-import { read, reportBody, moduleCalls, signal, write } from '../call.ts'
+import { many, nothing, one, streamed } from '../answer.ts'
+import { read, reportBody, moduleCalls, signalWithEvents, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -9,6 +10,7 @@ import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
+import { reportEvents } from './agency-reports.ts'
 
 /** Statuses of a seat request as a row's dropdown names them (spec-000 §4, A-06). */
 export const seatStatuses = [
@@ -129,6 +131,7 @@ const SeatReport = z.object({
           .max(50, 'A seat has at most 50 tokens.')
           .describe('Signed-in computers.'),
       }),
+      'seats must be a list.',
     )
     .max(5_000, 'A report holds at most 5000 seats.')
     .refine(
@@ -160,13 +163,15 @@ export const seats = moduleCalls('seats', {
     answer: nothing(),
     refusals: { gone: [2, 'This seat was released already.'], notOnline },
   }),
-  reportSeats: signal({
+  reportSeats: signalWithEvents({
     about: 'An agency’s software tells who holds its seats; the report replaces the one before.',
     at: post('/agent/v1/seats'),
     access: 'agent',
     maxBody: reportBody,
+    event: reportEvents,
+    judged: { list: 'seats', noun: 'seats' },
     input: SeatReport,
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
   requests: read({
     about: 'Seat-change requests, newest first.',

@@ -1,4 +1,5 @@
 import type { Returned } from '@agency-support/contract/answer'
+import type { Judged } from '@agency-support/contract/entries'
 import type { AnyCall, In, RefusalName, ModuleCalls } from '@agency-support/contract/call'
 import type { z } from 'zod'
 import type { ServerResponse } from 'node:http'
@@ -117,6 +118,8 @@ interface Common<C extends AnyCall> {
   /** Whose software calls; inputs of its calls carry no agency id. */
   agencyId: C['access'] extends 'agent' ? number : null
   request: RequestFacts
+  /** What became of the list that the call judges entry by entry; empty for one that judges none. */
+  judged: C['access'] extends 'agent' ? readonly Judged[] : readonly never[]
   /** `throw ctx.refuse('stale', {…})`; only reasons the call declares. */
   refuse<R extends RefusalName<C>>(...args: RefusalArgs<C, R>): Refusal
   /** Sets the envelope's message, for an answer that needs a remark. */
@@ -174,7 +177,9 @@ type Powers<C extends AnyCall> = C['kind'] extends 'read'
     : C['kind'] extends 'signal'
       ? C['outside'] extends true
         ? Pick<OutsidePowers<C>, 'db' | 'bookkeeping'>
-        : { tx: Tx }
+        : C['events'] extends readonly never[]
+          ? { tx: Tx }
+          : { tx: Tx } & Appends<C>
       : C['outside'] extends true
         ? OutsidePowers<C>
         : { tx: Tx } & Appends<C>

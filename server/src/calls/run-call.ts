@@ -48,7 +48,7 @@ export async function runCall(run: Run): Promise<Prepared> {
   if (call.kind === 'read') return retrying(() => invoke(run, { db: db.read }), lostConnection)
   if (call.kind === 'signal') {
     if (call.outside) return invoke(run, { db: db.read, bookkeeping: createBookkeeping(run) })
-    return retrying(() => db.write.transaction().execute((tx) => invoke(run, { tx })), conflict)
+    return retrying(() => runSignal(run), conflict)
   }
   if (call.kind === 'audited') return runAudited(run)
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
@@ -59,6 +59,21 @@ async function invoke({ call, handler, input, common, finish }: Run, powers: obj
   return finish(
     call.answer.form === 'streamed' ? await begun(returned as AsyncIterable<JsonItems>) : returned,
   )
+}
+
+async function runSignal(run: Run): Promise<Prepared> {
+  const entries: NewEntry[] = []
+  const append = (entry: NewEntry): Promise<void> => {
+    entries.push(entry)
+    return Promise.resolve()
+  }
+  const answer = await run.db.write.transaction().execute(async (tx) => {
+    const came = await invoke(run, { tx, append })
+    for (const entry of entries) await appendEntry(tx, run.auditContext, entry)
+    return came
+  })
+  if (entries.length > 0) run.committed()
+  return answer
 }
 
 async function runAudited(run: Run): Promise<Prepared> {

@@ -1,4 +1,5 @@
 import { type AnyCall, asksRecent, getNeeds } from '@agency-support/contract/call'
+import type { Judged } from '@agency-support/contract/entries'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import {
   missingPermission,
@@ -85,6 +86,7 @@ export interface Admitted {
   route: Route
   caller: Caller
   input: unknown
+  judged: readonly Judged[]
   now: Date
   browser: KnownBrowser | undefined
 }
@@ -111,10 +113,10 @@ export async function admit(
   // Before anything is refused: a refused right is written down.
   await parts.throttle.count(route.call.rate, caller, isSignIn ? getPlace(request, browser) : '', now)
   await assertAccess(parts, route, session, request, now)
-  const input = parseInput(route.call, request)
+  const { input, judged } = parseInput(route.call, request)
   await assertNeeds(parts, route, session, input, request, now)
   assertRecent(route.call, input, session, now)
-  return { route, caller, input, now, browser }
+  return { route, caller, input, judged, now, browser }
 }
 
 /** Whose sign-ins are counted together: those of a known browser, else those of its network. */

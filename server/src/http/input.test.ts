@@ -14,7 +14,7 @@ const call = {
   }),
 } as unknown as AnyCall
 
-const parse = (value: unknown) => parseInput(call, { body: { value } } as FastifyRequest)
+const parse = (value: unknown) => parseInput(call, { body: { value } } as FastifyRequest).input
 
 test.each([
   [{ size: 9 }, worded],

@@ -1,4 +1,5 @@
 import type { AnyCall, In } from '@agency-support/contract/call'
+import { type Judged, judgeEntries } from '@agency-support/contract/entries'
 import type { HookWire } from '@agency-support/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -49,11 +50,38 @@ function hookInput({ body }: HookWire, request: FastifyRequest): unknown {
   }
 }
 
+/** The input of a request; of a call that judges a list, with what became of its entries. */
+export interface Parsed<C extends AnyCall> {
+  input: In<C>
+  judged: readonly Judged[]
+}
+
 /** The input of a request, checked and decoded by the call's schema. Throws 400 with a sentence. */
-export function parseInput<C extends AnyCall>(call: C, request: FastifyRequest): In<C> {
-  const result = call.input.safeParse(rawInput(call, request), { error: unwordedSentence })
-  if (result.success) return result.data as In<C>
-  throw new HttpFailure(400, result.error.issues[0]?.message ?? 'The input is not valid.')
+export function parseInput<C extends AnyCall>(call: C, request: FastifyRequest): Parsed<C> {
+  const raw = rawInput(call, request)
+  const result = call.input.safeParse(raw, { error: unwordedSentence })
+  if (result.success) return { input: result.data as In<C>, judged: [] }
+  const judged = judgeInput(call, raw)
+  if (judged === undefined) throw badInput(result.error)
+  const rest = call.input.safeParse(
+    { ...Object(raw), [call.judged?.list ?? '']: judged.taken },
+    { error: unwordedSentence },
+  )
+  if (rest.success) return { input: rest.data as In<C>, judged: [judged] }
+  throw badInput(rest.error)
+}
+
+function badInput({ issues }: z.ZodError): HttpFailure {
+  return new HttpFailure(400, issues[0]?.message ?? 'The input is not valid.')
+}
+
+/** What becomes of the entries of a list that a call judges; undefined where it judges none, or none was given. */
+function judgeInput({ judged, input }: AnyCall, raw: unknown): Judged | undefined {
+  if (judged === undefined) return undefined
+  const given: unknown = Object(raw)[judged.list]
+  const field: unknown = input instanceof z.ZodObject ? input.shape[judged.list] : undefined
+  if (!(field instanceof z.ZodArray)) throw new Error(`the input has no list ${judged.list}`)
+  return Array.isArray(given) ? judgeEntries(judged.noun, field.element as z.ZodType, given) : undefined
 }
 
 /** The sentence where a schema of the contract has none of its own: the field with what it should be. */

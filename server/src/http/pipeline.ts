@@ -116,7 +116,7 @@ function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
 
 async function runAdmitted(
   { services, db, cookie, browserCookie, committed }: PipelineParts,
-  { route, caller, input, now, browser }: Admitted,
+  { route, caller, input, judged, now, browser }: Admitted,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Prepared> {
@@ -126,6 +126,7 @@ async function runAdmitted(
     services,
     now,
     ...caller,
+    judged,
     request: toFacts(request, reply, browser),
     refuse: (reason: string, data?: object) => toRefusal(call, reason, data),
     say: (text: string) => {

@@ -104,7 +104,10 @@ describe('reading', () => {
     const agencyId = await newAgency()
     const folders = [{ folder: 'D:\\Scans', compliant: false, detail: 'Everyone may write.' }]
     const keep = (reported: unknown) =>
-      server.db.write.transaction().execute((tx) => keepFolderCompliance(tx, agencyId, reported))
+      server.db.write.transaction().execute(async (tx) => {
+        const { hasChanged } = await keepFolderCompliance(tx, agencyId, reported)
+        return hasChanged
+      })
     expect([await keep(folders), await keep(folders)]).toEqual([true, false])
     const shown = async () => (await reader.call(agencies.config, { agencyId })).data[0]?.folderCompliance
     expect(await shown()).toEqual(folders)

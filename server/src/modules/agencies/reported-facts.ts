@@ -5,6 +5,7 @@ import {
   parseTimeZone,
 } from '@agency-support/contract/rules/agency-facts'
 import { isPlainText } from '@agency-support/contract/rules/new-agency'
+import type { Judged, LeftOutEntry } from '@agency-support/contract/entries'
 import { z } from 'zod'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
@@ -20,6 +21,18 @@ const Facts = z.object({
   timeZoneId: z.string().transform(parseTimeZone).optional().catch(undefined),
   version: z.string().trim().min(1).max(maxVersion).refine(isPlainText).optional().catch(undefined),
 })
+// Each is judged by itself: what is not understood is left as it is.
+const facts = {
+  agencyType: z.int().min(0).max(maxAgencyType),
+  domains: z.int().min(0).max(allDomains),
+  onboardingStatus: z.int().refine(isOnboardingStatus),
+  timeZoneId: z.string().transform((name, ctx) => {
+    const zone = parseTimeZone(name)
+    if (zone === undefined) ctx.addIssue({ code: 'custom', message: 'not a time zone' })
+    return zone ?? ''
+  }),
+} as const
+type Facts = { [K in keyof typeof facts]?: z.output<(typeof facts)[K]> }
 
 const columns = {
   agencyType: 'agency_type',
@@ -28,6 +41,7 @@ const columns = {
   timeZoneId: 'time_zone_id',
   version: 'version_display',
 } as const satisfies Readonly<Record<keyof z.output<typeof Facts>, keyof FactRow>>
+} as const satisfies Readonly<Record<keyof Facts, keyof FactRow>>
 
 const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
 
@@ -41,6 +55,8 @@ export async function areFactsNew(db: ReadDb, agencyId: number, reported: object
 /**
  * Keeps what an agency's software told of the agency: type, domains, onboarding, time zone and version. What changed,
  * for the journal row `agencies.factsReported` that the caller appends; undefined when nothing did.
+ * Keeps what an agency's software told of the agency: type, domains, onboarding and time zone. What changed, for the
+ * journal row `agencies.factsReported` that the caller appends, undefined when nothing did; and what was left out.
  */
 export async function keepReportedFacts(
   tx: Tx,
@@ -49,16 +65,44 @@ export async function keepReportedFacts(
   at: Date,
 ): Promise<{ before: Values; after: Values } | undefined> {
   const told = Facts.parse(reported)
+): Promise<{ changed: { before: Values; after: Values } | undefined; judged: readonly Judged[] }> {
+  const { told, judged } = judgeFacts(reported)
+  const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
   const row = await setFacts(
     tx,
     agencyId,
     Object.fromEntries(named.map(([name, column]) => [column, told[name]])),
     at,
   )
-  if (row === undefined) return undefined
+  if (row === undefined) return { changed: undefined, judged }
   const changed = named.filter(([, column]) => row[column] !== row[`before_${column}`])
   return {
-    before: Object.fromEntries(changed.map(([name, column]) => [name, row[`before_${column}`]])),
-    after: Object.fromEntries(changed.map(([name, column]) => [name, row[column]])),
+    changed: {
+      before: Object.fromEntries(changed.map(([name, column]) => [name, row[`before_${column}`]])),
+      after: Object.fromEntries(changed.map(([name, column]) => [name, row[column]])),
+    },
+    judged,
   }
+}
+
+function judgeFacts(reported: object): { told: Facts; judged: readonly Judged[] } {
+  const values = reported as Record<string, unknown>
+  const given = Object.entries(facts).filter(([name]) => Object.hasOwn(values, name) && values[name] !== null)
+  const told: Record<string, unknown> = {}
+  const leftOut: (LeftOutEntry & { value: unknown })[] = []
+  for (const [at, [name, shape]] of given.entries()) {
+    const value = values[name]
+    const result = shape.safeParse(value)
+    if (result.success) told[name] = result.data
+    else leftOut.push({ list: 'facts', entry: at + 1, problem: toProblem(name, value), value })
+  }
+  const taken = Object.values(told)
+  return {
+    told: told as Facts,
+    judged: leftOut.length === 0 ? [] : [{ noun: 'facts', given: given.length, taken, leftOut }],
+  }
+}
+
+function toProblem(name: string, value: unknown): string {
+  return typeof value === 'number' ? `${name} ${value} is not known` : `${name} is not one that is known`
 }

@@ -1,3 +1,5 @@
+import { type Judged, readEntries } from '@agency-support/contract/entries'
+import { exactText } from '@agency-support/contract/fields'
 import { FolderCompliance } from '@agency-support/contract/modules/agencies'
 import type { Hosting } from '@agency-support/contract/rules/hosting-environment'
 import { z } from 'zod'
@@ -7,15 +9,28 @@ import { storageIn } from './to-storage.ts'
 import { addDomain, findAgency, findNames, replaceFolders } from './store.ts'
 
 const maxFolders = 200
-const Folders = z.array(FolderCompliance).max(maxFolders)
+// What comes from outside says what is wrong with it, and nothing that cannot be kept.
+const ReportedFolder = FolderCompliance.extend({
+  folder: exactText('folder', 400),
+  compliant: z.boolean('compliant must be true or false.'),
+  detail: exactText('detail', 2_000).default(''),
+})
+const Folders = z
+  .array(ReportedFolder, 'folderCompliance must be a list.')
+  .max(maxFolders, `An agency has at most ${maxFolders} folders.`)
 
 /**
- * Keeps what an agency's software told about its folders; what has another shape is passed over. True when
- * something changed: the caller then appends `agencies.foldersReported`, so that open screens look again.
+ * Keeps what an agency's software told about its folders, one by one, and tells what was left out. Where something
+ * changed the caller appends `agencies.foldersReported`, so that open screens look again.
  */
-export async function keepFolderCompliance(tx: Tx, agencyId: number, reported: unknown): Promise<boolean> {
-  const folders = Folders.safeParse(reported)
-  return folders.success && (await replaceFolders(tx, agencyId, folders.data))
+export async function keepFolderCompliance(
+  tx: Tx,
+  agencyId: number,
+  reported: unknown,
+): Promise<{ hasChanged: boolean; judged: readonly Judged[] }> {
+  if (reported === undefined || reported === null) return { hasChanged: false, judged: [] }
+  const { list, judged } = readEntries('folders', Folders, reported)
+  return { hasChanged: list !== undefined && (await replaceFolders(tx, agencyId, list)), judged }
 }
 
 /** What an agency is called; undefined for an unknown one. */

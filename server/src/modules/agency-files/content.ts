@@ -1,10 +1,12 @@
+import { findProblem, type Judged } from '@agency-support/contract/entries'
 import {
-  AgencyMetrics,
+  type AgencyMetrics,
+  FileTotals,
   MultifolderFile,
   type MultifolderTokens,
   type UploadKind,
 } from '@agency-support/contract/modules/agency-file-shapes'
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** A file that is read when it arrives does not say what it should. */
 export class UnreadableFile extends Error {
@@ -14,7 +16,7 @@ export class UnreadableFile extends Error {
 /** What a file tells us, where it is one that we read. */
 export type Content =
   | { kind: 'agencyMultifolder'; tokens: MultifolderTokens }
-  | { kind: 'agencyMetrics'; totals: AgencyMetrics['totals'] }
+  | { kind: 'agencyMetrics'; totals: AgencyMetrics['totals']; judged: readonly Judged[] }
   | { kind: 'agencyConfig'; users: unknown; folders: unknown; facts: object }
   | { kind: 'kept' }
 
@@ -26,16 +28,48 @@ export function isRead(kind: string): boolean {
 /** Reads the content of a file. Throws a sentence for one that does not have the shape of its kind. */
 export function parseContent(kind: UploadKind, bytes: Buffer): Content {
   if (kind === 'agencyMultifolder') return { kind, tokens: shaped(MultifolderFile, bytes) }
-  if (kind === 'agencyMetrics') return { kind, totals: shaped(AgencyMetrics, bytes).totals }
+  if (kind === 'agencyMetrics') return parseMetrics(bytes)
   if (kind === 'agencyConfig') return parseConfig(bytes)
   return { kind: 'kept' }
 }
 
+/** The totals of each store that is known, each by itself; the others are named. */
+function parseMetrics(bytes: Buffer): Content {
+  const { totals: given } = shaped(MetricsFrame, bytes)
+  const totals: AgencyMetrics['totals'] = {}
+  const leftOut: Judged['leftOut'][number][] = []
+  for (const [at, [store, value]] of Object.entries(given).entries()) {
+    const problem = isStore(store) ? findProblem(FileTotals, value) : notAStore(store)
+    if (problem === undefined) totals[store as Store] = FileTotals.parse(value)
+    else {
+      const where = isStore(store) ? `store ${store}: ${problem}` : problem
+      leftOut.push({ list: 'stores', entry: at + 1, problem: where, value })
+    }
+  }
+  const lists = { noun: 'stores', given: Object.keys(given).length, taken: Object.values(totals), leftOut }
+  return { kind: 'agencyMetrics', totals, judged: leftOut.length === 0 ? [] : [lists] }
+}
+
+type Store = keyof AgencyMetrics['totals']
+const stores: readonly string[] = ['0', '4', '5', '6'] satisfies readonly Store[]
+const isStore = (key: string): key is Store => stores.includes(key)
+const notAStore = (key: string): string =>
+  /^[\w-]{1,20}$/.test(key) ? `store ${key} is not known` : 'a store is not one that is known'
+
 /** Versions of the software differ in what their config files hold; what we know of it is taken, whatever else there is. */
 function parseConfig(bytes: Buffer): Content {
-  const { users, folderCompliance, ...facts } = Object(parsed(bytes)) as Record<string, unknown>
+  const { users, folderCompliance, ...facts } = shaped(ConfigFrame, bytes)
   return { kind: 'agencyConfig', users, folders: folderCompliance, facts }
 }
+
+const ConfigFrame = z.looseObject(
+  { users: z.unknown().optional(), folderCompliance: z.unknown().optional() },
+  'A config file must be a JSON object.',
+)
+const MetricsFrame = z.object(
+  { totals: z.record(z.string(), z.unknown(), 'totals must be by storage location.') },
+  'A metrics file must be a JSON object.',
+)
 
 function shaped<T extends z.ZodType>(shape: T, bytes: Buffer): z.output<T> {
   const result = shape.safeParse(parsed(bytes))

@@ -1,3 +1,4 @@
+import type { LeftOutEntry } from '@agency-support/contract/entries'
 import { type agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { UploadKind } from '@agency-support/contract/modules/agency-file-shapes'
 import { createHash } from 'node:crypto'
@@ -18,14 +19,15 @@ type Finish = typeof agencyFiles.finishUpload
 export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
   const upload = await findUpload(ctx.db, ctx.agencyId, uploadId)
   if (upload === undefined) throw ctx.refuse('gone')
-  if (upload.finished_at !== null) return null
+  if (upload.finished_at !== null) return []
   const spool = getSpool(ctx.services)
   await keepCommand(ctx, upload)
+  let leftOut: LeftOutEntry[]
   try {
-    await finish(ctx, upload, spool)
+    leftOut = await finish(ctx, upload, spool)
   } catch (error) {
     // A request beside this one may have finished the upload and taken its bytes away.
-    if (await isFinished(ctx, uploadId)) return null
+    if (await isFinished(ctx, uploadId)) return []
     if (error instanceof UnreadableFile) {
       await ctx.bookkeeping((tx) => dropUpload(tx, uploadId))
       await spool.remove(uploadId)
@@ -36,7 +38,7 @@ export const finishUpload: Handler<Finish> = async ({ uploadId }, ctx) => {
     throw ctx.refuse('mismatch')
   }
   await spool.remove(uploadId)
-  return null
+  return leftOut
 }
 
 async function isFinished({ db, agencyId }: Ctx<Finish>, uploadId: string): Promise<boolean> {
@@ -44,7 +46,7 @@ async function isFinished({ db, agencyId }: Ctx<Finish>, uploadId: string): Prom
   return upload !== undefined && upload.finished_at !== null
 }
 
-async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promise<void> {
+async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promise<LeftOutEntry[]> {
   const { upload_id: id, size } = upload
   if ((await spool.size(id)) !== size) throw new OtherBytes('not the announced length')
   const content = await readContent(upload, spool)
@@ -57,6 +59,7 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
   )
   await listUpload(ctx, upload, { ...kept, content })
   if (upload.command_id !== null) ctx.services.live.hint('agencyCommands', ctx.agencyId)
+  return listUpload(ctx, upload, { ...kept, content })
 }
 
 async function readContent(upload: UploadRow, spool: Spool): Promise<Content> {

@@ -1,3 +1,4 @@
+import type { Judged, LeftOutEntry } from '@agency-support/contract/entries'
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { MultifolderTokens } from '@agency-support/contract/modules/agency-file-shapes'
 import type { Tx } from '../../db/open.ts'
@@ -5,6 +6,7 @@ import type { Ctx, OwnTransaction } from '../../calls/context.ts'
 import type { NewEntry } from '../../journal/append.ts'
 import { keepFolderCompliance, keepReportedFacts } from '../agencies/public.ts'
 import { addCommandFile } from '../agency-commands/public.ts'
+import { noteReport } from '../agency-reports/public.ts'
 import { keepReportedUsers } from '../agency-users/public.ts'
 import type { Content } from './content.ts'
 import { findToken, keepTotals, replaceToken, type TokenRow } from './facts-store.ts'
@@ -15,8 +17,8 @@ import { endUpload, type UploadRow } from './upload-store.ts'
 type Finish = typeof agencyFiles.finishUpload
 type Kept = FileObject & { index: LineIndex; content: Content }
 
-/** Lists a file that is in its store, and takes over what it tells. */
-export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept): Promise<void> {
+/** Lists a file that is in its store, and takes over what it tells. Resolves with what of it was not understood. */
+export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept): Promise<LeftOutEntry[]> {
   const { agencyId } = ctx
   const take = async (tx: Tx): Promise<boolean> => {
     if (!(await endUpload(tx, upload.upload_id, ctx.now))) return false
@@ -26,16 +28,28 @@ export async function listUpload(ctx: Ctx<Finish>, upload: UploadRow, kept: Kept
     return true
   }
   const entry = await findEntry(ctx, upload, kept.content)
-  if (entry !== undefined) {
-    await ctx.transaction(async (own) => {
-      if (!(await take(own.tx))) return
+  if (entry !== undefined)
+    return ctx.transaction(async (own) => {
+      if (!(await take(own.tx))) return []
       await own.append(entry)
-      if (kept.content.kind === 'agencyConfig') await handOn(own, ctx, kept.content)
+      return noteContent(own, ctx, kept.content)
     })
-    return
-  }
   await ctx.bookkeeping(take)
   ctx.services.live.hint('agencyFiles', agencyId)
+  return []
+}
+
+/** Hands on what a file tells other modules, and notes what of it was not understood. */
+async function noteContent(
+  own: OwnTransaction<Finish>,
+  ctx: Ctx<Finish>,
+  content: Content,
+): Promise<LeftOutEntry[]> {
+  const { agencyId, now, say } = ctx
+  const taking = { agencyId, now, say, ...own }
+  if (content.kind === 'agencyMetrics') return noteReport(taking, 'metrics', content.judged)
+  if (content.kind !== 'agencyConfig') return []
+  return noteReport(taking, 'config', await handOn(own, ctx, content))
 }
 
 async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
@@ -46,17 +60,19 @@ async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
 }
 
 /** What a config file tells other modules. */
+/** What a config file tells other modules. Resolves with what became of its lists. */
 async function handOn(
   { tx, append }: OwnTransaction<Finish>,
   { agencyId, now }: Ctx<Finish>,
   { users, folders, facts }: Extract<Content, { kind: 'agencyConfig' }>,
-): Promise<void> {
-  if (await keepFolderCompliance(tx, agencyId, folders))
-    await append({ event: 'agencies.foldersReported', agencyId })
-  const changed = await keepReportedFacts(tx, agencyId, facts, now)
+): Promise<readonly Judged[]> {
+  const keptFolders = await keepFolderCompliance(tx, agencyId, folders)
+  if (keptFolders.hasChanged) await append({ event: 'agencies.foldersReported', agencyId })
+  const { changed, judged } = await keepReportedFacts(tx, agencyId, facts, now)
   if (changed !== undefined) await append({ event: 'agencies.factsReported', agencyId, ...changed })
-  if (await keepReportedUsers(tx, agencyId, users, now))
-    await append({ event: 'agencyUsers.reported', agencyId })
+  const keptUsers = await keepReportedUsers(tx, agencyId, users, now)
+  if (keptUsers.hasChanged) await append({ event: 'agencyUsers.reported', agencyId })
+  return [...keptUsers.judged, ...keptFolders.judged, ...judged]
 }
 
 /** What a history is told; nothing of a token that was renewed as usual, every quarter of an hour. */

@@ -1,6 +1,8 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
+import { isLost } from '@agency-support/contract/entries'
 import type { Handler } from '../../calls/context.ts'
+import { noteReport } from '../agency-reports/public.ts'
 import { listErrors, replaceErrors } from './facts-store.ts'
 import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'
@@ -10,10 +12,12 @@ export const reportConversionErrors: Handler<typeof agencyFiles.reportConversion
   { errors },
   ctx,
 ) => {
-  const { tx, agencyId } = ctx
+  const { tx, agencyId, judged } = ctx
+  const leftOut = await noteReport(ctx, 'errors', judged)
+  if (isLost(judged)) return leftOut
   await lockAgencyFiles(tx, agencyId)
   const before = (await listErrors(tx, agencyId)).map(syncErrorView)
-  if (isSame(before, errors)) return null
+  if (isSame(before, errors)) return leftOut
   await replaceErrors(tx, agencyId, errors)
   await ctx.append({
     event: 'agencyFiles.errorsReported',
@@ -21,7 +25,7 @@ export const reportConversionErrors: Handler<typeof agencyFiles.reportConversion
     before: { syncErrors: before.length },
     after: { syncErrors: errors.length },
   })
-  return null
+  return leftOut
 }
 
 /** The same errors, in whatever order. */

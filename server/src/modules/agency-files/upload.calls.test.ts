@@ -238,8 +238,8 @@ test('a token renewed as usual leaves no trace in the history; the first one and
 test.each([
   ['agencyMultifolder' as const, 'no JSON', 'The file is not JSON.'],
   ['agencyMultifolder' as const, '{"current":null}', /^The file cannot be read: lastFailure: /],
-  ['agencyMetrics' as const, '{"totals":{"0":{"count":-1}}}', /^The file cannot be read: totals\.0\./],
-  ['agencyMetrics' as const, '{"totals":{"7":{}}}', /^The file cannot be read: totals/],
+  ['agencyMetrics' as const, '{"totals":[]}', /^The file cannot be read: totals: /],
+  ['agencyConfig' as const, '[1]', 'The file cannot be read: A config file must be a JSON object.'],
   ['agencyConfig' as const, '<config/>', 'The file is not JSON.'],
 ])('a %s file %j is refused and forgotten', async (kind, content, sentence) => {
   const bytes = Buffer.from(content)

@@ -1,3 +1,4 @@
+import { type Judged, leftOutNames, readEntries } from '@agency-support/contract/entries'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { type Background, repeat } from '../../background.ts'
 import type { Clock } from '../../clock.ts'
@@ -9,19 +10,21 @@ import { dropExpiredHashes } from './super-user-store.ts'
 const forgetEveryMs = 10 * 60_000
 
 /**
- * Takes over the users that an agency's config file tells of; what has another shape is passed over. True when
- * something changed: the caller then appends `agencyUsers.reported`.
+ * Takes over the users that an agency's config file tells of, one by one, and tells what was left out. Where something
+ * changed the caller appends `agencyUsers.reported`.
  */
 export async function keepReportedUsers(
   tx: Tx,
   agencyId: number,
   reported: unknown,
   now: Date,
-): Promise<boolean> {
-  const report = agencyUsers.reportUsers.input.safeParse({ users: reported })
-  if (!report.success) return false
-  const { added, changed, removed } = await replaceUsers(tx, agencyId, report.data.users, now)
-  return added + changed + removed > 0
+): Promise<{ hasChanged: boolean; judged: readonly Judged[] }> {
+  if (reported === undefined || reported === null) return { hasChanged: false, judged: [] }
+  const { list: users, judged } = readEntries('users', agencyUsers.reportUsers.input.shape.users, reported)
+  if (users === undefined) return { hasChanged: false, judged }
+  const present = leftOutNames(judged, 'username')
+  const { added, changed, removed } = await replaceUsers(tx, agencyId, { users, present }, now)
+  return { hasChanged: added + changed + removed > 0, judged }
 }
 
 /** Forgets the passwords of temporary users that have expired. */

@@ -120,15 +120,19 @@ const deleteOtherUsersSql = statement<[agencyId: number, usernames: string[]]>(
   'delete from agency_user where agency_id = $1 and username <> all($2) returning 1',
 )
 
-/** Makes the users of an agency those of a report and tells how many were added, changed and removed. */
+/**
+ * Makes the users of an agency those of a report and tells how many were added, changed and removed. Those who are
+ * `present`, though the report tells nothing of them that was understood, stay as they are.
+ */
 export async function replaceUsers(
   tx: Tx,
   agencyId: number,
-  reported: readonly ReportedUser[],
+  { users, present }: { users: readonly ReportedUser[]; present: readonly string[] },
   now: Date,
 ): Promise<{ added: number; changed: number; removed: number }> {
-  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(reported), now])
-  const removed = await query(tx, deleteOtherUsersSql, [agencyId, reported.map(({ username }) => username)])
+  const written = await query(tx, upsertUsersSql, [agencyId, JSON.stringify(users), now])
+  const kept = [...users.map(({ username }) => username), ...present]
+  const removed = await query(tx, deleteOtherUsersSql, [agencyId, kept])
   const added = written.filter((row) => row.added).length
   return { added, changed: written.length - added, removed: removed.length }
 }

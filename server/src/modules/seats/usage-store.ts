@@ -64,6 +64,8 @@ export interface SeatReport {
     lastTokenAt: string | null
     tokens: readonly SeatToken[]
   }[]
+  /** Who holds a seat of which nothing else was understood; it stays as it is. */
+  present?: readonly string[]
 }
 
 // What was released here comes back only with a token that is newer.
@@ -87,7 +89,7 @@ const deleteOtherSeatsSql = statement<[agencyId: number, usernames: string[]]>(
 export async function replaceSeats(
   tx: Tx,
   agencyId: number,
-  { licensedSeats, seats }: SeatReport,
+  { licensedSeats, seats, present = [] }: SeatReport,
   now: Date,
 ): Promise<void> {
   // The row of the agency is written first, so that two reports of one agency wait for each other.
@@ -98,5 +100,5 @@ export async function replaceSeats(
     .onConflict((on) => on.column('agency_id').doUpdateSet(report))
     .execute()
   await query(tx, upsertSeatsSql, [agencyId, JSON.stringify(seats)])
-  await query(tx, deleteOtherSeatsSql, [agencyId, seats.map(({ username }) => username)])
+  await query(tx, deleteOtherSeatsSql, [agencyId, [...seats.map(({ username }) => username), ...present]])
 }

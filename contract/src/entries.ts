@@ -1,0 +1,104 @@
+import { z } from 'zod'
+
+/** An entry of a report or file that was not understood. */
+export const LeftOutEntry = z.object({
+  list: z.string().describe('What the entry is one of, such as users.'),
+  entry: z.int().describe('Its position in the list, from 1; 0 for the list itself.'),
+  problem: z.string().describe('Why it was left out.'),
+})
+export type LeftOutEntry = z.infer<typeof LeftOutEntry>
+
+/** The most left-out entries that an answer names. */
+const maxNamed = 100
+/** The most different problems that a sentence tells. */
+const maxTold = 5
+
+/** What became of the entries of one list. */
+export interface Judged {
+  /** What the entries are, such as users. */
+  noun: string
+  given: number
+  /** Entries that have the shape they should, as they came. */
+  taken: readonly unknown[]
+  leftOut: readonly (LeftOutEntry & { value: unknown })[]
+}
+
+/** Looks at each entry of a list by itself (D-107): what fits is taken, and of the rest is said why not. */
+export function judgeEntries(noun: string, item: z.ZodType, given: readonly unknown[]): Judged {
+  const taken: unknown[] = []
+  const leftOut: (LeftOutEntry & { value: unknown })[] = []
+  for (const [at, value] of given.entries()) {
+    const problem = findProblem(item, value)
+    if (problem === undefined) taken.push(value)
+    else leftOut.push({ list: noun, entry: at + 1, problem, value })
+  }
+  return { noun, given: given.length, taken, leftOut }
+}
+
+/** Why a value does not have a shape, as a part of a sentence; undefined when it does. */
+export function findProblem(shape: z.ZodType, value: unknown): string | undefined {
+  const result = shape.safeParse(value)
+  if (result.success) return undefined
+  const [issue] = result.error.issues
+  const field = issue?.path.findLast((part) => typeof part === 'string') ?? ''
+  const text = (issue?.message ?? 'It is not valid').replace(/\.$/, '')
+  // Sentences of the contract name their field themselves; those of the schema library do not.
+  if (field === '' || text.startsWith(field)) return text
+  return `${field}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
+/** What was left out of lists, in a sentence: '1 of 3 users: status 4 is not known'; empty when nothing was. */
+export function toSummary(lists: readonly Judged[]): string {
+  return lists
+    .filter(({ leftOut }) => leftOut.length > 0)
+    .map(({ noun, given, leftOut }) => `${leftOut.length} of ${given} ${noun}: ${tellProblems(leftOut)}`)
+    .join('; ')
+}
+
+function tellProblems(leftOut: readonly LeftOutEntry[]): string {
+  const problems = [...new Set(leftOut.map(({ problem }) => problem))]
+  const more = problems.length - maxTold
+  return `${problems.slice(0, maxTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The first of the entries that were left out. */
+export function nameEntries(lists: readonly Judged[]): LeftOutEntry[] {
+  return lists
+    .flatMap(({ leftOut }) => leftOut.map(({ list, entry, problem }) => ({ list, entry, problem })))
+    .slice(0, maxNamed)
+}
+
+/** True when a list holds entries, none of which was understood: nothing is replaced by it. */
+export function isLost(lists: readonly Judged[]): boolean {
+  return lists.some(({ given, taken }) => given > 0 && taken.length === 0)
+}
+
+/** The values of a field in entries that were left out, such as the names of users who must not count as gone. */
+export function leftOutNames(lists: readonly Judged[], field: string): string[] {
+  return lists.flatMap(({ leftOut }) =>
+    leftOut.flatMap(({ value }) => {
+      const name: unknown = Object(value)[field]
+      return typeof name === 'string' && name !== '' ? [name] : []
+    }),
+  )
+}
+
+/** Reads a list of a file, its entries one by one; without a list where nothing of it can be used. */
+export function readEntries<T extends z.ZodType>(
+  noun: string,
+  shape: z.ZodArray<T>,
+  given: unknown,
+): { judged: readonly Judged[]; list: z.output<T>[] | undefined } {
+  const whole = shape.safeParse(given)
+  if (whole.success) return { judged: [], list: whole.data }
+  const entries: readonly unknown[] = Array.isArray(given) ? given : []
+  const judged = judgeEntries(noun, shape.element, entries)
+  const rest = shape.safeParse(Array.isArray(given) ? judged.taken : given)
+  if (rest.success) return { judged: [judged], list: isLost([judged]) ? undefined : rest.data }
+  const problem = (rest.error.issues[0]?.message ?? 'It is not valid.').replace(/\.$/, '')
+  const all = { list: noun, entry: 0, problem, value: undefined }
+  return {
+    judged: [{ noun, given: Math.max(1, entries.length), taken: [], leftOut: [all] }],
+    list: undefined,
+  }
+}

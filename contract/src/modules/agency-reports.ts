@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { many } from '../answer.ts'
+import { moduleCalls, read } from '../call.ts'
+import { Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
+import { event } from '../event.ts'
+import { AgencyId } from '../ids.ts'
+import { command } from '../wire.ts'
+
+/** The reports and files of agencies' software whose entries are judged one by one. */
+export const judgedReports = ['users', 'signins', 'seats', 'errors', 'metrics', 'config'] as const
+export type JudgedReport = (typeof judgedReports)[number]
+
+/** Appended with whatever call takes a report that holds something that is not understood, or no longer does. */
+export const reportEvents = [
+  event('agencyReports.notUnderstood', 'Report not understood'),
+  event('agencyReports.understood', 'Report understood again'),
+] as const
+
+/** What the last report of a kind held that was not understood. */
+export const ReportNote = z.object({
+  report: z.enum(judgedReports).describe('users, signins, seats, errors, metrics or config.'),
+  summary: z.string().describe('How many entries of how many, and why: 1 of 3 users: status 4 is not known.'),
+  entries: z.array(LeftOutEntry).describe('The first hundred of them.'),
+  notedAt: Instant.describe('Since when it is so.'),
+})
+export type ReportNote = z.infer<typeof ReportNote>
+
+export const agencyReports = moduleCalls('agencyReports', {
+  notes: read({
+    about: 'What the last reports of an agency’s software held that was not understood.',
+    at: command('/api/request', 'GetAgencyReportNotes'),
+    access: 'staff',
+    input: z.object({ agencyId: AgencyId }),
+    answer: many(ReportNote),
+  }),
+})

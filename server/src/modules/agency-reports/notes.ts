@@ -1,0 +1,14 @@
+import type { agencyReports } from '@agency-support/contract/modules/agency-reports'
+import type { Handler } from '../../calls/context.ts'
+import { listNotes } from './store.ts'
+
+/** What is noted of an agency's last reports. */
+export const notes: Handler<typeof agencyReports.notes> = async ({ agencyId }, ctx) => {
+  const rows = await listNotes(ctx.db, agencyId)
+  return rows.map(({ report, summary, entries, noted_at }) => ({
+    report,
+    summary,
+    entries,
+    notedAt: noted_at.toISOString(),
+  }))
+}

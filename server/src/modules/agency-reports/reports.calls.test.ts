@@ -1,0 +1,196 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { agencyReports } from '@agency-support/contract/modules/agency-reports'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { announce } from '../../../test/send-file.ts'
+import { wireForm } from '../../../test/wire.ts'
+
+let server: TestServer
+let reader: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
+})
+afterAll(() => server.close())
+
+const ann = {
+  username: 'ANN',
+  firstName: 'Ann',
+  lastName: 'Brown',
+  online: true,
+  status: 0,
+  userFlags: 8,
+  agencyPermissions: [10, 11],
+  emailVerified: false,
+}
+const bob = { ...ann, username: 'BOB', firstName: 'Bob' }
+const odd = { ...ann, username: 'ODD', status: 4 }
+
+let nextId = 32_000
+async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {
+  nextId += 1
+  const software = await server.software(nextId)
+  await server.db.write
+    .updateTable('agency')
+    .set({ is_online: true })
+    .where('agency_id', '=', nextId)
+    .execute()
+  return { agencyId: nextId, software }
+}
+
+/** Sends a report as it is, whatever the contract says of its entries. */
+async function tell(software: TestClient, call: Parameters<typeof wireForm>[0], body: object) {
+  return software.answered(call, await software.send({ ...wireForm(call, {}), body: JSON.stringify(body) }))
+}
+
+const usersOf = async (agencyId: number) =>
+  (await reader.call(agencyUsers.users, { agencyId })).data.map(({ username }) => username)
+const notesOf = async (agencyId: number) => (await reader.call(agencyReports.notes, { agencyId })).data
+const told = (agencyId: number) =>
+  server.db.read
+    .selectFrom('journal')
+    .select(['event', 'subject', 'reason'])
+    .where('agency_id', '=', agencyId)
+    .where('event', 'like', 'agencyReports.%')
+    .orderBy('seq')
+    .execute()
+
+const statusFour = '1 of 3 users: status 4 is not known'
+
+describe('a report', () => {
+  test('[AGENT-18] of three users one of whom has status 4 stores two, and answer and journal say so', async () => {
+    const { agencyId, software } = await newAgency()
+    const got = await tell(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
+    expect([got.status, got.code, got.message, got.data]).toEqual([
+      200,
+      0,
+      statusFour,
+      [{ list: 'users', entry: 2, problem: 'status 4 is not known' }],
+    ])
+    expect(await usersOf(agencyId)).toEqual(['ANN', 'BOB'])
+    expect(await told(agencyId)).toEqual([
+      { event: 'agencyReports.notUnderstood', subject: 'users', reason: statusFour },
+    ])
+    expect(await notesOf(agencyId)).toEqual([
+      {
+        report: 'users',
+        summary: statusFour,
+        entries: got.data,
+        notedAt: server.clock.now().toISOString(),
+      },
+    ])
+  })
+
+  test('that says the same again is no news; one that is understood completely takes the note away', async () => {
+    const { agencyId, software } = await newAgency()
+    for (let times = 0; times < 2; times += 1)
+      await tell(software, agencyUsers.reportUsers, { users: [ann, odd, bob] })
+    expect(await told(agencyId)).toHaveLength(1)
+    const got = await software.call(agencyUsers.reportUsers, { users: [ann, bob] })
+    expect([got.code, got.text]).toEqual([0, '{"code":0,"message":"","data":[]}'])
+    expect(await notesOf(agencyId)).toEqual([])
+    expect((await told(agencyId)).at(-1)).toEqual({
+      event: 'agencyReports.understood',
+      subject: 'users',
+      reason: null,
+    })
+  })
+
+  test('does not count those as gone whom it names, and replaces nothing when nothing of it is understood', async () => {
+    const { agencyId, software } = await newAgency()
+    await software.call(agencyUsers.reportUsers, { users: [ann, bob, { ...odd, status: 1 }] })
+    await tell(software, agencyUsers.reportUsers, { users: [ann, odd] })
+    expect(await usersOf(agencyId)).toEqual(['ANN', 'ODD'])
+    const got = await tell(software, agencyUsers.reportUsers, { users: [1, {}, 'x'] })
+    expect(got.code).toBe(0)
+    expect(got.message).toMatch(/^3 of 3 users: /)
+    expect(await usersOf(agencyId)).toEqual(['ANN', 'ODD'])
+  })
+
+  test('whose frame is wrong is refused, and so is one that names a user twice', async () => {
+    const { software } = await newAgency()
+    for (const body of [{}, { users: 'all' }, { users: [ann, odd, ann] }])
+      expect((await tell(software, agencyUsers.reportUsers, body)).status).toBe(400)
+  })
+
+  test('of sign-ins, seats and errors is judged in the same way', async () => {
+    const { agencyId, software } = await newAgency()
+    await software.call(agencyUsers.reportUsers, { users: [ann] })
+    const signin = { username: 'ANN', created: '2026-11-20T08:00:00Z', outcome: 0, ip: '', hostname: '' }
+    const signins = await tell(software, agencyUsers.reportSignins, {
+      entries: [signin, { ...signin, outcome: 42 }],
+    })
+    expect(signins.message).toBe('1 of 2 sign-ins: outcome 42 is not known')
+    const log = await reader.call(agencyUsers.signinLog, { agencyId, username: 'ANN', lastN: 10 })
+    expect(log.data).toHaveLength(1)
+    const seat = { username: 'ANN', lastSigninAt: null, lastTokenAt: null, tokens: [] }
+    const held = await tell(software, seats.reportSeats, {
+      licensedSeats: 2,
+      seats: [seat, { ...seat, username: 'BOB', lastTokenAt: 'yesterday' }],
+    })
+    expect(held.message).toBe('1 of 2 seats: lastTokenAt: must be an instant such as 2026-11-21T08:15:00Z')
+    const usage = await reader.call(seats.usage, { agencyId: String(agencyId) })
+    expect(usage.data[0]?.seats.map(({ username }) => username)).toEqual(['ANN'])
+    const failed = { clientId: '00000001', date: '2026-11-20T08:00:00Z', code: 5, msg: 'No.' }
+    const errors = await tell(software, agencyFiles.reportConversionErrors, {
+      errors: [{ ...failed, clientId: '1' }, failed],
+    })
+    expect(errors.message).toBe('1 of 2 errors: clientId must be eight digits')
+    expect((await reader.call(agencyFiles.conversionErrors, { agencyId })).data).toHaveLength(1)
+    expect((await notesOf(agencyId)).map(({ report }) => report)).toEqual(['errors', 'seats', 'signins'])
+    expect((await told(agencyId)).map(({ subject }) => subject)).toEqual(['signins', 'seats', 'errors'])
+  })
+})
+
+/** Sends a file that the server reads, and gives what it is answered. */
+async function sendRead(software: TestClient, kind: 'agencyMetrics' | 'agencyConfig', content: object) {
+  const bytes = Buffer.from(JSON.stringify(content))
+  const opened = await software.call(agencyFiles.openUpload, announce({ kind, name: 'x.json' }, bytes))
+  const uploadId = opened.data[0]?.uploadId ?? ''
+  await software.upload(agencyFiles.appendUpload, { uploadId, offset: '0' }, bytes)
+  return software.call(agencyFiles.finishUpload, { uploadId })
+}
+
+describe('a file', () => {
+  test('[AGENT-20] of metrics with an unknown store keeps the totals of the known ones and names it', async () => {
+    const { agencyId, software } = await newAgency()
+    const totals = { count: 3, active: 2, archived: 1, errors: 0 }
+    const got = await sendRead(software, 'agencyMetrics', {
+      totals: { '0': totals, '8': totals, '4': { ...totals, count: -1 }, '5': totals },
+    })
+    expect([got.code, got.message]).toEqual([
+      0,
+      '2 of 4 stores: store 4: count must be a whole number from 0 to 2147483647, store 8 is not known',
+    ])
+    const known = async (storageLocation: 0 | 4 | 5 | 6) =>
+      (await reader.call(agencyFiles.totals, { agencyId, storageLocation })).data
+    expect([await known(0), await known(4), await known(5)]).toEqual([[totals], [], [totals]])
+    expect(await notesOf(agencyId)).toMatchObject([{ report: 'metrics', summary: got.message }])
+    expect(await told(agencyId)).toMatchObject([{ subject: 'metrics', reason: got.message }])
+    expect((await sendRead(software, 'agencyMetrics', { totals: { '0': totals } })).message).toBe('')
+    expect(await notesOf(agencyId)).toEqual([])
+  })
+
+  test('of the configuration takes over users, folders and facts one by one', async () => {
+    const { agencyId, software } = await newAgency()
+    const folder = { folder: 'D:\\Scans', compliant: true, detail: '' }
+    const got = await sendRead(software, 'agencyConfig', {
+      users: [ann, odd, bob],
+      folderCompliance: [folder, { folder: 'E:' }],
+      timeZoneId: 'Mountain',
+      domains: 3,
+    })
+    expect([got.code, got.message]).toEqual([
+      0,
+      `${statusFour}; 1 of 2 folders: compliant must be true or false; 1 of 2 facts: timeZoneId is not one that is known`,
+    ])
+    expect(await usersOf(agencyId)).toEqual(['ANN', 'BOB'])
+    expect(await notesOf(agencyId)).toMatchObject([{ report: 'config' }])
+    const none = await sendRead(software, 'agencyConfig', { users: 'none' })
+    expect(none.message).toBe('1 of 1 users: users must be a list')
+  })
+})
