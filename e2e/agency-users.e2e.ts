@@ -1,3 +1,4 @@
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { addMails, addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
@@ -36,6 +37,41 @@ test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter f
   await tab.filter.fill('')
   await page.getByRole('button', { name: 'Locked Out 1' }).click()
   await expect(tab.cards).toHaveText([/LCK/])
+})
+
+test('[AGENT-19] what a report held that was not understood stands on the tab until one is understood', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await usersAgency(world, 'Odd Insurance')
+  const software = await softwareFor(id)
+  const report = (...statuses: number[]) =>
+    software.call(agencyUsers.reportUsers, {
+      users: statuses.map((status, at) => ({
+        username: `AB${at}`,
+        firstName: 'Ann',
+        lastName: 'Brown',
+        online: true,
+        status,
+        userFlags: 0,
+        agencyPermissions: [1],
+        emailVerified: true,
+      })),
+    })
+  await report(0, 4, 0)
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  await expect(tab.cards).toHaveText([/AB0/, /AB2/])
+  const note = page.getByRole('status').filter({ hasText: 'The last list of users' })
+  await expect(note).toContainText(
+    'was not understood completely. 1 of 3 users: status 4 is not known. Noted',
+  )
+  await report(0, 1, 0)
+  await expect(note).toBeHidden()
+  await expect(tab.cards).toHaveCount(3)
 })
 
 test('[AG-USERS-14] the table variant pages by 25, 50 or 100', async ({ page, enter, world }) => {

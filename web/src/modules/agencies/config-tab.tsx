@@ -10,6 +10,7 @@ import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rule
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { PermissionGate } from '../../components/permission-gate.tsx'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -31,6 +32,7 @@ export function Tab({ agency }: AgencyTabProps) {
     <>
       <Details agency={agency} />
       <AgencyParts place="config" agency={agency} />
+      <ReportNotes agencyId={agency.agencyId} reports={['config']} />
     </>
   )
 }

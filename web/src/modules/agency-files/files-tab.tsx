@@ -1,4 +1,5 @@
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { ErrorsTable } from './errors-table.tsx'
 import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'
@@ -9,6 +10,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
     <div className={surface.tab}>
       <TokenPanel agencyId={agencyId} />
       <ErrorsTable agencyId={agencyId} />
+      <ReportNotes agencyId={agencyId} reports={['errors']} />
     </div>
   )
 }

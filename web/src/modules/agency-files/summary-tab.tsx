@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import surface from '../../ui/surface.module.css'
 import { LookupControl } from './lookup/lookup-control.tsx'
 import { ResendFile } from './resend-file.tsx'
@@ -24,6 +25,7 @@ export function Tab({ agency: { agencyId, domains } }: AgencyTabProps) {
         onTyped={setClientId}
       />
       <ResendFile agencyId={agencyId} clientId={clientId} onClientId={setClientId} />
+      <ReportNotes agencyId={agencyId} reports={['metrics']} />
     </div>
   )
 }

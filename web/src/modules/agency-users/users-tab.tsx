@@ -10,6 +10,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { CardState } from '../../components/card-state.tsx'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { useNow } from '../../components/use-now.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -62,6 +63,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
       />
       <LiveUsers agencyId={agencyId} now={now} />
       <CreationLog agencyId={agencyId} />
+      <ReportNotes agencyId={agencyId} reports={['users', 'signins', 'config']} />
       {isCreating(search) && query.data !== undefined && (
         <CreateDialog
           agencyId={agencyId}

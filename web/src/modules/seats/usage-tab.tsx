@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { CardState } from '../../components/card-state.tsx'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { useNow } from '../../components/use-now.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -45,6 +46,7 @@ export function Tab({ agency }: AgencyTabProps) {
         error={query.error === null ? null : seatMessages.seatsFailed}
         onRetry={reload}
       />
+      <ReportNotes agencyId={agency.agencyId} reports={['seats']} />
     </div>
   )
 }

@@ -1,0 +1,35 @@
+import { agencyReports, type JudgedReport } from '@agency-support/contract/modules/agency-reports'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../lib/query.ts'
+import { Banner } from '../ui/banner.tsx'
+import { LocalTime } from './local-time.tsx'
+
+const labels: Readonly<Record<JudgedReport, string>> = {
+  users: 'The last list of users',
+  signins: 'The last report of sign-ins',
+  seats: 'The last list of seats',
+  errors: 'The last list of sync errors',
+  metrics: 'The last metrics file',
+  config: 'The last config file',
+}
+
+export interface ReportNotesProps {
+  agencyId: number
+  /** Whose notes concern the tab. */
+  reports: readonly JudgedReport[]
+}
+
+/**
+ * What the agency's software told last that was not understood; nothing while all was. It stands at the end of a tab,
+ * where it moves nothing when it comes.
+ */
+export function ReportNotes({ agencyId, reports }: ReportNotesProps) {
+  const query = useQuery(callQuery(agencyReports.notes, { agencyId }))
+  const notes = query.data?.filter(({ report }) => reports.includes(report)) ?? []
+  return notes.map(({ report, summary, notedAt }) => (
+    <Banner key={report} kind="warn">
+      {labels[report]} of the agency’s software was not understood completely. {summary}. Noted{' '}
+      <LocalTime at={notedAt} format="MM/DD/YYYY HH:mm:ss" />.
+    </Banner>
+  ))
+}
