@@ -48,6 +48,7 @@ interface Ending {
   outcome: 'succeeded' | 'failed' | 'interrupted'
   output: string
   uploadIds: string[]
+  reason?: 'unknownCommand'
 }
 
 /** A line of the record: what has happened to a command, or to the seat request. */
@@ -214,7 +215,7 @@ async function run({ commandId, command }: Claimed): Promise<Ending> {
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error))
   }
-  return failed(`This version does not know the command ${command}.`)
+  return { ...failed(`This version does not know the command ${command}.`), reason: 'unknownCommand' }
 }
 
 const succeeded = (uploadId: string): Ending => ({

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,19 +52,38 @@ const newKey = `await exchange(path, type, body, 'idempotency-key' in headers ? 
 const resume = 'offset = (data[0] as OpenUpload).offset\n'
 const httpsAgent = 'new HttpsAgent({ keepAlive: true, ca })'
 
-test('[AGENT-21] the reference program passes the kit, which prints a line for everything that holds', {
-  timeout: 120_000,
-}, async () => {
-  const command = `${node} ${JSON.stringify(reference.pathname)}`
-  const { code, out, err } = await cli(['agent-check', '--command', command, '--at-once', '3'])
-  const lines = out.trim().split('\n')
-  expect([lines.filter((line) => !line.startsWith('holds ')), err, code]).toEqual([
-    [`All ${checks.length + 1} hold.`],
-    '',
-    0,
-  ])
-  for (const { name, title } of checks) expect(out).toContain(`holds  ${name.padEnd(17)}  ${title}\n`)
-})
+const second = new URL('../../../../docs/agent-protocol/agent.py', import.meta.url)
+
+/** A program and how it is started. */
+const passing = [
+  {
+    program: '[AGENT-21] the reference program',
+    start: () => `${node} ${JSON.stringify(reference.pathname)}`,
+  },
+  { program: 'the second reference, in Python,', start: () => `python3 ${JSON.stringify(second.pathname)}` },
+]
+
+test.each(passing)(
+  '$program passes the kit, which prints a line for everything that holds',
+  {
+    timeout: 120_000,
+  },
+  async ({ start }) => {
+    const command = start()
+    if (command.startsWith('python3 ') && spawnSync('python3', ['--version']).status !== 0)
+      throw new Error(
+        'python3 is missing, and with it the second program to try. On Debian: apt install python3',
+      )
+    const { code, out, err } = await cli(['agent-check', '--command', command, '--at-once', '3'])
+    const lines = out.trim().split('\n')
+    expect([lines.filter((line) => !line.startsWith('holds ')), err, code]).toEqual([
+      [`All ${checks.length + 1} hold.`],
+      '',
+      0,
+    ])
+    for (const { name, title } of checks) expect(out).toContain(`holds  ${name.padEnd(17)}  ${title}\n`)
+  },
+)
 
 test.concurrent.each([
   {
@@ -175,6 +195,10 @@ test.concurrent.each([
   expect(out).toContain(says)
   expect(out).toMatch(/^FAILS /m)
   expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
+})
+
+test('the second reference has at most 200 lines', () => {
+  expect(readFileSync(second, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(200)
 })
 
 test('every agent call of the contract has an answer that fits it', () => {

@@ -106,6 +106,7 @@ async function surviveKill(stage: Stage, at: KillAt): Promise<void> {
     return isKilled() || undefined
   })
   stage.server.script = {}
+  await stage.untilGone()
   const hasRun = listSignsOfRunning(stage, log).length > 0
   const from = stage.server.arrived.length
   await stage.startAgain()

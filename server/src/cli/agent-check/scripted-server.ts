@@ -5,7 +5,7 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { gunzipSync } from 'node:zlib'
@@ -107,6 +107,18 @@ export class ScriptedServer {
     this.changed()
   }
 
+  /** Resolves when nothing can arrive any more of what a program sent that is gone: connections come in turn. */
+  async forgetSenders(): Promise<void> {
+    const { port } = this.#server.address() as AddressInfo
+    const last = connect(port, '127.0.0.1')
+    last.on('error', () => undefined)
+    await once(last, 'connect')
+    const { localPort } = last
+    while (![...this.#sockets].some(({ remotePort }) => remotePort === localPort)) await this.change()
+    this.hangUp()
+    last.destroy()
+  }
+
   async close(): Promise<void> {
     const closed = once(this.#server, 'close')
     this.#server.close()
@@ -117,6 +129,7 @@ export class ScriptedServer {
   #watch(socket: Socket): void {
     const before = this.arrived.length
     this.#sockets.add(socket)
+    this.changed()
     // A client that does not trust the certificate hangs up.
     socket.on('error', () => undefined)
     socket.once('close', () => {

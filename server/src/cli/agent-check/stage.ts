@@ -81,9 +81,10 @@ export class Stage {
     return this.#program?.hasEnded === true
   }
 
-  /** Resolves when a killed program is gone. */
+  /** Resolves when a killed program is gone, with everything that it had sent. */
   async untilGone(): Promise<void> {
     await this.#program?.gone()
+    await this.server.forgetSenders()
   }
 
   /** After a kill: waits for the program's end, takes back what it held and starts it again. */
