@@ -44,6 +44,7 @@ export class CommandRunner {
     try {
       const { uploadIds, ...ending } = await this.#getEnding(claimed)
       const { commandId, attempt } = claimed
+      context.account(agencyId, commandId, ending.outcome)
       await this.#tell(agencyCommands.finish, {
         commandId,
         attempt,
@@ -72,6 +73,8 @@ export class CommandRunner {
   }
 
   async #run(claimed: ClaimedCommand): Promise<Ending> {
+    const { agency, context } = this.#parts
+    context.account(agency.profile.agencyId, claimed.commandId, 'ran')
     const output = new Output()
     const uploadIds: string[] = []
     try {

@@ -1,5 +1,5 @@
 import type { Scheduler } from './scheduler.ts'
-import type { DurableRecord } from './durable-record.ts'
+import type { DurableRecord, Ending } from './durable-record.ts'
 import type { OfferedProduct } from './marketplace.ts'
 import type { Sockets } from './exchange.ts'
 import { Unreachable } from './wire.ts'
@@ -17,6 +17,8 @@ export interface SimulatorContext {
   speed: number
   /** Told of what the server refused unexpectedly. */
   trouble: (sentence: string) => void
+  /** Told before a command is run, and before its end is told: what the agency knows of it by itself. */
+  account: (agencyId: number, commandId: number, what: 'ran' | Ending['outcome']) => void
 }
 
 /** Does what nobody waits for; what goes wrong is told, unless the server is away or the software ends. */

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { SeededRandom } from '../random.ts'
 import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
@@ -16,6 +17,10 @@ export interface FleetOptions {
   speed: number
   /** What agencies can subscribe to on the marketplace; nothing unless given. */
   products?: readonly OfferedProduct[]
+  /** How far the agencies' clocks are ahead of ours; negative when they are behind. */
+  clockSkewMs?: number
+  /** A file to which each run and each end of a command is appended, for who compares them with the server's. */
+  account?: string
   /** Told once of everything the server refuses unexpectedly. */
   say: (sentence: string) => void
 }
@@ -41,6 +46,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const sockets = new Sockets()
   const record = await DurableRecord.open(options.record)
   const said = new Set<string>()
+  const { account, clockSkewMs = 0 } = options
   const context: SimulatorContext = {
     scheduler,
     sockets,
@@ -48,7 +54,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     origin: options.origin,
     speed: options.speed,
     products: options.products ?? [],
-    now: () => new Date(),
+    now: () => new Date(Date.now() + clockSkewMs),
+    account: (agencyId, commandId, what) => {
+      if (account !== undefined) appendFileSync(account, `${agencyId} ${commandId} ${what}\n`)
+    },
     trouble: (sentence) => {
       if (said.has(sentence)) return
       said.add(sentence)

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { DemoAgency } from '../demo-data/agencies.ts'
 import type { FirstMessage } from './process.ts'
 import type { OfferedProduct } from './marketplace.ts'
+import type { AgencyFacts } from './profile.ts'
 import type { SimulatedAgency } from './software.ts'
 
 export interface AgenciesOptions {
   /** Where the server listens. */
   origin: string
   /** The agencies whose software runs, the well-known ones first. */
-  agencies: Iterable<DemoAgency>
+  agencies: Iterable<AgencyFacts>
   /** What the software of an agency shows to be let in. */
   getKey: (agencyId: number) => string
   /** The file in which the software keeps what it must know after a kill. */
@@ -17,6 +17,9 @@ export interface AgenciesOptions {
   speed: number
   /** What agencies can subscribe to on the marketplace; nothing unless given. */
   products?: readonly OfferedProduct[]
+  /** As the fleet takes them. */
+  clockSkewMs?: number
+  account?: string
   say: (line: string) => void
 }
 
@@ -31,9 +34,9 @@ const againAfterMs = 1_000
 
 /** Starts the agencies' software in a process of its own, and again when that is killed, as a service would be. */
 export function startAgencies(options: AgenciesOptions): Agencies {
-  const { origin, record, speed, products = [], say } = options
-  const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, options.getKey))
-  const first: FirstMessage = { origin, record, speed, products, agencies }
+  const { getKey, say, ...told } = options
+  const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, getKey))
+  const first: FirstMessage = { ...told, agencies }
   let child: ChildProcess
   let stopped = false
   let again: NodeJS.Timeout | undefined
@@ -74,7 +77,7 @@ function forkProcess(first: FirstMessage): ChildProcess {
   return child
 }
 
-function toSimulatedAgency(agency: DemoAgency, getKey: (agencyId: number) => string): SimulatedAgency {
+function toSimulatedAgency(agency: AgencyFacts, getKey: (agencyId: number) => string): SimulatedAgency {
   const { agencyId, versionDisplay, isOnline, timeZoneId, status } = agency
   return { agencyId, versionDisplay, isOnline, timeZoneId, status, agencyKey: getKey(agencyId) }
 }

@@ -1,0 +1,67 @@
+import type { QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import { expect, test } from 'vitest'
+import { findDenials, readAccounts } from './agency-judge.ts'
+import { runAgencies } from './agency-run.ts'
+
+test('100 agencies, of which some have slow uplinks, wrong clocks or die half-way: none denies what is shown of it', {
+  timeout: 300_000,
+}, async () => {
+  const report = await runAgencies({
+    agencies: 100,
+    seconds: 15,
+    leaseSeconds: 3,
+    uplinkBytesPerSecond: 131_072,
+  })
+  expect(report.losses).toEqual([])
+  expect(report).toMatchObject({
+    kinds: { steady: 83, slowUplink: 10, clockBehind: 3, clockAhead: 2, dying: 2 },
+    commands: Object.values(report.ended).reduce((sum, count) => sum + count, 0),
+  })
+  expect(report.commands).toBeGreaterThan(10)
+  expect(report.kills).toBeGreaterThan(0)
+})
+
+function shown(commandId: number, given: Partial<QueuedCommand>): QueuedCommand {
+  const usual = { state: 'succeeded', reason: null, command: 'pcssync', files: [] } as const
+  return { ...usual, ...given, commandId } as QueuedCommand
+}
+
+test.each([
+  ['as the agency says', shown(1, {}), '7 1 ran\n7 1 succeeded\n', []],
+  ['lost', undefined, '', ['was taken and is lost']],
+  ['run twice', shown(1, {}), '7 1 ran\n7 1 ran\n7 1 succeeded\n', ['ran 2 times']],
+  ['still running', shown(1, { state: 'running' }), '7 1 ran\n7 1 succeeded\n', ['is still running']],
+  [
+    'interrupted, though it ended',
+    shown(1, { state: 'failed', reason: 'interrupted' }),
+    '7 1 ran\n7 1 succeeded\n',
+    ['is shown interrupted, its agency says succeeded'],
+  ],
+  [
+    'succeeded, though nothing was said',
+    shown(1, {}),
+    '7 1 ran\n7 1 succ',
+    ['is shown succeeded, its agency says nothing'],
+  ],
+  [
+    'succeeded, though it never ran',
+    shown(1, {}),
+    '7 1 succeeded\n',
+    ['is shown succeeded and was never run'],
+  ],
+  [
+    'succeeded without a file',
+    shown(1, { command: 'log' }),
+    '7 1 ran\n7 1 succeeded\n',
+    ['is shown succeeded without its file'],
+  ],
+])('a command that is %s', (_what, command, account, whys) => {
+  const found = findDenials(7, [1], command === undefined ? [] : [command], readAccounts(account).get(7))
+  expect(found).toEqual(whys.map((why) => `agency 7, command 1 ${why}`))
+})
+
+test('a command that nobody ordered is named', () => {
+  expect(findDenials(7, [], [], readAccounts('7 9 ran\n').get(7))).toEqual([
+    'agency 7, command 9 was never ordered',
+  ])
+})
