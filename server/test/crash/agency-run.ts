@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
 import { isOpen } from '@agency-support/contract/rules/agency-commands'
 import { DurableRecord } from '@agency-support/sandbox/agencies/durable-record'
 import { startDelayMs } from '@agency-support/sandbox/agencies/fleet'
-import { type AgencyFacts, getProfile } from '@agency-support/sandbox/agencies/profile'
+import type { AgencyFacts } from '@agency-support/sandbox/agencies/profile'
 import { type Agencies, startAgencies } from '@agency-support/sandbox/agencies/start'
 import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
 import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
@@ -13,8 +14,9 @@ import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
 import { giveAgentKey, testAgentKey } from '../agent-keys.ts'
-import { TestClient } from '../client.ts'
+import { type Answered, TestClient } from '../client.ts'
 import { makeStaff, openTestSession } from '../people.ts'
+import { countKinds, type Kind, listAgencies, skews, sortAgencies } from './agency-kinds.ts'
 import { findDenials, readAccounts } from './agency-judge.ts'
 import { openSlowUplink } from './slow-uplink.ts'
 import { startVictim, type Victim } from './victim.ts'
@@ -46,53 +48,12 @@ export interface AgencyRunOptions {
   say?: (line: string) => void
 }
 
-type Kind = 'steady' | 'slowUplink' | 'clockBehind' | 'clockAhead' | 'dying'
-
-/** The share of each kind in a hundred agencies; all others are steady. */
-const shares = { slowUplink: 10, clockBehind: 3, clockAhead: 2, dying: 2 } as const
-const skews: Readonly<Partial<Record<Kind, number>>> = {
-  clockBehind: -26 * 3_600_000,
-  clockAhead: 3 * 3_600_000,
-}
 const commandNames = ['log', 'count', 'agency', 'pcssync', 'sync'] as const
 /** So many orders of a hundred go to agencies that die. */
 const dyingOrders = 20
 const longestLifeMs = 8_000
 const drainMs = 180_000
 const atOnce = 8
-
-/** Agencies whose machines are switched on, in the order of their numbers. */
-function listAgencies(count: number): AgencyFacts[] {
-  const agencies: AgencyFacts[] = []
-  for (let agencyId = 1; agencies.length < count; agencyId += 1) {
-    const facts = {
-      agencyId,
-      versionDisplay: '5.4.2',
-      isOnline: false,
-      timeZoneId: 'America/Chicago',
-      status: 2,
-    }
-    if (getProfile(facts).condition !== 'offline') agencies.push(facts)
-  }
-  return agencies
-}
-
-/** Cuts the agencies into their kinds; of each there is one at least. */
-function sortAgencies(agencies: readonly AgencyFacts[]): Record<Kind, readonly AgencyFacts[]> {
-  let from = 0
-  const take = (share: number): readonly AgencyFacts[] => {
-    const some = agencies.slice(from, from + Math.max(1, Math.round((agencies.length * share) / 100)))
-    from += some.length
-    return some
-  }
-  const sorted = {
-    slowUplink: take(shares.slowUplink),
-    clockBehind: take(shares.clockBehind),
-    clockAhead: take(shares.clockAhead),
-    dying: take(shares.dying),
-  }
-  return { ...sorted, steady: agencies.slice(from) }
-}
 
 /** The server with its database, and the software of all agencies. */
 class AgencyTheatre {
@@ -195,24 +156,33 @@ class AgencyTheatre {
     const agencyCommand = commandNames[at % commandNames.length] ?? 'log'
     const argument = agencyCommand === 'sync' ? '00000001,00000002' : ''
     const given = { agencyId, agencyCommand, argument, again: true } as const
-    const got = await this.#getClient(at).call(agencyCommands.issue, given)
-    const [command] = got.data
-    if (command === undefined) throw new Error(`a command was refused: ${got.text}`)
-    return command.commandId
+    const key = { 'idempotency-key': `order-${at}-of-the-run` }
+    const [command] = await this.#ask(at, agencyCommands.issue, given, key)
+    return command?.commandId ?? 0
   }
 
   /** The commands of an agency and whether it is connected, as the console shows them. */
   async look(agencyId: number): Promise<{ shown: QueuedCommand[]; isConnected: boolean }> {
-    const client = this.#getClient(agencyId)
-    const { data: shown } = await client.call(agencyCommands.queue, { agencyId })
-    const { data: software } = await client.call(agencyCommands.softwareStatus, { agencyId })
+    const shown = await this.#ask(agencyId, agencyCommands.queue, { agencyId })
+    const software = await this.#ask(agencyId, agencyCommands.softwareStatus, { agencyId })
     return { shown, isConnected: software[0]?.connected === true }
   }
 
-  #getClient(at: number): TestClient {
+  /** Asks as one of the clients, and again while the server is too busy. */
+  async #ask<C extends AnyCall>(
+    at: number,
+    call: C,
+    input: ClientIn<C>,
+    headers: Record<string, string> = {},
+  ): Promise<Answered<C>['data']> {
     const client = this.#clients[at % this.#clients.length]
     if (client === undefined) throw new Error('the server is not running')
-    return client
+    for (;;) {
+      const got = await client.call(call, input, headers)
+      if (got.code === 0) return got.data
+      if (got.status !== 503) throw new Error(`${call.name} was refused: ${got.text}`)
+      await pause(500)
+    }
   }
 
   async close(): Promise<void> {
@@ -239,7 +209,11 @@ async function orderCommands(
     ordered.set(agencyId, [...(ordered.get(agencyId) ?? []), commandId])
   }
   for (let at = 0; performance.now() < endAt; at += 1) {
-    orders.push(order(pick(Math.random() * 100 < dyingOrders ? theatre.sorted.dying : all), at))
+    const agencyId = pick(Math.random() * 100 < dyingOrders ? theatre.sorted.dying : all)
+    const isOrdered = order(agencyId, at)
+    // Looked at in the end; until then it must not end the process.
+    isOrdered.catch(() => undefined)
+    orders.push(isOrdered)
     if (performance.now() > strikeAt) {
       theatre.strike()
       kills += 1
@@ -311,17 +285,6 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
     }
   } finally {
     await theatre.close()
-  }
-}
-
-function countKinds(sorted: Record<Kind, readonly AgencyFacts[]>): Record<Kind, number> {
-  const { steady, slowUplink, clockBehind, clockAhead, dying } = sorted
-  return {
-    steady: steady.length,
-    slowUplink: slowUplink.length,
-    clockBehind: clockBehind.length,
-    clockAhead: clockAhead.length,
-    dying: dying.length,
   }
 }
 
