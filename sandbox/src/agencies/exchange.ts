@@ -1,10 +1,22 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http'
+import { Agent as TlsAgent, request as requestByTls } from 'node:https'
 import { text } from 'node:stream/consumers'
 
+const kept = { keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY } as const
+
 /** Connections that are kept: one for every agency that waits. */
-export class Sockets extends Agent {
-  constructor() {
-    super({ keepAlive: true, maxFreeSockets: Number.POSITIVE_INFINITY })
+export class Sockets {
+  readonly plain = new Agent(kept)
+  readonly tls: TlsAgent
+
+  /** By TLS the given authority is trusted, else those that Node knows. */
+  constructor(authority?: string) {
+    this.tls = new TlsAgent(authority === undefined ? kept : { ...kept, ca: authority })
+  }
+
+  destroy(): void {
+    this.plain.destroy()
+    this.tls.destroy()
   }
 }
 
@@ -12,6 +24,8 @@ export class Sockets extends Agent {
 export interface Answer {
   status: number
   body: string
+  /** How long the server does not want to be asked again; 0 when it does not say. */
+  retryAfterMs: number
 }
 
 export interface Question {
@@ -29,9 +43,10 @@ export function exchange(
   { origin, path, headers, body, timeoutMs }: Question,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = origin
-    const asked = request({
-      agent: sockets,
+    const { protocol, hostname, port } = origin
+    const isTls = protocol === 'https:'
+    const asked = (isTls ? requestByTls : request)({
+      agent: isTls ? sockets.tls : sockets.plain,
       hostname,
       port,
       path,
@@ -40,7 +55,10 @@ export function exchange(
       timeout: timeoutMs,
     })
     asked.once('response', (response) => {
-      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject)
+      const status = response.statusCode ?? 0
+      const seconds = Number(response.headers['retry-after'] ?? 0)
+      const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0
+      text(response).then((body) => resolve({ status, body, retryAfterMs }), reject)
     })
     asked.once('timeout', () => asked.destroy(new Error(`no answer in ${timeoutMs} ms`)))
     asked.once('error', reject)

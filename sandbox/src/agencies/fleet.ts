@@ -21,6 +21,8 @@ export interface FleetOptions {
   clockSkewMs?: number
   /** A file to which each run and each end of a command is appended, for who compares them with the server's. */
   account?: string
+  /** PEM of the authority that is trusted by TLS, where it is none that Node knows. */
+  authority?: string
   /** Told once of everything the server refuses unexpectedly. */
   say: (sentence: string) => void
 }
@@ -40,16 +42,15 @@ const seatRequestMs = 60_000
 /** A few hundred begin within seconds; thousands would else overrun the server in the moment they begin. */
 const maxStartsPerSecond = 50
 
-/** Starts the software of the agencies; resolves when all know what they had begun. */
-export async function startFleet(options: FleetOptions): Promise<Fleet> {
+/** Opens what the software of all agencies in a process shares; resolves when they know what they had begun. */
+export async function openContext(options: Omit<FleetOptions, 'agencies'>): Promise<SimulatorContext> {
   const scheduler = new Scheduler()
-  const sockets = new Sockets()
   const record = await DurableRecord.open(options.record)
   const said = new Set<string>()
-  const { account, clockSkewMs = 0 } = options
-  const context: SimulatorContext = {
+  const { account, authority, clockSkewMs = 0 } = options
+  return {
     scheduler,
-    sockets,
+    sockets: new Sockets(authority),
     record,
     origin: options.origin,
     speed: options.speed,
@@ -64,6 +65,12 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       options.say(sentence)
     },
   }
+}
+
+/** Starts the software of the agencies; resolves when all know what they had begun. */
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const context = await openContext(options)
+  const { scheduler, sockets, record } = context
   const all = options.agencies.map((agency) => new AgencySoftware(agency, context))
   const settled = sendAllStartingData(all, context)
   const work = Promise.all([

@@ -5,6 +5,7 @@ import { esignature } from '@agency-support/contract/modules/esignature'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { seats } from '@agency-support/contract/modules/seats'
 import { texting } from '@agency-support/contract/modules/texting'
+import { randomUUID } from 'node:crypto'
 import type { ClientIn } from '@agency-support/contract/call'
 import type { CertificateEvent } from './certificates.ts'
 import type { ConversionError } from './conversion-errors.ts'
@@ -66,9 +67,10 @@ export class Reports {
     await this.#retry.untilAnswered(() => this.#wire.call(texting.reportMessages, { events }))
   }
 
-  /** Asks for more or fewer seats; not asked twice when the answer is lost. */
+  /** Asks for more or fewer seats: once, however often the answer is lost. */
   async seatRequest(request: ClientIn<typeof seats.fileRequest>): Promise<void> {
-    await this.#wire.call(seats.fileRequest, request)
+    const idempotencyKey = randomUUID()
+    await this.#retry.untilAnswered(() => this.#wire.call(seats.fileRequest, request, { idempotencyKey }))
   }
 
   /** Sends a file, for a command if it asked for it; resolves with the id of the upload. */

@@ -35,13 +35,17 @@ export class Retry {
         return answer
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error
-        await this.#waitBeforeNextTry()
+        await this.#waitBeforeNextTry(error.retryAfterMs)
       }
     }
   }
 
-  #waitBeforeNextTry(): Promise<void> {
-    const wait = backoffMs(this.#failures, () => this.#random.next())
+  /** Never sooner than the server wants to be asked again. */
+  #waitBeforeNextTry(retryAfterMs: number): Promise<void> {
+    const wait = Math.max(
+      retryAfterMs,
+      backoffMs(this.#failures, () => this.#random.next()),
+    )
     this.#failures += 1
     return this.#scheduler.pause(wait)
   }

@@ -82,7 +82,13 @@ export class AgencySoftware {
     const { scheduler } = this.#context
     const retry = new Retry(scheduler, this.#random)
     const poll = () =>
-      this.#wire.call(agencyCommands.claim, { waitSeconds: pollSeconds, most: 1 }, pollSeconds * 1000)
+      this.#wire.call(
+        agencyCommands.claim,
+        { waitSeconds: pollSeconds, most: 1 },
+        {
+          waitMs: pollSeconds * 1000,
+        },
+      )
     while (!scheduler.isClosed) {
       try {
         for (const command of await retry.untilAnswered(poll)) await this.#commandRunner.take(command)

@@ -183,7 +183,9 @@ async function refuseUnknown(stage: Stage): Promise<void> {
     return undefined
   })
   if (unknown.outcome !== 'failed') throw new DoesNotHold(`it reports ${unknown.outcome} instead of failed`)
-  if (unknown.output.trim() === '') throw new DoesNotHold('it reports failed without a reason in output')
+  if (unknown.reason !== 'unknownCommand')
+    throw new DoesNotHold('it reports failed without the reason unknownCommand')
+  if (unknown.output.trim() === '') throw new DoesNotHold('it reports failed without a sentence in output')
 }
 
 const killChecks: readonly Check[] = (['claimed', 'acknowledged', 'running', 'finished'] as const).map(
@@ -218,5 +220,9 @@ export const commandChecks: readonly Check[] = [
     title: 'handed a begun command that it knows nothing of, reports it interrupted',
     run: takeBegunCommand,
   },
-  { name: 'unknown', title: 'ends an unknown command as failed, with a reason', run: refuseUnknown },
+  {
+    name: 'unknown',
+    title: 'ends an unknown command as failed, with the reason unknownCommand and a sentence',
+    run: refuseUnknown,
+  },
 ]

@@ -87,10 +87,11 @@ function progress(input: In<typeof agencyCommands.progress>, queue: ScriptedQueu
 
 function finish(input: In<typeof agencyCommands.finish>, queue: ScriptedQueue): void {
   const command = findCommand(agencyCommands.finish, input, queue)
-  const { attempt, outcome, output } = input
+  const { attempt, outcome, output, reason } = input
   if (!step(command, { kind: 'finish', attempt, outcome })) refuseSuperseded(agencyCommands.finish, command)
   command.outcome ??= outcome
   command.output = output
+  command.reason = reason
 }
 
 function finishUpload({ uploadId }: In<typeof agencyFiles.finishUpload>, uploads: ScriptedUploads): void {

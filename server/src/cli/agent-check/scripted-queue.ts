@@ -16,6 +16,8 @@ export interface ScriptedCommand {
   /** How it ended, once the program has said so in time. */
   outcome: CommandOutcome | undefined
   output: string
+  /** Why it failed, in the contract's terms; undefined unless told. */
+  reason: string | undefined
 }
 
 const leaseMs = 60_000
@@ -27,7 +29,15 @@ export class ScriptedQueue {
 
   /** Queues a command; a given status is that of one which was delivered before. */
   add(command: string, argument = '', status: CommandStatus = newCommand): ScriptedCommand {
-    const queued = { commandId: this.#nextId, command, argument, status, outcome: undefined, output: '' }
+    const queued = {
+      commandId: this.#nextId,
+      command,
+      argument,
+      status,
+      outcome: undefined,
+      output: '',
+      reason: undefined,
+    }
     this.#nextId += 1
     this.#commands.push(queued)
     return queued
