@@ -196,6 +196,8 @@ interface AgencySeatTable {
   last_token_at: Timestamp | null
   tokens: JsonValue
   released_at: Timestamp | null
+  release_command_id: number | null
+  release_problem: string | null
 }
 
 interface AgencySeatsTable {
