@@ -17,6 +17,7 @@ import { journalHandlers } from './modules/journal/index.ts'
 import { productHandlers } from './modules/marketplace/index.ts'
 import { reportHandlers } from './modules/reports/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
+import { keepUnreleasedSeat } from './modules/seats/public.ts'
 import { marketplaceHandlers } from './modules/marketplace-agency/index.ts'
 import { secondFactorHandlers } from './modules/second-factor/index.ts'
 import { checkCode, checkPasskey, passkeyOptions } from './modules/second-factor/public.ts'
@@ -37,6 +38,10 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   health: healthHandlers,
   agencyCommands: createAgencyCommandHandlers(filesOfUploads),
   agencyKeys: agencyKeyHandlers,
+  agencyCommands: createAgencyCommandHandlers({
+    findArrivedFiles: filesOfUploads,
+    commandEnded: keepUnreleasedSeat,
+  }),
   agencyFiles: agencyFileHandlers,
   agencyUsers: agencyUsersHandlers,
   agencyReports: agencyReportHandlers,

@@ -29,6 +29,7 @@ import { errorFacts, openLog } from './log.ts'
 import { startActivityUpkeep } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
+import { keepUnreleasedSeat } from './modules/seats/public.ts'
 import { startForgettingPasswords, startSigninUpkeep } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
@@ -174,7 +175,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     startRetention(db, clock, log),
     startMessageRetention(db, clock, log),
     startFileRetention({ db, stores, config, clock, log }),
-    startCommandExpiry({ db, clock, log, committed }),
+    startCommandExpiry({ db, clock, log, committed, commandEnded: keepUnreleasedSeat }),
     startForgettingCommands(db, clock, log),
     startSavingKeyUses(keyUses, db, log),
     startForgettingPasswords(db, clock, log),

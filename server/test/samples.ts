@@ -104,6 +104,7 @@ const samples: Samples = {
     softwareStatus: { agencyId: absentAgency },
     issue: { agencyId: absentAgency, agencyCommand: 'count' },
     cancel: { agencyId: absentAgency, commandId: 4_040_404 },
+    cancelWaiting: { agencyId: absentAgency, commandIds: [4_040_404] },
     heartbeat: { versionDisplay: '5.4.2', hostName: 'SERVER01' },
     claim: {},
     acknowledge: { commandId: 4_040_404, attempt: 1 },

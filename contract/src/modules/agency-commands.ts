@@ -121,13 +121,36 @@ export const ClaimedCommand = z.discriminatedUnion(
   claimable as [(typeof claimable)[number], ...typeof claimable],
 ) as unknown as z.ZodType<ClaimedCommand>
 
-const Waiting = z.object({
-  commandId: z.int().describe('Number of the waiting command.'),
+/** A command that waits, as a second one is told of it. */
+const WaitingCommand = z.object({
+  commandId: z.int().describe('Number of the command.'),
   command: z.string().describe('What it does.'),
   argument: z.string().describe('With what.'),
-  created: Instant.describe('Since when it waits.'),
+  created: Instant.describe('When it was queued.'),
   issuedBy: z.string().describe('Who queued it.'),
 })
+export type WaitingCommand = z.infer<typeof WaitingCommand>
+
+/** A command that has not ended. */
+const OpenCommand = WaitingCommand.extend({ state: z.enum(states).describe('How far it has come.') })
+export type OpenCommand = z.infer<typeof OpenCommand>
+
+/** A command that was to be cancelled and was not. */
+const LeftCommand = WaitingCommand.extend({ why: z.string().describe('Why it cannot be cancelled.') })
+export type LeftCommand = z.infer<typeof LeftCommand>
+
+/** Input of every call that queues a command and may find an identical one waiting. */
+export const Again = z
+  .boolean('again must be true or false.')
+  .default(false)
+  .describe('Queue it although an identical command is waiting.')
+
+/** What every call that queues a command refuses for. */
+export const queueRefusals = {
+  online: [409, 'This functionality does not apply to online (HS 6) agencies.'],
+  waiting: [409, 'The same command is waiting already. {issuedBy} queued it.', WaitingCommand],
+  full: [409, 'Too many commands are waiting for this agency. Please wait until it has collected some.'],
+} as const
 
 /** Where a command stands that did not take a report. */
 const Elsewhere = z.object({
@@ -198,18 +221,26 @@ const reports = {
 
 export const agencyCommands = moduleCalls('agencyCommands', {
   queue: read({
-    about: 'The newest 200 commands of an agency, newest first: waiting, under way and ended.',
+    about: 'The newest 200 commands of an agency and all that have not ended, newest first.',
     at: command('/api/request', 'GetAgencyQueuedCommands'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
     answer: many(QueuedCommand),
   }),
   softwareStatus: read({
-    about: 'Whether the software of an agency is connected, and when it was last heard of.',
+    about:
+      'Whether the software of an agency is connected, when it was last heard of, and what it has yet to do.',
     at: command('/api/request', 'GetAgencySoftwareStatus'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
     answer: one(SpokenStatus),
+    answer: one(
+      SoftwareStatus.extend({
+        open: z
+          .array(OpenCommand)
+          .describe('Commands that wait or are under way, oldest first, at most 200.'),
+      }),
+    ),
   }),
   issue: write({
     about: 'Queue a command for the agency’s own software.',
@@ -225,22 +256,14 @@ export const agencyCommands = moduleCalls('agencyCommands', {
           .max(2 * maxArgumentLength, `argument must be at most ${maxArgumentLength} characters.`)
           .default('')
           .describe('Client ids for sync, a log choice for log, else empty.'),
-        again: z
-          .boolean('again must be true or false.')
-          .default(false)
-          .describe('Queue it although an identical command is waiting.'),
+        again: Again,
       })
       .superRefine(({ agencyCommand, argument }, ctx) => {
         const problem = whyNotExecute(agencyCommand, normaliseArgument(agencyCommand, argument))
         if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem, path: ['argument'] })
       }),
     answer: one(QueuedCommand),
-    refusals: {
-      noAgency,
-      online: [409, 'This functionality does not apply to online (HS 6) agencies.'],
-      waiting: [409, 'The same command is waiting already. {issuedBy} queued it.', Waiting],
-      full: [409, 'Too many commands are waiting for this agency. Please wait until it has collected some.'],
-    },
+    refusals: { noAgency, ...queueRefusals },
   }),
   cancel: write({
     about: 'Take a command back that the agency has not collected yet.',
@@ -257,6 +280,29 @@ export const agencyCommands = moduleCalls('agencyCommands', {
   heartbeat: write({
     about:
       'The agency’s software says that it is alive, its version and its time zone; expected every 30 seconds.',
+  cancelWaiting: write({
+    about:
+      'Take back, in one act, those of these commands that the agency has not collected; the others are named.',
+    at: command('/api/request', 'CancelAgencyCommands'),
+    access: 'staff',
+    event: cancelled,
+    input: z.object({
+      agencyId: AgencyId,
+      commandIds: z
+        .array(CommandId, 'commandIds must be a list of commands.')
+        .min(1, 'commandIds must name a command.')
+        .max(200, 'commandIds must be at most 200.')
+        .describe('The commands that were seen waiting.'),
+    }),
+    answer: one(
+      z.object({
+        cancelled: z.int().describe('How many were taken back.'),
+        left: z.array(LeftCommand).describe('Those that could not be, oldest first.'),
+      }),
+    ),
+  }),
+  heartbeat: signal({
+    about: 'The agency’s software says that it is alive; expected every 30 seconds.',
     at: post('/agent/v1/heartbeat'),
     access: 'agent',
     outside: true,

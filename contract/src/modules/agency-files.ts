@@ -17,6 +17,7 @@ import { command, get, post, upload } from '../wire.ts'
 import { factsReported, foldersReported } from './agencies.ts'
 import { queued as commandQueued } from './agency-commands.ts'
 import { reportEvents } from './agency-reports.ts'
+import { Again, queued as commandQueued, queueRefusals } from './agency-commands.ts'
 import { reported as usersReported } from './agency-users.ts'
 import {
   ConversionErrors,
@@ -231,13 +232,14 @@ export const agencyFiles = moduleCalls('agencyFiles', {
           )
           .default('0')
           .describe('Eight digits for a client file, otherwise 0.'),
+        again: Again,
       })
       .refine(({ eventId, clientId }) => eventId !== 1 || clientIdPattern.test(String(clientId)), {
         message: clientSentence,
         path: ['clientId'],
       }),
     answer: nothing(),
-    refusals: { notFound },
+    refusals: { notFound, ...queueRefusals },
   }),
   download: audited({
     about: 'One file of an agency, as an attachment; takes Range for a part of it.',

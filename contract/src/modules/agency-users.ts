@@ -12,6 +12,7 @@ import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rule
 import { command, hook, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
 import { reportEvents } from './agency-reports.ts'
+import { Again, queued, queueRefusals } from './agency-commands.ts'
 import { SendGridEvent } from './sendgrid-event.ts'
 
 /** A user of an agency (spec-001 §3): as its own software reported it, or a temporary one that was made here. */
@@ -113,6 +114,7 @@ const NewSuperUser = z.object({
     .describe('At least 8 characters with an uppercase and a lowercase letter, a digit and a symbol.'),
   ExpiresOn: Instant.describe('2, 8, 24 or 72 hours from now, give or take five minutes.'),
   Reason: Reason,
+  Again: Again,
 })
 
 const noAgency = [2, 'Agency not found'] as const
@@ -122,6 +124,7 @@ const creation = {
   taken: [409, 'Initials already in use.'],
   noneLeft: [422, temporaryUserTexts.noneLeft],
   notHours: [422, 'ExpiresOn must be 2, 8, 24 or 72 hours from now.'],
+  ...queueRefusals,
 } as const
 
 const unlocked = event('agencyUsers.unlocked', 'User unlocked')
@@ -154,9 +157,9 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     access: 'staff',
     needs: [P.CanUnlockAgencyUsers],
     event: [unlocked, queued],
-    input: OneUser,
+    input: OneUser.extend({ again: Again }),
     answer: nothing(),
-    refusals: { noUser, notLocked: [304, 'User not locked. No action taken.'] },
+    refusals: { noUser, notLocked: [304, 'User not locked. No action taken.'], ...queueRefusals },
   }),
   emailEvents: read({
     about: 'What became of the last mails to a user, newest first.',

@@ -11,6 +11,7 @@ import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
 import { queued } from './agency-commands.ts'
 import { reportEvents } from './agency-reports.ts'
+import { queued, queueRefusals } from './agency-commands.ts'
 
 /** Statuses of a seat request as a row's dropdown names them (spec-000 §4, A-06). */
 export const seatStatuses = [
@@ -88,6 +89,10 @@ export const UsedSeat = z.object({
   lastSigninAt: Instant.nullable().describe('The last sign-in; null when unknown.'),
   lastTokenAt: Instant.nullable().describe('When the last token was given out; null when unknown.'),
   tokens: z.array(SeatToken).describe('Newest first.'),
+  releaseProblem: z
+    .string()
+    .nullable()
+    .describe('Why its release was not carried out at the agency; null when none has failed.'),
 })
 export type UsedSeat = z.infer<typeof UsedSeat>
 
@@ -159,9 +164,16 @@ export const seats = moduleCalls('seats', {
     access: 'staff',
     needs: [P.AgencyManagementAdmin],
     event: [seatReleased, queued],
-    input: z.object({ agencyId: AgencyIdText, username: SeatUsername }),
+    input: z.object({
+      agencyId: AgencyIdText,
+      username: SeatUsername,
+      again: z
+        .enum(['true', 'false'], 'again must be true or false.')
+        .default('false')
+        .describe('true releases it although the same release is waiting.'),
+    }),
     answer: nothing(),
-    refusals: { gone: [2, 'This seat was released already.'], notOnline },
+    refusals: { gone: [2, 'This seat was released already.'], notOnline, ...queueRefusals },
   }),
   reportSeats: signalWithEvents({
     about: 'An agency’s software tells who holds its seats; the report replaces the one before.',

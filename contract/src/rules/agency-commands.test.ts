@@ -15,6 +15,7 @@ import {
   newCommand,
   normaliseArgument,
   normaliseClientIds,
+  queuedSentence,
   whyNotCancel,
   whyNotExecute,
 } from './agency-commands.ts'
@@ -212,4 +213,23 @@ describe('the status of a command', () => {
       expect(afterStep(before, { kind: 'cancel' }) === undefined).toBe(whyNotCancel(before) !== undefined)
     })
   })
+})
+
+test.each([
+  [0, 'less than a minute'],
+  [60, '1 minute'],
+  [119 * 60, '119 minutes'],
+  [2 * 3600, '2 hours'],
+  [48 * 3600 - 1, '47 hours'],
+  [11 * 86_400 + 5, '11 days'],
+])('%d seconds are %s', (seconds, words) => {
+  const seen = '2026-11-10T08:00:00.000Z'
+  const now = new Date(Date.parse(seen) + seconds * 1000).toISOString()
+  expect(queuedSentence(seen, now)).toBe(`Queued; the agency's software was last seen ${words} ago.`)
+})
+
+test('what waits for software that nobody knows says so', () => {
+  expect(queuedSentence(null, '2026-11-10T08:00:00.000Z')).toMatch(
+    /^Queued; the agency's software has never called/,
+  )
 })

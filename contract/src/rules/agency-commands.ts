@@ -16,6 +16,13 @@ export const resendCommands = [
 ] as const
 export type ResendCommandName = (typeof resendCommands)[number]['value']
 
+/** What resends which file, by the documents' event id. */
+export const resentBy = {
+  1: 'resendClient',
+  2: 'resendMetrics',
+  3: 'resendConfig',
+} as const satisfies Readonly<Record<number, ResendCommandName>>
+
 /** What a change of an agency's users or seats queues; not offered among the commands. */
 export const userCommands = [
   { value: 'unlockUser', label: 'Unlock User' },
@@ -33,6 +40,12 @@ export const queuedCommandNames: readonly QueuedCommandName[] = [
   ...resendCommands,
   ...userCommands,
 ].map(({ value }) => value)
+const online: readonly string[] = ['superUsers', 'releaseSeat']
+
+/** True for what the software of an online agency is asked to do; every other command is for version 5.x. */
+export function isForOnline(command: QueuedCommandName): boolean {
+  return online.includes(command)
+}
 
 /** The logs an agency can be asked for; '' asks for none in particular (B-14). */
 export const logChoices = [
@@ -191,4 +204,22 @@ function afterReport(status: CommandStatus, step: Report): CommandStatus {
 export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
   if (state === 'queued') return begun ? 'The agency has begun this command already.' : undefined
   return isHeld(state) ? 'The agency has collected this command already.' : 'This command has ended already.'
+}
+
+const unit = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`
+
+/** A time in words: `less than a minute`, `5 minutes`, `3 hours`, `11 days`. */
+function howLong(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return unit(minutes, 'minute')
+  return minutes < 48 * 60 ? unit(Math.floor(minutes / 60), 'hour') : unit(Math.floor(minutes / 1440), 'day')
+}
+
+/** What is true of an act that is only queued, by when the agency's software was last heard of; null for never. */
+export function queuedSentence(lastSeenAt: string | null, now: string): string {
+  if (lastSeenAt === null)
+    return "Queued; the agency's software has never called, so nothing will collect it yet."
+  const seconds = (Date.parse(now) - Date.parse(lastSeenAt)) / 1000
+  return `Queued; the agency's software was last seen ${howLong(seconds)} ago.`
 }

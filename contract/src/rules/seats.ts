@@ -1,6 +1,7 @@
 import { padAgencyId } from '../ids.ts'
 import { agencyTypes, allSeatRequests, otherAgencyType, type SeatRequest } from '../modules/seats.ts'
 import { P } from '../permissions.ts'
+import type { CommandState } from './agency-commands.ts'
 import { foldText } from './search.ts'
 
 /** True when a request of this status is shown under a filter of the report. */
@@ -62,4 +63,29 @@ export function seatLevel(usage: { licensedSeats: number; usedSeats: number }): 
 function toPercent(used: number, licensed: number): number {
   if (licensed === 0) return used === 0 ? 0 : 100
   return Math.round((used / licensed) * 100)
+}
+
+/** Why a seat is still taken after its release has ended like this; undefined when the agency carried it out. */
+export function whyNotReleased(ended: {
+  state: CommandState
+  reason: string | null
+  output: string
+}): string | undefined {
+  switch (ended.state) {
+    case 'failed':
+      return ended.reason === 'interrupted' ? stopped : [refused, lastLine(ended.output)].join(' ').trim()
+    case 'expired':
+      return "Not released: the agency's software did not collect the release within seven days."
+    case 'cancelled':
+      return "Not released: it was cancelled before the agency's software had collected it."
+    default:
+      return undefined
+  }
+}
+
+const stopped = "Not released: the agency's software was stopped in the middle of it."
+const refused = "Not released: the agency's software could not do it."
+
+function lastLine(output: string): string {
+  return output.trim().split('\n').at(-1) ?? ''
 }

@@ -79,6 +79,7 @@ describe('with a sign-in older than a quarter of an hour', () => {
         AgencyId: agencyId,
         Password: 'Kx7#mQ2!vR9@tL4$',
         ExpiresOn: expiresOn(server.clock.now(), 2),
+        Again: true,
       }
       const refused = await admin.call(call, input)
       expect([refused.status, refused.code, refused.message]).toEqual([200, 428, stepUpSentence])

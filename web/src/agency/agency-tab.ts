@@ -46,6 +46,8 @@ export interface AgencyTab {
   actions?: readonly AgencyAction[]
   typed?: readonly TypedAction[]
   page: LateComponent<AgencyTabProps>
+  /** What an online agency has on a tab that does not apply to it, below the notice that says so. */
+  onlinePart?: LateComponent<AgencyTabProps>
 }
 
 /** A piece of the agency screen that another module brings: under the Config tab's details, or in the header. */

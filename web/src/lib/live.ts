@@ -29,9 +29,13 @@ const gathering = new Set<unknown>(['journal', 'health'])
 
 /**
  * Modules in which an event of another one changes what is shown of the same agency: texting sets one of its domains, a
- * reset removes its files.
+ * reset removes its files, a release that failed brings a seat back.
  */
-const alsoShownIn: Readonly<Record<string, unknown>> = { texting: 'agencies', marketplace: 'agencyFiles' }
+const alsoShownIn: Readonly<Record<string, unknown>> = {
+  texting: 'agencies',
+  marketplace: 'agencyFiles',
+  agencyCommands: 'seats',
+}
 
 /** True when a query holds something that a hint speaks of. */
 export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean {

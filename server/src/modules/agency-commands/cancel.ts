@@ -1,28 +1,67 @@
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { whyNotCancel } from '@agency-support/contract/rules/agency-commands'
+import type { Tx } from '../../db/open.ts'
 import type { Handler } from '../../calls/context.ts'
+import type { NewEntry } from '../../journal/append.ts'
 import { applyStep, toCommandStatus } from './command-state.ts'
+import { type CommandEnded, saveStep } from './ended.ts'
 import { findSoftware } from './software-store.ts'
-import { lockCommand, saveCommand } from './store.ts'
-import { commandView, softwareView, getSubject } from './view.ts'
+import { type CommandRow, lockCommand, lockCommands } from './store.ts'
+import { commandView, softwareView, getSubject, waitingView } from './view.ts'
 
 /** Takes a waiting command back; one that was taken back already stays so. */
-export const cancel: Handler<typeof agencyCommands.cancel> = async ({ agencyId, commandId }, ctx) => {
-  const row = await lockCommand(ctx.tx, agencyId, commandId)
-  if (row === undefined) throw ctx.refuse('gone')
-  const software = softwareView(await findSoftware(ctx.tx, agencyId), ctx.now)
-  if (row.state === 'cancelled') return commandView(row, software)
-  const leaseSeconds = ctx.services.config.commandLeaseSeconds
-  const cancelled = applyStep(row, { kind: 'cancel' }, { now: ctx.now, leaseSeconds })
-  if (cancelled === undefined)
-    throw ctx.refuse('collected', { why: whyNotCancel(toCommandStatus(row)) ?? 'It cannot be cancelled.' })
-  await saveCommand(ctx.tx, cancelled)
-  await ctx.append({
+export function createCancel(ended: CommandEnded): Handler<typeof agencyCommands.cancel> {
+  return async ({ agencyId, commandId }, ctx) => {
+    const row = await lockCommand(ctx.tx, agencyId, commandId)
+    if (row === undefined) throw ctx.refuse('gone')
+    const software = softwareView(await findSoftware(ctx.tx, agencyId), ctx.now)
+    if (row.state === 'cancelled') return commandView(row, software)
+    const cancelled = await takeBack(row, ctx, ended)
+    if (cancelled === undefined) throw ctx.refuse('collected', { why: whyLeft(row) })
+    return commandView(cancelled, software)
+  }
+}
+
+/** Takes back all that still wait, each with its journal row; what the agency has collected meanwhile stays. */
+export function createCancelWaiting(ended: CommandEnded): Handler<typeof agencyCommands.cancelWaiting> {
+  return async (input, ctx) => {
+    const rows = await lockCommands(ctx.tx, input.agencyId, input.commandIds)
+    const left: CommandRow[] = []
+    let cancelled = 0
+    for (const row of rows) {
+      if ((await takeBack(row, ctx, ended)) !== undefined) cancelled += 1
+      else if (row.state !== 'cancelled') left.push(row)
+    }
+    return { cancelled, left: left.map((row) => ({ ...waitingView(row), why: whyLeft(row) })) }
+  }
+}
+
+interface Cancelling {
+  tx: Tx
+  now: Date
+  append: (entry: NewEntry<'agencyCommands.cancelled'>) => Promise<void>
+}
+
+/** The row as it is cancelled; undefined where that is not possible. */
+async function takeBack(
+  row: CommandRow,
+  { tx, now, append }: Cancelling,
+  ended: CommandEnded,
+): Promise<CommandRow | undefined> {
+  // A cancelled command has no lease.
+  const cancelled = applyStep(row, { kind: 'cancel' }, { now, leaseSeconds: 0 })
+  if (cancelled === undefined) return undefined
+  await saveStep(tx, cancelled, ended)
+  await append({
     event: 'agencyCommands.cancelled',
-    agencyId,
+    agencyId: row.agency_id,
     subject: getSubject(row),
     before: { commandState: row.state },
     after: { commandState: cancelled.state },
   })
-  return commandView(cancelled, software)
+  return cancelled
+}
+
+function whyLeft(row: CommandRow): string {
+  return whyNotCancel(toCommandStatus(row)) ?? 'It cannot be cancelled.'
 }

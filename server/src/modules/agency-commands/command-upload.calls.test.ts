@@ -36,7 +36,7 @@ async function begunLog(agencyId: number) {
   /** Lets time go by, with what runs out in it. */
   const pass = async (seconds: number) => {
     server.clock.turn(seconds)
-    await applyExpiry(server.db, server.clock.now())
+    await applyExpiry(server.db, server.clock.now(), async () => undefined)
   }
   const end = () => software.call(finish, { commandId, attempt: 1, outcome: 'succeeded', output: 'Done.' })
   return { software, commandId, look, pass, end }

@@ -3,7 +3,8 @@ import { plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
 import { applyStep } from './command-state.ts'
-import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale, saveCommand } from './store.ts'
+import { type CommandEnded, saveStep } from './ended.ts'
+import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale } from './store.ts'
 import { getSubject } from './view.ts'
 
 /** What nobody has collected for a week is not wanted any more. */
@@ -23,14 +24,14 @@ const actor = { kind: 'system', name: 'commands', sessionId: null } as const
  * nobody collected for a week expires. Any number of processes may do so at once: each takes rows that no
  * other has locked. Resolves with how many changed.
  */
-export async function applyExpiry(db: OpenDatabase, now: Date): Promise<number> {
+export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnded): Promise<number> {
   const staleBefore = plusSeconds(now, -waitingSeconds)
   if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
   return db.write.transaction().execute(async (tx) => {
     const overdue = await lockOverdue(tx, now, maxAtOnce)
-    for (const row of overdue) await move(tx, row, 'leaseOver', now)
+    for (const row of overdue) await move(tx, row, 'leaseOver', { now, ended })
     const stale = await lockStale(tx, staleBefore, maxAtOnce)
-    for (const row of stale) await move(tx, row, 'expire', now)
+    for (const row of stale) await move(tx, row, 'expire', { now, ended })
     return overdue.length + stale.length
   })
 }
@@ -41,11 +42,16 @@ export async function forgetEnded(db: OpenDatabase, now: Date): Promise<void> {
   await db.write.transaction().execute((tx) => deleteEnded(tx, before, maxForgotten))
 }
 
-async function move(tx: Tx, row: CommandRow, kind: 'leaseOver' | 'expire', now: Date): Promise<void> {
+async function move(
+  tx: Tx,
+  row: CommandRow,
+  kind: 'leaseOver' | 'expire',
+  { now, ended }: { now: Date; ended: CommandEnded },
+): Promise<void> {
   const step: CommandStep = { kind }
   const next = applyStep(row, step, { now, leaseSeconds: 0 })
   if (next === undefined) throw new Error(`command ${row.command_id} is ${row.state} and cannot ${kind}`)
-  await saveCommand(tx, next)
+  await saveStep(tx, next, ended)
   await appendEntry(
     tx,
     { at: now, actor, requestId: null },

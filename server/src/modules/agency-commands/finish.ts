@@ -7,6 +7,10 @@ import { HttpFailure } from '../../calls/refusal.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
 import { type CommandRow, lockCommand, saveCommand } from './store.ts'
 import { joinFiles } from './command-files.ts'
+import { type CommandEnded, saveStep } from './ended.ts'
+import { joinFiles } from './command-files.ts'
+import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
+import { lockCommand } from './store.ts'
 import { getSubject } from './view.ts'
 
 /** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
@@ -16,15 +20,21 @@ export type FindArrivedFiles = (
   uploadIds: readonly string[],
 ) => Promise<ProducedFile[]>
 
+/** What other modules give to the end of a command. */
+export interface FinishParts {
+  findArrivedFiles: FindArrivedFiles
+  commandEnded: CommandEnded
+}
+
 /** Ends a command with what it wrote and brought; the same end told again is taken as told. */
-export function createFinish(findArrivedFiles: FindArrivedFiles): Handler<typeof agencyCommands.finish> {
-  return (input, ctx) => finish(input, ctx, findArrivedFiles)
+export function createFinish(joined: FinishParts): Handler<typeof agencyCommands.finish> {
+  return (input, ctx) => finish(input, ctx, joined)
 }
 
 async function finish(
   input: In<typeof agencyCommands.finish>,
   ctx: Ctx<typeof agencyCommands.finish>,
-  findArrivedFiles: FindArrivedFiles,
+  { findArrivedFiles, commandEnded }: FinishParts,
 ): Promise<null> {
   const { agencyId, now } = ctx
   const { commandId, attempt, outcome, reason, output, uploadIds } = input
@@ -40,6 +50,7 @@ async function finish(
   // Those that named the command stand there already.
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
   await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, result, files })
+  await saveStep(ctx.tx, { ...next, output: output === '' ? row.output : output, files }, commandEnded)
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,

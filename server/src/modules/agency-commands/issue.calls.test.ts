@@ -264,9 +264,16 @@ test('the queue tells when a command will be collected: at once, when the softwa
   const spoken = { protocol: 1, capabilities: [], retiresOn: null }
   const status = { lastSeenAt: seenAt, versionDisplay: '5.4.2', hostName: 'SERVER01', ...spoken }
   expect((await person.call(softwareStatus, { agencyId })).data).toEqual([{ connected: true, ...status }])
+  const open = [{ commandId: expect.any(Number), command: 'count', argument: '', state: 'queued' }]
+  const status = { lastSeenAt: seenAt, versionDisplay: '5.4.2', hostName: 'SERVER01', open }
+  expect((await person.call(softwareStatus, { agencyId })).data).toMatchObject([
+    { connected: true, ...status },
+  ])
   server.clock.turn(121)
   expect(await pickup()).toMatchObject({ expectedPickup: 'whenBack', lastSeenAt: seenAt })
-  expect((await person.call(softwareStatus, { agencyId })).data).toEqual([{ connected: false, ...status }])
+  expect((await person.call(softwareStatus, { agencyId })).data).toMatchObject([
+    { connected: false, ...status },
+  ])
   await software.call(claim, {})
   expect(await pickup()).toMatchObject({ expectedPickup: null, lastSeenAt: server.clock.now().toISOString() })
 })

@@ -7,41 +7,17 @@ import type { NewEntry } from '../../journal/append.ts'
 import type { Log } from '../../log.ts'
 import { findSoftware } from './software-store.ts'
 import { findWaiting, holdQueue, insertCommand, renewLease } from './store.ts'
+import { keyHash, newSecret, previousKeySeconds, wholeKey } from '../../agent-key.ts'
+import { type Background, repeat } from '../../background.ts'
+import { type Clock, plusSeconds } from '../../clock.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../../db/open.ts'
+import { appendEntry, type AuditContext } from '../../journal/append.ts'
+import type { Log } from '../../log.ts'
+import { findSoftware } from './software-store.ts'
+import { findWaiting, renewLease, rotateKey } from './store.ts'
+import type { CommandEnded } from './ended.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
-import { softwareView, getSubject } from './view.ts'
-
-/** An order of another module for an agency's software. */
-export interface CommandOrder {
-  agencyId: number
-  command: QueuedCommandName
-  argument: string
-  issuedBy: string
-  at: Date
-}
-
-/** What the caller appends so that the agency's software wakes: `event` must be among those its call declares. */
-export type QueuedEntry = NewEntry<'agencyCommands.queued'>
-
-/**
- * Puts a command of another module into an agency's queue, in that module's transaction. Appends the journal row
- * by which the agency's software wakes. Resolves with the command's number; undefined for an unknown agency.
- */
-export async function queueCommand(
-  tx: Tx,
-  order: CommandOrder,
-  append: (entry: QueuedEntry) => Promise<void>,
-): Promise<number | undefined> {
-  if ((await holdQueue(tx, order.agencyId)) === undefined) return undefined
-  const row = await insertCommand(tx, order)
-  const { command, argument, agencyId } = order
-  await append({
-    event: 'agencyCommands.queued',
-    agencyId,
-    subject: getSubject(row),
-    after: { command, argument },
-  })
-  return row.command_id
-}
+import { softwareView } from './view.ts'
 
 /** Lets an agency's software keep a command whose file is on its way: bytes are as good as a report. */
 export async function renewCommandLease(
@@ -75,10 +51,11 @@ export function startCommandExpiry(parts: {
   log: Log
   /** Called when something was appended to the journal. */
   committed: () => void
+  commandEnded: CommandEnded
 }): Background {
-  const { db, clock, log, committed } = parts
+  const { db, clock, log, committed, commandEnded } = parts
   const work = async (): Promise<void> => {
-    if ((await applyExpiry(db, clock.now())) > 0) committed()
+    if ((await applyExpiry(db, clock.now(), commandEnded)) > 0) committed()
   }
   return repeat('commands.time', { everyMs: lookEveryMs, log, work })
 }

@@ -2,9 +2,14 @@ import type { agencyCommands } from '@agency-support/contract/modules/agency-com
 import type { Handler } from '../../calls/context.ts'
 import { findProtocol } from './protocol-store.ts'
 import { findSoftware } from './software-store.ts'
-import { softwareView } from './view.ts'
+import { openCommands } from './store.ts'
+import { softwareView, waitingView } from './view.ts'
 
 /** Whether somebody is there to collect a command, and which protocol they speak. */
+/** More than may wait; the rest is under way. */
+const maxOpen = 200
+
+/** Whether the software of an agency is connected and what it has yet to do; one that nobody knows was never seen. */
 export const softwareStatus: Handler<typeof agencyCommands.softwareStatus> = async (
   { agencyId },
   { db, now },
@@ -15,5 +20,12 @@ export const softwareStatus: Handler<typeof agencyCommands.softwareStatus> = asy
     protocol: spoken?.protocol ?? null,
     capabilities: spoken?.capabilities ?? [],
     retiresOn: spoken?.retires_on ?? null,
+  const [software, open] = await Promise.all([
+    findSoftware(db, agencyId),
+    openCommands(db, agencyId, maxOpen),
+  ])
+  return {
+    ...softwareView(software, now),
+    open: open.map((row) => ({ ...waitingView(row), state: row.state })),
   }
 }

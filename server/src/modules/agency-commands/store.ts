@@ -33,12 +33,35 @@ const selected = `select ${columns.join(', ')} from agency_command`
 
 const newestCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
   'newest_commands',
-  `${selected} where agency_id = $1 order by command_id desc limit $2`,
+  `${selected} where command_id in (
+  (select command_id from agency_command where agency_id = $1 order by command_id desc limit $2)
+  union all select command_id from agency_command where agency_id = $1 and (state = 'queued' or lease_until is not null)
+) order by command_id desc`,
 )
 
-/** The newest commands of an agency, newest first. */
+/** The newest commands of an agency and all that have not ended, newest first. */
 export function newestCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
   return query(db, newestCommandsSql, [agencyId, limit])
+}
+
+const openCommandsSql = statement<[agencyId: number, limit: number], CommandRow>(
+  'open_commands',
+  `${selected} where agency_id = $1 and (state = 'queued' or lease_until is not null) order by command_id limit $2`,
+)
+
+/** The commands of an agency that have not ended, oldest first. */
+export function openCommands(db: ReadDb, agencyId: number, limit: number): Promise<CommandRow[]> {
+  return query(db, openCommandsSql, [agencyId, limit])
+}
+
+const lockCommandsSql = statement<[agencyId: number, commandIds: readonly number[]], CommandRow>(
+  'lock_commands',
+  `${selected} where agency_id = $1 and command_id = any($2::bigint[]) order by command_id for update`,
+)
+
+/** Commands of an agency, oldest first, locked until the transaction ends; another agency's are left out. */
+export function lockCommands(tx: Tx, agencyId: number, commandIds: readonly number[]): Promise<CommandRow[]> {
+  return query(tx, lockCommandsSql, [agencyId, commandIds])
 }
 
 const lockCommandSql = statement<[commandId: number, agencyId: number], CommandRow>(

@@ -3,6 +3,7 @@ import type {
   ProducedFile,
   QueuedCommand,
   SoftwareStatus,
+  WaitingCommand,
 } from '@agency-support/contract/modules/agency-commands'
 import { plusSeconds } from '../../clock.ts'
 import type { SoftwareRow } from './software-store.ts'
@@ -47,6 +48,12 @@ export function commandView(row: CommandRow, software: SoftwareStatus): QueuedCo
 function pickup({ connected, lastSeenAt }: SoftwareStatus): 'atOnce' | 'whenBack' | 'never' {
   if (connected) return 'atOnce'
   return lastSeenAt === null ? 'never' : 'whenBack'
+}
+
+/** A row as somebody is told of it who only asks whether it is there. */
+export function waitingView(row: CommandRow): WaitingCommand {
+  const { command_id: commandId, command, argument, issued_by: issuedBy, created_at } = row
+  return { commandId, command, argument, issuedBy, created: created_at.toISOString() }
 }
 
 /** A row as the agency's software gets it when it takes it. */

@@ -13,7 +13,11 @@ import { shownSince } from './read-users.ts'
 type Call = typeof agencyUsers.createSuperUser
 
 /** Makes a temporary user; of the password only its hash is kept, and it ends by the server's clock. */
-async function create(input: In<Call>, ctx: Ctx<Call>): Promise<CreatedSuperUser> {
+async function create(
+  input: In<Call>,
+  ctx: Ctx<Call>,
+  { only5x }: { only5x: boolean },
+): Promise<CreatedSuperUser> {
   const { Username: username, AgencyId: agencyId, ExpiresOn: expiresOn, Reason: reason = '' } = input
   const { now } = ctx
   if (hoursUntil(expiresOn, now) === undefined) throw ctx.refuse('notHours')
@@ -23,11 +27,8 @@ async function create(input: In<Call>, ctx: Ctx<Call>): Promise<CreatedSuperUser
   return ctx.transaction(async ({ tx, append }) => {
     const made = await insertSuperUser(tx, given, { now, shownSince: shownSince(now) })
     if (made === undefined) throw ctx.refuse(await reasonAgainst(tx, agencyId))
-    await queueCommand(
-      tx,
-      { agencyId, command: 'superUsers', argument: '', issuedBy: createdBy, at: now },
-      append,
-    )
+    const order = { agencyId, command: 'superUsers', argument: '', again: input.Again, only5x } as const
+    await queueCommand({ tx, append, refuse: ctx.refuse }, { ...order, issuedBy: createdBy, at: now })
     const expires = made.expires_at.toISOString()
     await append({
       event: 'agencyUsers.superUserCreated',
@@ -53,8 +54,9 @@ async function reasonAgainst(tx: Tx, agencyId: number): Promise<'noAgency' | 'ta
   return nextInitials(names) === undefined ? 'noneLeft' : 'taken'
 }
 
-/** Makes a temporary user from the console. */
-export const createSuperUser: Handler<Call> = create
+/** Makes a temporary user from the console, at agencies of version 5.x: no other software asks for these. */
+export const createSuperUser: Handler<Call> = (input, ctx) => create(input, ctx, { only5x: true })
 
 /** Makes a temporary user from a screen inside a frame. */
-export const createSuperUser6x: Handler<typeof agencyUsers.createSuperUser6x> = create
+export const createSuperUser6x: Handler<typeof agencyUsers.createSuperUser6x> = (input, ctx) =>
+  create(input, ctx, { only5x: false })

@@ -1,15 +1,15 @@
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import type { Handler } from '../../calls/context.ts'
-import { queueCommand } from '../agency-commands/public.ts'
+import { ensureQueued } from '../agency-commands/public.ts'
 import { endSuperUser } from './super-user-store.ts'
 
-/** Ends a temporary user at once: its hash is gone, and the agency's software is told. */
+/** Ends a temporary user at once: its hash is gone, and the agency's software is told, however much else waits. */
 export const revokeSuperUser: Handler<typeof agencyUsers.revokeSuperUser> = async (input, ctx) => {
   const { agencyId, grantId, reason = '' } = input
   const ended = await endSuperUser(ctx.tx, agencyId, grantId, ctx.now)
   if (ended === undefined) throw ctx.refuse('gone')
   const order = { agencyId, command: 'superUsers', argument: '' } as const
-  await queueCommand(ctx.tx, { ...order, issuedBy: ctx.session.username, at: ctx.now }, ctx.append)
+  await ensureQueued(ctx, { ...order, issuedBy: ctx.session.username, at: ctx.now })
   await ctx.append({
     event: 'agencyUsers.superUserRevoked',
     agencyId,

@@ -30,6 +30,8 @@ const inputFor = (agencyId: number, initials = '--0', hours: TemporaryHours = 2)
   AgencyId: agencyId,
   Password: password,
   ExpiresOn: expiresOn(server.clock.now(), hours),
+  // Nobody collects the command of the one before.
+  Again: true,
 })
 
 const listUsers = async (agencyId: number) => (await reader.call(agencyUsers.users, { agencyId })).data

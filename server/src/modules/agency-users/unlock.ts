@@ -5,13 +5,14 @@ import { queueCommand } from '../agency-commands/public.ts'
 import { findUser, unlockUser } from './store.ts'
 
 /** Lets a locked-out user sign in again, here and at the agency. */
-export const unlock: Handler<typeof agencyUsers.unlock> = async ({ agencyId, username }, ctx) => {
+export const unlock: Handler<typeof agencyUsers.unlock> = async (input, ctx) => {
+  const { agencyId, username, again } = input
   if (!(await unlockUser(ctx.tx, agencyId, username))) {
     const user = await findUser(ctx.tx, agencyId, username)
     throw ctx.refuse(user === undefined ? 'noUser' : 'notLocked')
   }
-  const order = { agencyId, command: 'unlockUser', argument: username } as const
-  await queueCommand(ctx.tx, { ...order, issuedBy: ctx.session.username, at: ctx.now }, ctx.append)
+  const order = { agencyId, command: 'unlockUser', argument: username, again } as const
+  await queueCommand(ctx, { ...order, issuedBy: ctx.session.username, at: ctx.now })
   await ctx.append({
     event: 'agencyUsers.unlocked',
     agencyId,

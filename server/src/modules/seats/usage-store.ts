@@ -7,6 +7,7 @@ const columns = [
   'last_sign_in_at',
   'last_token_at',
   'tokens',
+  'release_problem',
 ] as const satisfies readonly Column<'agency_seat'>[]
 
 /** A seat that is taken. */
@@ -37,22 +38,44 @@ export function listSeats(db: ReadDb, agencyId: number): Promise<SeatRow[]> {
   return query(db, listSeatsSql, [agencyId])
 }
 
-/** Frees a seat and returns what it was; undefined when nobody of this name holds one. */
-export function releaseSeat(
+const lockSeatSql = statement<[agencyId: number, username: string], SeatRow>(
+  'lock_seat',
+  `select ${columns.join(', ')} from agency_seat
+where agency_id = $1 and username = $2 and released_at is null for update`,
+)
+
+/** A seat that somebody holds, locked until the transaction ends; undefined when nobody of this name holds one. */
+export async function lockSeat(tx: Tx, agencyId: number, username: string): Promise<SeatRow | undefined> {
+  const [row] = await query(tx, lockSeatSql, [agencyId, username])
+  return row
+}
+
+/** Frees a seat, which this command is to carry out at the agency. */
+export async function releaseSeat(
   tx: Tx,
-  agencyId: number,
-  username: string,
-  now: Date,
-): Promise<SeatRow | undefined> {
-  return tx
+  seat: { agencyId: number; username: string; commandId: number; at: Date },
+): Promise<void> {
+  await tx
     .updateTable('agency_seat')
-    .set({ released_at: now })
+    .set({ released_at: seat.at, release_command_id: seat.commandId, release_problem: null })
+    .where('agency_id', '=', seat.agencyId)
+    .where('username', '=', seat.username)
+    .execute()
+}
+
+/** Puts a seat back whose release this command did not carry out; false when it is not the seat's last one. */
+export async function restoreSeat(
+  tx: Tx,
+  { agencyId, commandId, problem }: { agencyId: number; commandId: number; problem: string },
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('agency_seat')
+    .set({ released_at: null, release_problem: problem })
     .where('agency_id', '=', agencyId)
-    .where('username', '=', username)
-    .where('released_at', 'is', null)
-    .returning(columns)
-    .$narrowType<Pick<SeatRow, 'tokens'>>()
+    .where('release_command_id', '=', commandId)
+    .where('released_at', 'is not', null)
     .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
 /** Seats as an agency's software reports them. */
@@ -68,7 +91,26 @@ export interface SeatReport {
   present?: readonly string[]
 }
 
-// What was released here comes back only with a token that is newer.
+// The agency's word is compared with the agency's word alone: two clocks never tell what was first. A token is the one
+// that was released when it was given out at the same time, on the same computer, to the same program and person.
+const isAnotherToken = `not exists (
+  select from jsonb_array_elements(agency_seat.tokens) released
+  where (released->>'created')::timestamptz = (token->>'created')::timestamptz
+  and (released->>'hostName', released->>'source', released->>'winUserName')
+    is not distinct from (token->>'hostName', token->>'source', token->>'winUserName'))`
+
+// Without any token, a sign-in or a token that was not known of before tells that somebody sits there again.
+const holdsAgain = `(case when jsonb_array_length(excluded.tokens) > 0
+  then exists (select from jsonb_array_elements(excluded.tokens) token where ${isAnotherToken})
+  else coalesce(excluded.last_token_at is distinct from agency_seat.last_token_at and excluded.last_token_at is not null, false)
+    or coalesce(excluded.last_sign_in_at is distinct from agency_seat.last_sign_in_at
+      and excluded.last_sign_in_at is not null, false) end)`
+
+// What was released keeps the tokens that were released, until there is another one.
+const staysReleased = `(agency_seat.released_at is not null and not ${holdsAgain})`
+const unlessReleased = (column: string) =>
+  `${column} = case when ${staysReleased} then agency_seat.${column} else excluded.${column} end`
+
 const upsertSeatsSql = statement<[agencyId: number, seats: string]>(
   'upsert_seats',
   `insert into agency_seat (agency_id, username, last_sign_in_at, last_token_at, tokens)
@@ -76,8 +118,9 @@ select $1, username, "lastSigninAt", "lastTokenAt", tokens
 from jsonb_to_recordset($2::jsonb) as reported
   (username text, "lastSigninAt" timestamptz, "lastTokenAt" timestamptz, tokens jsonb)
 on conflict (agency_id, username) do update set
-  last_sign_in_at = excluded.last_sign_in_at, last_token_at = excluded.last_token_at, tokens = excluded.tokens,
-  released_at = case when excluded.last_token_at > agency_seat.released_at then null else agency_seat.released_at end`,
+  ${['last_sign_in_at', 'last_token_at', 'tokens'].map(unlessReleased).join(',\n  ')},
+  released_at = case when ${staysReleased} then agency_seat.released_at end,
+  release_problem = case when ${holdsAgain} then null else agency_seat.release_problem end`,
 )
 
 const deleteOtherSeatsSql = statement<[agencyId: number, usernames: string[]]>(

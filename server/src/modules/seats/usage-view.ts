@@ -12,6 +12,7 @@ function seatView(row: SeatRow): UsedSeat {
     lastSigninAt: row.last_sign_in_at?.toISOString() ?? null,
     lastTokenAt: row.last_token_at?.toISOString() ?? null,
     tokens: row.tokens.map(tokenView).sort((a, b) => b.created.localeCompare(a.created)),
+    releaseProblem: row.release_problem,
   }
 }
 

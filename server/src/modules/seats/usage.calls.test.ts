@@ -4,6 +4,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { until } from '../../../test/until.ts'
 
 let server: TestServer
 let reader: TestClient
@@ -28,6 +29,9 @@ const seat = (username: string, lastTokenAt = '2026-11-19T08:00:00.000Z') => ({
   lastTokenAt,
   tokens: [token],
 })
+
+/** The same as the tab gets it. */
+const shown = (username: string) => ({ ...seat(username), releaseProblem: null })
 
 let nextId = 40_000
 /** A new online agency whose software has reported seats of these users. */
@@ -59,7 +63,7 @@ describe('usage', () => {
     expect(JSON.parse(got.body)).toEqual({
       code: 0,
       message: '',
-      data: [{ licensedSeats: 12, usedSeats: 2, seats: [seat('ABC'), seat('LEE')] }],
+      data: [{ licensedSeats: 12, usedSeats: 2, seats: [shown('ABC'), shown('LEE')] }],
     })
   })
 
@@ -166,13 +170,101 @@ describe('a report', () => {
     })
   })
 
-  test('brings a released seat back only with a newer token', async () => {
+  const release = (agencyId: string, username = 'ABC') => manager.call(seats.release, { agencyId, username })
+  const reportOf = (software: TestClient, ...given: ReturnType<typeof seatOf>[]) =>
+    software.call(seats.reportSeats, { licensedSeats: 12, seats: given })
+  const seatOf = (username: string, tokens: (typeof token)[], lastTokenAt: string | null) => ({
+    username,
+    lastSigninAt: '2026-11-18T08:00:00.000Z',
+    lastTokenAt,
+    tokens,
+  })
+
+  test('[TRUTH-03] a released seat stays away with the same tokens and comes back with any other, whatever a clock says', async () => {
+    const behind = new Date(server.clock.now().getTime() - 120_000).toISOString()
+    const second = { ...token, created: behind, hostName: 'LAPTOP-7' }
+    const { agencyId, software } = await agencyWith()
+    await reportOf(software, seatOf('ABC', [token], null), seatOf('LEE', [token, second], second.created))
+    await release(agencyId)
+    await release(agencyId, 'LEE')
+    expect(await holders(agencyId)).toEqual([])
+    // The same tokens, some of them, or told with another order and another end: nobody has come back.
+    const renewed = { ...token, created: '2026-11-19T09:00:00+01:00', expiration: '2026-12-24T20:00:00.000Z' }
+    await reportOf(software, seatOf('ABC', [renewed], null), seatOf('LEE', [second], second.created))
+    await reportOf(software, seatOf('ABC', [token], token.created), seatOf('LEE', [token], token.created))
+    expect(await holders(agencyId)).toEqual([])
+    // Another token, given out before the release by the agency's slow clock, and one of a seat without instants.
+    await reportOf(software, seatOf('ABC', [second], null), seatOf('LEE', [token], token.created))
+    expect(await holders(agencyId)).toEqual(['ABC'])
+    const third = { ...second, winUserName: 'lee' }
+    await reportOf(software, seatOf('ABC', [second], null), seatOf('LEE', [token, third], behind))
+    expect(await holders(agencyId)).toEqual(['ABC', 'LEE'])
+  })
+
+  test('a seat without tokens comes back with a sign-in or a token that was not known', async () => {
+    const { agencyId, software } = await agencyWith()
+    const bare = seatOf('ABC', [], null)
+    await reportOf(software, bare)
+    await release(agencyId)
+    await reportOf(software, bare)
+    expect(await holders(agencyId)).toEqual([])
+    await reportOf(software, { ...bare, lastSigninAt: '2026-11-18T08:01:00.000Z' })
+    expect(await holders(agencyId)).toEqual(['ABC'])
+  })
+})
+
+describe('a release that the agency does not carry out', () => {
+  const { claim, finish, cancel, queue } = agencyCommands
+  const released = async () => {
     const { agencyId, software } = await agencyWith('ABC')
     await manager.call(seats.release, { agencyId, username: 'ABC' })
-    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('ABC')] })
     expect(await holders(agencyId)).toEqual([])
-    const newer = new Date(server.clock.now().getTime() + 60_000).toISOString()
-    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('ABC', newer)] })
-    expect(await holders(agencyId)).toEqual(['ABC'])
+    const { data } = await reader.call(queue, { agencyId: Number(agencyId) })
+    const commandId = data[0]?.commandId ?? 0
+    const problem = async () => {
+      const usage = (await reader.call(seats.usage, { agencyId })).data[0]
+      return usage?.seats.map(({ releaseProblem }) => releaseProblem)
+    }
+    return { agencyId, software, commandId, problem }
+  }
+
+  test('brings the seat back with the reason, which goes with the next release', async () => {
+    const { agencyId, software, commandId, problem } = await released()
+    const [claimed] = (await software.call(claim, {})).data
+    const end = { commandId, attempt: claimed?.attempt ?? 0, outcome: 'failed' as const }
+    await software.call(finish, { ...end, output: 'Trying.\nThe directory is read-only.\n' })
+    expect(await problem()).toEqual([
+      "Not released: the agency's software could not do it. The directory is read-only.",
+    ])
+    await software.call(seats.reportSeats, { licensedSeats: 12, seats: [seat('ABC')] })
+    expect(await problem()).toHaveLength(1)
+    expect((await manager.call(seats.release, { agencyId, username: 'ABC' })).code).toBe(0)
+    expect(await problem()).toEqual([])
+  })
+
+  test('also when it is cancelled', async () => {
+    const { agencyId, commandId, problem } = await released()
+    expect((await reader.call(cancel, { agencyId: Number(agencyId), commandId })).code).toBe(0)
+    expect(await problem()).toEqual([
+      "Not released: it was cancelled before the agency's software had collected it.",
+    ])
+  })
+
+  test('also when nobody collects it for a week', async () => {
+    const { problem } = await released()
+    server.clock.turn(7 * 24 * 3600 + 1)
+    reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
+    manager = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+    await until('the seat is back', async () => (await problem())?.length === 1)
+    expect(await problem()).toEqual([
+      "Not released: the agency's software did not collect the release within seven days.",
+    ])
+  })
+
+  test('and one that it does carry out stays released', async () => {
+    const { software, commandId, problem } = await released()
+    const [claimed] = (await software.call(claim, {})).data
+    await software.call(finish, { commandId, attempt: claimed?.attempt ?? 0, outcome: 'succeeded' })
+    expect(await problem()).toEqual([])
   })
 })

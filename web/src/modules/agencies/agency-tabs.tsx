@@ -13,6 +13,7 @@ import { usePermissions } from '../../lib/profile.ts'
 import { loadWhenIdle } from '../../lib/when-idle.ts'
 import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
+import surface from '../../ui/surface.module.css'
 import styles from './agency-tabs.module.css'
 import { agencyMessages } from './messages.ts'
 import { visibleTabs } from './visible-tabs.ts'
@@ -59,7 +60,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
         onChoose={choose}
       >
         {agency.isOnline && chosen.notForOnline ? (
-          <NotForOnline agencyId={agency.agencyId} />
+          <NotForOnline agency={agency} tab={chosen} />
         ) : (
           <chosen.page.Part key={chosen.name} agency={agency} waiting={<Waiting what={chosen.label} />} />
         )}
@@ -71,12 +72,18 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** What an asterisked tab says of an online agency (B-11). */
-function NotForOnline({ agencyId }: { agencyId: number }) {
+/** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
+function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
   return (
-    <Banner kind="info">
-      {agencyMessages.notForOnline} <Link href={framePaths.agency(agencyId)}>{agencyMessages.newerPage}</Link>
-    </Banner>
+    <div className={surface.tab}>
+      <Banner kind="info">
+        {agencyMessages.notForOnline}{' '}
+        <Link href={framePaths.agency(agency.agencyId)}>{agencyMessages.newerPage}</Link>
+      </Banner>
+      {tab.onlinePart !== undefined && (
+        <tab.onlinePart.Part key={tab.name} agency={agency} waiting={<Waiting what={tab.label} />} />
+      )}
+    </div>
   )
 }
 

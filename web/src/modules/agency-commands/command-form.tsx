@@ -14,7 +14,7 @@ import { Problem } from '../../ui/problem.tsx'
 import { useRested } from '../../lib/use-rested.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './command-tab.module.css'
-import { chooseCommand, type CommandInput, emptyInput } from './form-rules.ts'
+import { chooseCommand, type CommandInput, emptyInput, firstArgument } from './form-rules.ts'
 import { commandMessages } from './messages.ts'
 import { useIssue } from './use-issue.ts'
 
@@ -41,7 +41,7 @@ export function CommandForm({ agencyId, filled, onQueued }: CommandFormProps) {
   const why = whyNotExecute(command ?? undefined, argument)
 
   function choose(next: CommandInput) {
-    setCleared(argument !== '' && next.argument === '')
+    setCleared(next.command !== command && argument !== firstArgument(command))
     setInput(next)
   }
   function onSubmit(event: SubmitEvent) {

@@ -9,6 +9,7 @@ import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useZoneName } from '../../components/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
+import { CancelAll } from './cancel-all.tsx'
 import { CommandDetail } from './command-detail.tsx'
 import surface from '../../ui/surface.module.css'
 import { commandMessages } from './messages.ts'
@@ -41,6 +42,7 @@ export function CommandQueue({ agencyId, added }: { agencyId: number; added: num
           actions={
             <>
               <span className={surface.note}>Times in {zone}</span>
+              <CancelAll agencyId={agencyId} commands={query.data ?? []} />
               <IconButton
                 label={paused ? 'Refresh every 30 seconds' : 'Pause refreshing'}
                 icon={paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}

@@ -30,3 +30,13 @@ export function Tab({ agency }: AgencyTabProps) {
     </div>
   )
 }
+
+/** What an online agency's software is asked to do, such as releasing a seat: nothing may wait unseen. */
+export function OnlinePart({ agency: { agencyId } }: AgencyTabProps) {
+  return (
+    <>
+      <SoftwareLine agencyId={agencyId} />
+      <CommandQueue agencyId={agencyId} added={null} />
+    </>
+  )
+}

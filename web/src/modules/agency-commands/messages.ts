@@ -4,8 +4,10 @@ export const commandMessages = {
   failed: 'Unable to process request. Something went wrong.',
   queued: 'Command queued successfully.',
   cancelled: 'Command cancelled.',
+  allCancelled: (count: number) => (count === 1 ? '1 command cancelled.' : `${count} commands cancelled.`),
+  left: (names: readonly string[]) => `Collected in the meantime: ${names.join(', ')}.`,
+  noneWaiting: 'No command waits.',
   cleared: 'The argument of the command before was cleared.',
   noneQueued: 'No commands',
-  waiting: 'The same command is waiting already',
   neverSeen: 'The agency’s software has never called, so nothing will collect a command yet.',
 } as const

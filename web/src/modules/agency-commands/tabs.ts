@@ -12,5 +12,6 @@ export const agencyCommandTabs: readonly AgencyTab[] = [
     actions: commandActions,
     typed: commandTyped,
     page: lateComponent(async () => (await import('./command-tab.tsx')).Tab),
+    onlinePart: lateComponent(async () => (await import('./command-tab.tsx')).OnlinePart),
   },
 ]

@@ -1,8 +1,12 @@
+import { queueRefusals } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { resentBy } from '@agency-support/contract/rules/agency-commands'
 import { resendEvents } from '@agency-support/contract/rules/agency-files'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../components/notify.ts'
+import { QueuedNote } from '../../components/queued-note.tsx'
+import { getWaiting, useQueueing } from '../../components/queueing.ts'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Problem } from '../../ui/problem.tsx'
@@ -24,22 +28,28 @@ const choices = resendEvents.map(({ eventId, label }) => ({ value: `${eventId}` 
 
 interface ResendFileProps {
   agencyId: number
+  /** Online agencies send their files on another way. */
+  isOnline: boolean
   clientId: string
   onClientId: (clientId: string) => void
 }
 
 /** Has a client, metric or config file sent to the receiver again. */
-export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) {
+export function ResendFile({ agencyId, isOnline, clientId, onClientId }: ResendFileProps) {
   const [eventId, setEventId] = useState<EventId>(clientFile)
-  const { run, busy, problem } = useSend(agencyFiles.resend, { unclear: fileMessages.sendFailed })
+  const queue = useQueueing()
+  const { run, busy, failing, problem } = useSend(agencyFiles.resend, { unclear: fileMessages.sendFailed })
   const isClient = eventId === clientFile
   const value = isClient ? fullClientId(clientId) : noClient
+  const missing = value === undefined ? fileMessages.clientIdFirst : null
 
   async function resend(event: SubmitEvent) {
     event.preventDefault()
-    if (value === undefined || busy) return
-    const outcome = await run({ agencyId, eventId, clientId: value })
-    if (outcome.kind === 'ok') notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
+    if (value === undefined || isOnline || busy) return
+    const outcome = await queue((again) =>
+      run({ agencyId, eventId, clientId: value, ...(again && { again }) }),
+    )
+    if (outcome?.kind === 'ok') notify.ok(fileMessages.fileSent, { ms: agencyNoticeMs })
   }
   return (
     <TitledCard title="Resend File" help={agencyFileHelp[1007]}>
@@ -62,12 +72,13 @@ export function ResendFile({ agencyId, clientId, onClientId }: ResendFileProps) 
             type="submit"
             variant="primary"
             busy={busy}
-            disabledReason={value === undefined ? fileMessages.clientIdFirst : null}
+            disabledReason={isOnline ? queueRefusals.online[1] : missing}
           >
             Send
           </Button>
-          {problem !== null && <Problem>{problem}</Problem>}
+          {problem !== null && getWaiting(failing) === undefined && <Problem>{problem}</Problem>}
         </div>
+        <QueuedNote agencyId={agencyId} command={resentBy[eventId]} />
       </form>
     </TitledCard>
   )

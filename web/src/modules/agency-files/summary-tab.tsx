@@ -8,7 +8,7 @@ import { ResendFile } from './resend-file.tsx'
 import { ClientTotals } from './totals/client-totals.tsx'
 
 /** Product Summary: how many clients each store holds, where one client's file lies, and sending it again. */
-export function Tab({ agency: { agencyId, domains } }: AgencyTabProps) {
+export function Tab({ agency: { agencyId, domains, isOnline } }: AgencyTabProps) {
   const search = useSearch({ from: '/agency-detail/$id' })
   const go = useNavigate()
   // The id that is looked up is mostly the one that is sent again.
@@ -26,6 +26,7 @@ export function Tab({ agency: { agencyId, domains } }: AgencyTabProps) {
       />
       <ResendFile agencyId={agencyId} clientId={clientId} onClientId={setClientId} />
       <ReportNotes agencyId={agencyId} reports={['metrics']} />
+      <ResendFile agencyId={agencyId} isOnline={isOnline} clientId={clientId} onClientId={setClientId} />
     </div>
   )
 }

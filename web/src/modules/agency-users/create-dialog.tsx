@@ -53,7 +53,7 @@ export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps
           </Button>
         }
       >
-        <Outcome whyNot={whyNot} made={creating.made} />
+        <Outcome agencyId={agencyId} whyNot={whyNot} made={creating.made} />
       </Dialog>
     )
   return (
@@ -63,8 +63,14 @@ export function CreateDialog({ agencyId, usernames, onClose }: CreateDialogProps
   )
 }
 
-function Outcome({ whyNot, made }: { whyNot: string | undefined; made: MadeUser | null }) {
-  if (made !== null) return <MadeUserNote made={made} />
+interface OutcomeProps {
+  agencyId: number
+  whyNot: string | undefined
+  made: MadeUser | null
+}
+
+function Outcome({ agencyId, whyNot, made }: OutcomeProps) {
+  if (made !== null) return <MadeUserNote agencyId={agencyId} made={made} />
   return (
     <p className={styles.refused}>
       <Lock aria-hidden="true" />
@@ -80,6 +86,12 @@ const rules = {
     text === '' ? temporaryUserTexts.initialsRequired : (whyNotInitials(text) ?? null),
   password: (text: string) =>
     text === '' ? temporaryUserTexts.passwordRequired : (whyNotTemporaryPassword(text) ?? null),
+}
+
+/** Why it cannot be saved yet: what is missing, else what is wrong with what is there. */
+function whyNotSave({ username, password }: Values): string | null {
+  if (username === '' || password === '') return agencyUserMessages.notValid
+  return rules.username(username) ?? rules.password(password)
 }
 
 interface CreateFormProps extends CreateDialogProps {
@@ -109,9 +121,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
       saving={creating.busy}
       error={creating.problem}
       saveLabel="Save"
-      disabledReason={
-        noneLeft ? temporaryUserTexts.noneLeft : form.valid ? null : agencyUserMessages.notValid
-      }
+      disabledReason={noneLeft ? temporaryUserTexts.noneLeft : whyNotSave(form.values)}
       onCancel={onClose}
       guard={false}
       label={title}

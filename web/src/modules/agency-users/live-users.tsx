@@ -55,7 +55,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
               </span>
               <span className={styles.actions}>
                 <Button
-                  aria-label={`Revoke ${user.username} now`}
+                  aria-label={`Revoke now: ${user.username}`}
                   busy={busy === user.grantId}
                   disabledReason={whyNot}
                   quietReason

@@ -2,12 +2,13 @@ import { CircleCheck, Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton, copyText } from '../../components/copy-button.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
+import { QueuedNote } from '../../components/queued-note.tsx'
 import { agencyUserMessages } from './messages.ts'
 import type { MadeUser } from './use-create.ts'
 import styles from './users.module.css'
 
 /** A temporary user that was just made, with the password this once. */
-export function MadeUserNote({ made }: { made: MadeUser }) {
+export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeUser }) {
   const { username, password, expiresOn } = made
   return (
     <div className={styles.settings}>
@@ -15,6 +16,7 @@ export function MadeUserNote({ made }: { made: MadeUser }) {
         <CircleCheck aria-hidden="true" />
         <span>{agencyUserMessages.created(username)}</span>
       </p>
+      <QueuedNote agencyId={agencyId} command="superUsers" />
       <dl className={styles.secrets}>
         <div>
           <dt>Initials</dt>

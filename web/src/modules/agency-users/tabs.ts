@@ -12,5 +12,6 @@ export const agencyUserTabs: readonly AgencyTab[] = [
     actions: userActions,
     typed: typedUserActions,
     page: lateComponent(async () => (await import('./users-tab.tsx')).Tab),
+    onlinePart: lateComponent(async () => (await import('./users-tab.tsx')).OnlinePart),
   },
 ]

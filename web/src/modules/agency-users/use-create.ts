@@ -1,13 +1,15 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { Code } from '@agency-support/contract/envelope'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
+import { getWaiting, useQueueing } from '../../components/queueing.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { serverNow } from '../../lib/server-time.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { creationCall, isFramed } from './framed.ts'
 import { agencyUserMessages } from './messages.ts'
+
+const takenSentence = agencyUsers.createSuperUser.refusals.taken[1]
 
 /** What the form asks for: the documents' payload (spec-001 §3), and why. */
 export interface TemporaryUser {
@@ -27,7 +29,8 @@ export interface MadeUser {
 
 /** Makes temporary users, in a frame by the 6.x call. */
 export function useCreate(agencyId: number) {
-  const { run, busy, problem } = useSend(creationCall(isFramed()), {
+  const queue = useQueueing()
+  const { run, busy, failing, problem } = useSend(creationCall(isFramed()), {
     unclear: agencyUserMessages.createFailed,
     rereads: [agencyUsers.users.module],
   })
@@ -35,19 +38,22 @@ export function useCreate(agencyId: number) {
 
   /** True when the initials have been taken by somebody else in the meantime. */
   async function create({ username, password, expiresInHours, reason }: TemporaryUser): Promise<boolean> {
-    const outcome = await run({
-      Username: username,
-      AgencyId: agencyId,
-      Password: password,
-      ExpiresOn: expiresOn(new Date(serverNow()), expiresInHours),
-      ...(reason.trim() === '' ? {} : { Reason: reason.trim() }),
-    })
-    if (outcome.kind === 'ok') {
+    const outcome = await queue((again) =>
+      run({
+        Username: username,
+        AgencyId: agencyId,
+        Password: password,
+        ExpiresOn: expiresOn(new Date(serverNow()), expiresInHours),
+        ...(again && { Again: true }),
+        ...(reason.trim() === '' ? {} : { Reason: reason.trim() }),
+      }),
+    )
+    if (outcome?.kind === 'ok') {
       notify.ok(agencyUserMessages.created(username), { ms: agencyNoticeMs })
       setMade({ username, password, expiresOn: outcome.data.expiresOn })
       return false
     }
-    return outcome.kind === 'refused' && outcome.code === Code.conflict
+    return outcome?.kind === 'refused' && outcome.message === takenSentence
   }
-  return { create, busy, problem, made }
+  return { create, busy, problem: getWaiting(failing) === undefined ? problem : null, made }
 }

@@ -2,7 +2,9 @@ import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/a
 import { Code } from '@agency-support/contract/envelope'
 import { agencyUserName } from '@agency-support/contract/rules/agency-users'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
+import { useQueueing } from '../../components/queueing.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
@@ -10,27 +12,35 @@ import { helperAnswer } from './helper-answer.ts'
 import { agencyUserMessages } from './messages.ts'
 
 const time = { ms: agencyNoticeMs }
+const nobody: ReadonlySet<string> = new Set()
 
 /** Unlocks users of an agency; the list shows status 0 as soon as the server has said so. */
 export function useUnlock(agencyId: number) {
   const queries = useQueryClient()
+  const queue = useQueueing()
   const { run, sent } = useSend(agencyUsers.unlock)
+  const [unlocked, setUnlocked] = useState(nobody)
   const key = callKey(agencyUsers.users, { agencyId })
 
   async function unlock(user: AgencyUser): Promise<void> {
     const { username } = user
-    const { code } = helperAnswer(await run({ agencyId, username }))
+    const outcome = await queue((again) => run({ agencyId, username, ...(again && { again }) }))
+    if (outcome === null) return
+    const { code, message } = helperAnswer<typeof agencyUsers.unlock>(outcome)
     if (code === Code.ok) {
       queries.setQueryData<AgencyUser[]>(key, (users) =>
         users?.map((one) => (one.username === username ? { ...one, status: 0 } : one)),
       )
+      setUnlocked((before) => new Set(before).add(username))
       return notify.ok(agencyUserMessages.unlocked(agencyUserName(user)), time)
     }
     void queries.invalidateQueries({ queryKey: key })
-    notify.error(
-      code === Code.notModified ? agencyUserMessages.notLocked : agencyUserMessages.unlockFailed,
-      time,
-    )
+    notify.error(toFailure(code, message), time)
   }
-  return { unlock, busy: sent?.username ?? null }
+  return { unlock, busy: sent?.username ?? null, unlocked, forget: () => setUnlocked(nobody) }
+}
+
+function toFailure(code: number, message: string): string {
+  if (code === Code.notModified) return agencyUserMessages.notLocked
+  return code === Code.conflict ? message : agencyUserMessages.unlockFailed
 }

@@ -18,6 +18,10 @@ export interface UserActions {
   /** Who is being unlocked. */
   unlocking: string | null
   unlock: (user: AgencyUser) => void
+  /** True for whom this person has unlocked since the list was loaded. */
+  wasUnlocked: (user: AgencyUser) => boolean
+  /** What is true of an unlock that the agency's software has not collected; else null. */
+  whyQueued: (user: AgencyUser) => string | null
   openSettings: (user: AgencyUser, view: SettingsView) => void
 }
 
@@ -28,7 +32,7 @@ function useFocusAfterUnlock(isLocked: boolean) {
   useLayoutEffect(() => {
     if (isLocked || !pressed.current) return
     pressed.current = false
-    if (document.activeElement === document.body) next.current?.focus()
+    if (document.activeElement === document.body) next.current?.focus({ preventScroll: true })
   }, [isLocked])
   return { next, press: () => void (pressed.current = true) }
 }
@@ -54,13 +58,28 @@ export function UserButtons({ user, actions }: { user: AgencyUser; actions: User
           Unlock
         </Button>
       )}
+      {user.status !== lockedOut && actions.wasUnlocked(user) && (
+        <span className={styles.unlocked} role="status">
+          <span>
+            Unlocked just now ·{' '}
+            <Button
+              ref={next}
+              variant="quiet"
+              aria-label={`Sign-in log of ${username}`}
+              onClick={() => actions.openSettings(user, 'signin')}
+            >
+              Sign-in log
+            </Button>
+          </span>
+          <span className={styles.queued}>{actions.whyQueued(user)}</span>
+        </span>
+      )}
       <IconButton
         label={`Email Status Log of ${username}`}
         icon={<Mail aria-hidden="true" />}
         onClick={() => actions.openSettings(user, 'email')}
       />
       <IconButton
-        ref={next}
         label={`User Signin Log of ${username}`}
         icon={<KeyRound aria-hidden="true" />}
         onClick={() => actions.openSettings(user, 'signin')}

@@ -1,16 +1,12 @@
 import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/agency-users'
-import {
-  initialsMatch,
-  listedUsers,
-  lockedOut,
-  whyNotUnlock,
-} from '@agency-support/contract/rules/agency-users'
+import { initialsMatch, lockedOut, whyNotUnlock } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
+import { useOpenCommands } from '../../components/queued-note.tsx'
 import { useNow } from '../../components/use-now.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
@@ -21,6 +17,7 @@ import { LiveUsers } from './live-users.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { SettingsDialog, type SettingsView } from './settings-dialog.tsx'
 import { isCreating, withCreating } from './tab-actions.ts'
+import { useSteadyOrder } from './use-steady-order.ts'
 import { useUnlock } from './use-unlock.ts'
 import { UserCard, type UserActions } from './user-card.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -45,7 +42,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
     void go({ to: '.', search: withCreating(search, open), replace: true, resetScroll: false })
   const now = useNow()
   const warning = whyNotUnlock(usePermissions())
-  const reload = () => void query.refetch()
+  const reload = () => query.refetch()
   const error = query.error === null ? null : agencyUserMessages.loadFailed
   return (
     <div className={surface.tab}>
@@ -75,6 +72,11 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   )
 }
 
+/** What of it an online agency has too: temporary users that get in, made on the 6.x way or before it moved. */
+export function OnlinePart({ agency: { agencyId } }: AgencyTabProps) {
+  return <LiveUsers agencyId={agencyId} now={useNow()} />
+}
+
 interface UsersProps {
   agencyId: number
   /** Initials that the address asks for. */
@@ -83,8 +85,29 @@ interface UsersProps {
   now: string
   loading: boolean
   error: string | null
-  onReload: () => void
+  onReload: () => Promise<unknown>
   onCreate: () => void
+}
+
+/** What can be done with each user of the list; `forget` takes away what says who was just unlocked. */
+function useActions(
+  agencyId: number,
+  now: string,
+  open: (asked: { username: string; view: SettingsView }) => void,
+): { actions: UserActions; forget: () => void } {
+  const { unlock, busy, unlocked, forget } = useUnlock(agencyId)
+  const { whyQueued } = useOpenCommands(agencyId)
+  const whyNot = whyNotUnlock(usePermissions()) ?? null
+  const actions: UserActions = {
+    now,
+    whyNotUnlock: whyNot,
+    unlocking: busy,
+    unlock: (user) => void unlock(user),
+    wasUnlocked: ({ username }) => unlocked.has(username),
+    whyQueued: ({ username }) => whyQueued('unlockUser', username),
+    openSettings: ({ username }, view) => open({ username, view }),
+  }
+  return { actions, forget }
 }
 
 /** The list with its filter, as cards or as a table. */
@@ -93,9 +116,7 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
   const [kind, setKind] = useState<Kind>('all')
   const [view, setView] = useState<View>('cards')
   const [open, setOpen] = useState<{ username: string; view: SettingsView } | null>(null)
-  const { unlock, busy } = useUnlock(agencyId)
-  const warning = whyNotUnlock(usePermissions()) ?? null
-  const listed = useMemo(() => (users === undefined ? undefined : listedUsers(users)), [users])
+  const { listed, renew } = useSteadyOrder(users)
   const shown = useMemo(
     () => listed?.filter((user) => initialsMatch(user.username, filter) && kinds[kind](user)),
     [listed, filter, kind],
@@ -103,13 +124,8 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
   const section = useRef<HTMLElement>(null)
   const enterFirst = () => section.current?.querySelector<HTMLElement>('[data-user] button:enabled')?.focus()
   const opened = users?.find(({ username }) => username === open?.username)
-  const actions: UserActions = {
-    now,
-    whyNotUnlock: warning,
-    unlocking: busy,
-    unlock: (user) => void unlock(user),
-    openSettings: ({ username }, which) => setOpen({ username, view: which }),
-  }
+  const { actions, forget } = useActions(agencyId, now, setOpen)
+  const reload = () => void onReload().then(forget).then(renew)
   const empty = listed?.length === 0 ? agencyUserMessages.noUsers : agencyUserMessages.noMatch
   return (
     <section ref={section} className={styles.section} aria-labelledby="agency-users">
@@ -120,17 +136,17 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
         view={{ chosen: view, set: setView }}
         counts={listed && countKinds(listed)}
         loading={loading}
-        onReload={onReload}
+        onReload={reload}
         onCreate={onCreate}
       />
       {view === 'table' ? (
-        <UsersTable users={shown} actions={actions} loading={loading} error={error} onRetry={onReload} />
+        <UsersTable users={shown} actions={actions} loading={loading} error={error} onRetry={reload} />
       ) : (
         <CardState
           what="users"
           loading={shown === undefined}
           error={error}
-          onRetry={onReload}
+          onRetry={reload}
           empty={shown?.length === 0 ? empty : null}
         >
           <ul className={styles.cards} aria-label="Agency Users">

@@ -9,5 +9,9 @@ export const seatMessages = {
   // Spelled so in the documents.
   releaseFailed: 'Unable to release set. Something went wrong communicating with the API.',
   noSeats: 'No data',
+  pending: (releases: number) =>
+    releases === 1
+      ? "1 release is yet to be carried out by the agency's software."
+      : `${releases} releases are yet to be carried out by the agency's software.`,
   noneDone: 'There are no completed requests to export.',
 } as const

@@ -7,6 +7,7 @@ import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
+import { useOpenCommands } from '../../components/queued-note.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
@@ -38,6 +39,15 @@ function LastToken({ seat }: { seat: UsedSeat }) {
   )
 }
 
+function Holder({ seat: { username, releaseProblem } }: { seat: UsedSeat }) {
+  return (
+    <span className={styles.holder}>
+      {username}
+      {releaseProblem !== null && <span className={styles.problem}>{releaseProblem}</span>}
+    </span>
+  )
+}
+
 function ReleaseCell({ seat }: { seat: UsedSeat }) {
   const actions = use(SeatActionsContext)
   return (
@@ -65,7 +75,14 @@ const seatTable = defineTable<UsedSeat>({
   sort: { id: 'lastTokenAt', desc: false },
   rowId: ({ username }) => username,
   columns: [
-    col('username', { header: 'Username', width: 200, flex: true, rowHeader: true }),
+    col('username', {
+      header: 'Username',
+      width: 200,
+      flex: true,
+      rowHeader: true,
+      value: ({ username }) => username,
+      cell: (seat) => <Holder seat={seat} />,
+    }),
     col('lastSigninAt', {
       header: 'Last sign-in',
       width: 176,
@@ -118,7 +135,20 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
         expand={({ tokens }) => <Tokens tokens={tokens} />}
         empty={{ text: seatMessages.noSeats }}
       />
+      <PendingReleases agencyId={agencyId} />
     </SeatActionsContext>
+  )
+}
+
+/** How many releases the agency's software has not carried out, and why nothing has happened yet. */
+function PendingReleases({ agencyId }: { agencyId: number }) {
+  const { open, whyQueued } = useOpenCommands(agencyId)
+  const pending = open.filter(({ command }) => command === 'releaseSeat').length
+  return (
+    <p role="status" className={styles.pending}>
+      {pending > 0 && <span>{seatMessages.pending(pending)}</span>}
+      <span>{whyQueued('releaseSeat')}</span>
+    </p>
   )
 }
 

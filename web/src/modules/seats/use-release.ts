@@ -1,7 +1,10 @@
+import { Code } from '@agency-support/contract/envelope'
 import { type SeatUsage, seats, type UsedSeat } from '@agency-support/contract/modules/seats'
 import { useQueryClient } from '@tanstack/react-query'
 import { useConfirm } from '../../components/confirm.tsx'
 import { notify } from '../../components/notify.ts'
+import { useQueueing } from '../../components/queueing.ts'
+import type { Outcome } from '../../lib/api.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { seatMessages } from './messages.ts'
@@ -14,6 +17,7 @@ export function useRelease(given: number) {
   const agencyId = String(given)
   const queries = useQueryClient()
   const confirm = useConfirm()
+  const queue = useQueueing()
   const { run, sent } = useSend(seats.release)
 
   async function release({ username, tokens }: UsedSeat): Promise<void> {
@@ -26,9 +30,14 @@ export function useRelease(given: number) {
       danger: true,
     })
     if (!confirmed) return
-    const outcome = await run({ agencyId, username })
+    const outcome = await queue((again) =>
+      run({ agencyId, username, ...(again && { again: 'true' as const }) }),
+    )
+    if (outcome === null) return
     if (outcome.kind === 'refused' || outcome.kind === 'failed')
-      return notify.error(seatMessages.releaseFailed, { ms: noticeMs })
+      return notify.error(isConflict(outcome) ? outcome.message : seatMessages.releaseFailed, {
+        ms: noticeMs,
+      })
     // A seat that was released before is gone as well (B-26).
     queries.setQueryData<SeatUsage | null>(
       callKey(seats.usage, { agencyId }),
@@ -37,6 +46,10 @@ export function useRelease(given: number) {
     notify.ok(seatMessages.released, { ms: noticeMs })
   }
   return { release, busy: sent?.username ?? null }
+}
+
+function isConflict(outcome: Outcome<typeof seats.release>): boolean {
+  return outcome.kind === 'refused' && outcome.code === Code.conflict
 }
 
 function without(usage: SeatUsage, username: string): SeatUsage {

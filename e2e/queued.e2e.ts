@@ -1,0 +1,173 @@
+import type { Locator, Page } from '@playwright/test'
+import { seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
+import { expect, test } from './support/fixture.ts'
+import type { World } from './support/world.ts'
+
+const queuedLine = "Queued; the agency's software was last seen 11 days ago."
+
+/** Makes a call of the console from its page. */
+const call = (page: Page, path: string, body: object) =>
+  page.evaluate(
+    async (given) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(given.path, { method: 'POST', headers, body: JSON.stringify(given.body) })
+      return (await answer.json()) as { code: number; message: string }
+    },
+    { path, body },
+  )
+
+/** Its software was last heard of eleven days ago. */
+const letSleep = (world: World, id: number) =>
+  world.sql("insert into agency_software (agency_id, last_seen_at) values ($1, now() - interval '11 days')", [
+    id,
+  ])
+
+/** Releases a seat on the Seat Management tab; gives the line under the list. */
+async function release(page: Page, username: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Release ${username}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
+  await expect(page.getByText('Seat released successfully')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: username })).toHaveCount(0)
+  return page.getByRole('status').filter({ hasText: "to be carried out by the agency's software." })
+}
+
+async function unlockAndCreate(page: Page, id: number): Promise<void> {
+  const tab = usersTab(page)
+  await tab.open(id)
+  await page.getByRole('button', { name: 'Unlock LCK' }).click()
+  await expect(page.getByText('User: Lou Key has been unlocked.')).toBeVisible()
+  await expect(tab.card('LCK')).toContainText('Unlocked just now · Sign-in log')
+  await expect(tab.card('LCK')).toContainText(queuedLine)
+  // It keeps its place until the list is asked for anew, and the focus is on the log that tells what had locked it.
+  await expect(tab.cards.first()).toContainText('LCK')
+  await expect(page.getByRole('button', { name: 'Sign-in log of LCK' })).toBeFocused()
+  await page.getByRole('button', { name: 'Reload' }).first().click()
+  await expect(tab.cards).toHaveText([/ABC/, /ALX/, /LCK/, /OLD/])
+  await tab.create.click()
+  await tab.dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(tab.dialog).toContainText('Temporary user --0 created. Password is shown once.')
+  await expect(tab.dialog.getByRole('status')).toHaveText(queuedLine)
+}
+
+async function resendTwice(page: Page, id: number): Promise<Locator> {
+  await page.goto(`/agency-detail/${id}?tab=productsummary`)
+  const resend = page.getByRole('form', { name: 'Resend File' })
+  await resend.getByRole('radio', { name: 'Config File' }).click()
+  const send = resend.getByRole('button', { name: 'Send' })
+  await send.click()
+  await expect(page.getByText('File sent to receiver')).toBeVisible()
+  await expect(resend.getByRole('status')).toHaveText(queuedLine)
+  await send.click()
+  const question = page.getByRole('alertdialog', { name: 'The same command is waiting already' })
+  await expect(question).toContainText('Resend Config File')
+  await question.getByRole('button', { name: 'Queue it again' }).click()
+  await expect(question).toHaveCount(0)
+  return resend.getByRole('status')
+}
+
+test('[TRUTH-05] resend, unlock, temporary user and seat release say that they are only queued, until they are collected', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await usersAgency(world, 'Sleeping Insurance')
+  await letSleep(world, id)
+  await enter(page)
+  await unlockAndCreate(page, id)
+  const resent = await resendTwice(page, id)
+  const software = await softwareFor(id)
+  for (const command of ['unlockUser', 'superUsers', 'resendConfig', 'resendConfig'])
+    expect((await software.claim()).command).toBe(command)
+  await expect(resent).toHaveText('')
+  const online = await seatAgency(world, { licensed: 3, seats: [{ username: 'ABC' }] })
+  await letSleep(world, online)
+  await page.goto(`/agency-detail/${online}?tab=seatmanagement`)
+  const line = await release(page, 'ABC')
+  await expect(line).toContainText(queuedLine)
+  await (await softwareFor(online)).claim()
+  await expect(line).toHaveText("1 release is yet to be carried out by the agency's software.")
+})
+
+test('[TRUTH-04] a released seat leaves at once, is counted until it is carried out, and comes back with the reason', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const seats = [{ username: 'ABC' }, { username: 'LEE' }, { username: 'OLD' }]
+  const id = await seatAgency(world, { licensed: 3, seats })
+  const software = await softwareFor(id)
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=seatmanagement`)
+  const line = await release(page, 'ABC')
+  await expect(line).toContainText("1 release is yet to be carried out by the agency's software.")
+  await release(page, 'LEE')
+  await release(page, 'OLD')
+  await expect(line).toContainText("3 releases are yet to be carried out by the agency's software.")
+  const failing = await software.claim()
+  await software.finish(failing, 'failed', 'The directory is read-only.')
+  await software.finish(await software.claim(), 'succeeded', 'Signed out.')
+  // Nobody has collected the third one for a week.
+  await world.sql(
+    "update agency_command set created_at = now() - interval '8 days' where agency_id = $1 and state = 'queued'",
+    [id],
+  )
+  const rows = page.getByRole('table', { name: 'Signed-in seats' }).locator('tbody').getByRole('row')
+  await expect(rows.filter({ hasText: 'ABC' })).toContainText('The directory is read-only.')
+  await expect(rows.filter({ hasText: 'OLD' })).toContainText(
+    'did not collect the release within seven days.',
+  )
+  await expect(rows).toHaveCount(2)
+  await expect(line).toHaveCount(0)
+})
+
+test('all waiting commands are cancelled in one act', async ({ page, enter, world, softwareFor }) => {
+  const id = await world.agency()
+  for (const command of ['agency', 'count', 'pcssync'])
+    await world.sql(
+      "insert into agency_command (agency_id, command, issued_by, created_at) values ($1, $2, 'ada', now())",
+      [id, command],
+    )
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=command`)
+  const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')
+  await expect(rows.filter({ hasText: 'Queued' })).toHaveCount(3)
+  await (await softwareFor(id)).claim()
+  await expect(rows.filter({ hasText: 'Upload Config' })).toContainText('Delivered')
+  await page.getByRole('button', { name: 'Cancel all waiting' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel them' }).click()
+  await expect(page.getByText('2 commands cancelled.')).toBeVisible()
+  await expect(rows.filter({ hasText: 'Cancelled' })).toHaveCount(2)
+  await expect(rows.filter({ hasText: 'Upload Config' })).toContainText('Delivered')
+})
+
+test('[TRUTH-07] [TRUTH-10] an online agency takes neither resend nor unlock, and shows its temporary users and its queue', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Elsewhere Insurance', true)
+  await world.sql(
+    `insert into super_user (agency_id, username, password_hash, created_by, created_at, expires_at)
+     values ($1, '--7', 'of nothing', 'admin@support.test', now(), now() + interval '2 hours')`,
+    [id],
+  )
+  await enter(page)
+  const tab = usersTab(page)
+  await tab.open(id)
+  const refused = { code: 409, message: 'This functionality does not apply to online (HS 6) agencies.' }
+  const resend = { command: 'ReceiveRequest', agencyId: id, eventId: 3, clientId: '0' }
+  const unlock = { command: 'UnlockUser5x', agencyId: id, username: 'LCK' }
+  expect(await call(page, '/api/request', resend)).toMatchObject(refused)
+  expect(await call(page, '/api/user/request', unlock)).toMatchObject(refused)
+  await expect(page.getByText(refused.message.slice(0, -1))).toBeVisible()
+  await expect(tab.live).toContainText('--7')
+  await tab.live.getByRole('button', { name: 'Revoke now: --7' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke now' }).click()
+  await expect(tab.live).toContainText('No temporary user is active.')
+  // The revocation waits for the software: it is the one command of this agency.
+  await page.getByRole('tab', { name: 'Command' }).click()
+  const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveText([/Update Temporary Users.*Queued/])
+})

@@ -1,0 +1,246 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
+import { P } from '@agency-support/contract/permissions'
+import { expiresOn } from '@agency-support/contract/rules/temporary-users'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+const { issue, queue, claim, cancelWaiting, softwareStatus } = agencyCommands
+const online = 'This functionality does not apply to online (HS 6) agencies.'
+const full = 'Too many commands are waiting for this agency. Please wait until it has collected some.'
+const permissions = Object.values(P)
+let server: TestServer
+let ann: TestClient
+let ben: TestClient
+let agencyId = 50_000
+let software: TestClient
+
+beforeAll(async () => {
+  server = await testServer()
+  ann = await server.asNew({ username: 'ann@support.test', permissions })
+  ben = await server.asNew({ username: 'ben@support.test', permissions })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  agencyId += 1
+  software = await server.software(agencyId)
+})
+
+async function setOnline(isOnline: boolean): Promise<void> {
+  await server.db.write
+    .updateTable('agency')
+    .set({ is_online: isOnline })
+    .where('agency_id', '=', agencyId)
+    .execute()
+}
+
+const user = {
+  username: 'LCK',
+  firstName: 'Lou',
+  lastName: 'Key',
+  online: false,
+  status: 2,
+  userFlags: 0,
+  agencyPermissions: [],
+  emailVerified: true,
+}
+const reportLocked = () => software.call(agencyUsers.reportUsers, { users: [user] })
+
+let tokens = 0
+/** The agency tells that LCK holds a seat, each time with a token of its own. */
+function reportSeat() {
+  tokens += 1
+  const created = new Date(server.clock.now().getTime() + tokens * 1000).toISOString()
+  const place = { hostName: 'FRONT-1', source: 'Desktop', winUserName: 'lou' }
+  const token = { created, expiration: '2026-12-20T20:00:00.000Z', ...place }
+  const seat = { username: 'LCK', lastSigninAt: null, lastTokenAt: created, tokens: [token] }
+  return software.call(seats.reportSeats, { licensedSeats: 3, seats: [seat] })
+}
+
+let initials = 100
+function temporaryUser() {
+  initials += 1
+  return {
+    Username: String(initials),
+    AgencyId: agencyId,
+    Password: 'Kx7#mQ2!vR9@tL4$',
+    ExpiresOn: expiresOn(server.clock.now(), 2),
+  }
+}
+
+interface Asking {
+  command: string
+  /** What must be so before it can be asked for. */
+  prepare: () => Promise<unknown>
+  ask: (person: TestClient, again: boolean) => Promise<{ code: number; message: string }>
+}
+
+const calls: readonly Asking[] = [
+  {
+    command: 'resendClient',
+    prepare: async () => undefined,
+    ask: (person, again) =>
+      person.call(agencyFiles.resend, { agencyId, eventId: 1, clientId: '00000042', again }),
+  },
+  {
+    command: 'unlockUser',
+    prepare: reportLocked,
+    ask: (person, again) => person.call(agencyUsers.unlock, { agencyId, username: 'LCK', again }),
+  },
+  {
+    command: 'superUsers',
+    prepare: async () => undefined,
+    ask: (person, Again) => person.call(agencyUsers.createSuperUser, { ...temporaryUser(), Again }),
+  },
+  {
+    command: 'releaseSeat',
+    prepare: async () => {
+      await setOnline(true)
+      await reportSeat()
+    },
+    ask: (person, again) =>
+      person.call(seats.release, {
+        agencyId: String(agencyId),
+        username: 'LCK',
+        again: again ? 'true' : 'false',
+      }),
+  },
+]
+
+const waiting = async () => (await ann.call(softwareStatus, { agencyId })).data[0]?.open ?? []
+const readEvents = async () => {
+  const rows = await server.db.read
+    .selectFrom('journal')
+    .select(['event', 'actor'])
+    .where('agency_id', '=', agencyId)
+    .where('event', 'like', 'agencyCommands.%')
+    .orderBy('seq')
+    .execute()
+  return rows.map(({ event, actor }) => `${event.replace('agencyCommands.', '')} by ${actor}`)
+}
+
+test.each(calls)(
+  '[TRUTH-06] $command meets the rules of Execute: an identical one that waits, and a queue of 100',
+  async ({ command, prepare, ask }) => {
+    await prepare()
+    expect(await ask(ann, false)).toMatchObject({ code: 0 })
+    await prepare()
+    const second = await ask(ben, false)
+    expect([second.code, second.message]).toEqual([
+      409,
+      'The same command is waiting already. ann@support.test queued it.',
+    ])
+    expect(await waiting()).toMatchObject([{ command, state: 'queued', issuedBy: 'ann@support.test' }])
+    expect(await ask(ben, true)).toMatchObject({ code: 0 })
+    expect((await waiting()).map((one) => one.command)).toEqual([command, command])
+    await server.db.write
+      .insertInto('agency_command')
+      .values(
+        Array.from({ length: 98 }, (_, at) => ({
+          agency_id: agencyId,
+          command: 'sync',
+          argument: String(10_000_000 + at),
+          issued_by: 'ann@support.test',
+          created_at: server.clock.now(),
+        })),
+      )
+      .execute()
+    await prepare()
+    const refused = await ask(ben, true)
+    expect([refused.code, refused.message]).toEqual([409, full])
+    expect(await waiting()).toHaveLength(100)
+  },
+)
+
+test('a refused unlock, release or temporary user changes nothing', async () => {
+  await reportLocked()
+  await ann.call(agencyUsers.unlock, { agencyId, username: 'LCK' })
+  await reportLocked()
+  await ann.call(agencyUsers.unlock, { agencyId, username: 'LCK' })
+  expect((await ann.call(agencyUsers.users, { agencyId })).data).toMatchObject([{ status: 2 }])
+  await ann.call(agencyUsers.createSuperUser, temporaryUser())
+  await ann.call(agencyUsers.createSuperUser, temporaryUser())
+  expect((await ann.call(agencyUsers.liveSuperUsers, { agencyId })).data).toHaveLength(1)
+  await setOnline(true)
+  const release = () => ann.call(seats.release, { agencyId: String(agencyId), username: 'LCK' })
+  await reportSeat()
+  await release()
+  await reportSeat()
+  await release()
+  const usage = await ann.call(seats.usage, { agencyId: String(agencyId) })
+  expect(usage.data).toMatchObject([{ usedSeats: 1 }])
+})
+
+describe('an online agency', () => {
+  beforeEach(() => setOnline(true))
+
+  const refuses = async <C extends AnyCall>(call: C, input: ClientIn<C>): Promise<void> => {
+    const got = await ann.call(call, input)
+    expect([got.status, got.code, got.message]).toEqual([200, 409, online])
+  }
+
+  test('takes neither a resend nor an unlock, and queues nothing', async () => {
+    await reportLocked()
+    for (const eventId of [1, 2, 3] as const)
+      await refuses(agencyFiles.resend, { agencyId, eventId, clientId: '00000042' })
+    await refuses(agencyUsers.unlock, { agencyId, username: 'LCK' })
+    expect((await ann.call(queue, { agencyId })).data).toEqual([])
+    expect((await ann.call(agencyUsers.users, { agencyId })).data).toMatchObject([{ status: 2 }])
+  })
+
+  test('[TRUTH-09] gets no temporary user by the 5.x path: 409, no grant, nothing queued', async () => {
+    await refuses(agencyUsers.createSuperUser, temporaryUser())
+    expect((await ann.call(agencyUsers.liveSuperUsers, { agencyId })).data).toEqual([])
+    expect((await ann.call(agencyUsers.creationLogs, { agencyId })).data).toEqual([])
+    expect((await ann.call(queue, { agencyId })).data).toEqual([])
+    expect((await software.call(agencyUsers.superUsers, {})).data).toEqual([])
+  })
+})
+
+test('a revocation is told whatever waits, and once is enough', async () => {
+  const [made] = (await ann.call(agencyUsers.createSuperUser, temporaryUser())).data
+  const revoked = await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId: made?.grantId ?? 0 })
+  expect([revoked.code, (await waiting()).length]).toEqual([0, 1])
+  const other = (await ann.call(agencyUsers.createSuperUser, { ...temporaryUser(), Again: true })).data[0]
+  await software.call(claim, { most: 10 })
+  for (let at = 0; at < 100; at += 1)
+    await ann.call(issue, { agencyId, agencyCommand: 'sync', argument: String(10_000_000 + at) })
+  const last = await ann.call(agencyUsers.revokeSuperUser, { agencyId, grantId: other?.grantId ?? 0 })
+  expect(last.code).toBe(0)
+  expect((await waiting()).at(-1)).toMatchObject({ command: 'superUsers', state: 'queued' })
+})
+
+test('[TRUTH-08] waiting commands are cancelled in one act, each with a row; those collected stay and are named', async () => {
+  for (const agencyCommand of ['agency', 'count', 'pcssync'] as const)
+    await ann.call(issue, { agencyId, agencyCommand })
+  const commandIds = (await waiting()).map(({ commandId }) => commandId)
+  await software.call(claim, { most: 1 })
+  const got = await ben.call(cancelWaiting, { agencyId, commandIds })
+  expect(got.data).toEqual([
+    {
+      cancelled: 2,
+      left: [
+        {
+          commandId: commandIds[0],
+          command: 'agency',
+          argument: '',
+          created: server.clock.now().toISOString(),
+          issuedBy: 'ann@support.test',
+          why: 'The agency has collected this command already.',
+        },
+      ],
+    },
+  ])
+  expect(await waiting()).toMatchObject([{ command: 'agency', state: 'delivered' }])
+  const events = (await readEvents()).filter((event) => event.startsWith('cancelled'))
+  expect(events).toEqual(['cancelled by ben@support.test', 'cancelled by ben@support.test'])
+  expect((await software.call(claim, { most: 10 })).data).toEqual([])
+  const other = await server.software(agencyId + 40_000)
+  expect((await other.call(claim, {})).data).toEqual([])
+  const elsewhere = await ben.call(cancelWaiting, { agencyId: agencyId + 40_000, commandIds })
+  expect(elsewhere.data).toEqual([{ cancelled: 0, left: [] }])
+})

@@ -1,0 +1,1 @@
+export { keepUnreleasedSeat } from './service.ts'

@@ -1,0 +1,55 @@
+import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import { commandLabel, whyNotCancel } from '@agency-support/contract/rules/agency-commands'
+import { agencyNoticeMs } from '../../agency/agency-tab.ts'
+import { useConfirm } from '../../components/confirm.tsx'
+import { notify } from '../../components/notify.ts'
+import { callKey } from '../../lib/query.ts'
+import { useSend } from '../../lib/use-send.ts'
+import { Button } from '../../ui/button.tsx'
+import { commandMessages } from './messages.ts'
+
+interface CancelAllProps {
+  agencyId: number
+  commands: readonly QueuedCommand[]
+}
+
+const getName = ({ command, argument }: Pick<QueuedCommand, 'command' | 'argument'>): string =>
+  `${commandLabel(command)} ${argument}`.trim()
+
+/** Takes back everything that waits, after asking; what the agency has collected meanwhile is named. */
+export function CancelAll({ agencyId, commands }: CancelAllProps) {
+  const confirm = useConfirm()
+  const { run, busy } = useSend(agencyCommands.cancelWaiting, {
+    rereads: callKey(agencyCommands.queue, { agencyId }),
+  })
+  const waiting = commands.filter((command) => whyNotCancel(command) === undefined)
+
+  async function cancel() {
+    const names = [...new Set(waiting.map(({ command }) => commandLabel(command)))].join(', ')
+    const confirmed = await confirm({
+      title: 'Cancel all waiting commands?',
+      subject: `${waiting.length} waiting: ${names}`,
+      body: 'The agency has not collected them. What it collects in this moment is not cancelled.',
+      confirmLabel: 'Cancel them',
+      cancelLabel: 'Keep them',
+    })
+    if (!confirmed) return
+    const outcome = await run({ agencyId, commandIds: waiting.map(({ commandId }) => commandId) })
+    const time = { ms: agencyNoticeMs }
+    if (outcome.kind !== 'ok')
+      return notify.error(outcome.kind === 'failed' ? commandMessages.failed : outcome.message, time)
+    const { cancelled, left } = outcome.data
+    const rest = left.length === 0 ? [] : [commandMessages.left(left.map(getName))]
+    notify.ok([commandMessages.allCancelled(cancelled), ...rest].join(' '), time)
+  }
+  return (
+    <Button
+      busy={busy}
+      disabledReason={waiting.length === 0 ? commandMessages.noneWaiting : null}
+      quietReason
+      onClick={() => void cancel()}
+    >
+      Cancel all waiting
+    </Button>
+  )
+}
