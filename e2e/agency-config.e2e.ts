@@ -334,3 +334,46 @@ test('without EditAgencyStatus the storage can be checked and not changed', asyn
   await expect(page.getByRole('button', { name: 'Retry Setup' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Check' })).toBeEnabled()
 })
+
+test('[TRUTH-14] details are set on Config, the onboarding steps go by them, and a key is shown once', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ status: 1, onboardingStatus: 0, regionId: 0 })
+  await enter(page)
+  await page.goto(config(id))
+  const details = card(page, 'Details')
+  const steps = details.getByRole('heading', { name: /^Onboarding: / })
+  await expect(steps).toHaveText('Onboarding: 1 of 8, Pending Cloud Sync')
+  await details.getByRole('button', { name: 'Change details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change details' })
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await dialog.getByRole('textbox', { name: 'Pool' }).fill('7')
+  await dialog.getByRole('combobox', { name: 'Region' }).selectOption('East')
+  await dialog.getByRole('combobox', { name: 'Agency type' }).selectOption('Kotter')
+  await dialog.getByRole('checkbox', { name: 'Texting' }).check()
+  await dialog.getByRole('combobox', { name: 'Onboarding' }).selectOption('Synchronizing')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(steps).toHaveText('Onboarding: 4 of 8, Synchronizing')
+  const shown = { Pool: '7', Region: 'East', 'Agency type': 'Kotter', Domains: 'Texting' }
+  for (const [term, value] of Object.entries(shown))
+    await expect(agencyPage(page).fact(term, details)).toHaveText(value)
+  await expect(page.getByRole('tab', { name: 'Texting*' })).toBeVisible()
+  const rows = await world.sql(
+    "select before, after from journal where agency_id = $1 and event = 'agencies.detailsChanged'",
+    [id],
+  )
+  expect(rows).toHaveLength(1)
+
+  const keys = card(page, 'Agency key')
+  await keys.getByRole('button', { name: 'Issue key' }).click()
+  const made = page.getByRole('dialog', { name: 'New agency key' })
+  await expect(made.getByText(new RegExp(`^${id}\\.[\\w-]{43}$`))).toBeVisible()
+  await made.getByRole('button', { name: 'Close' }).last().click()
+  await expect(agencyPage(page).fact('Last used', keys)).toHaveText('Not used yet')
+  await keys.getByRole('button', { name: 'Revoke key' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
+  await expect(keys.getByText('This agency has no key: its software cannot call.')).toBeVisible()
+})

@@ -216,6 +216,7 @@ const samples: Samples = {
     apiPage: {},
   },
   agencies: {
+    updateDetails: { agencyId: absentAgency, to: { regionId: 1 } },
     search: { searchText: 'smith' },
     config: { agencyId: absentAgency },
     listConfigs: {},

@@ -8,6 +8,7 @@ import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
 import { command } from '../wire.ts'
+import { AgencyDetails } from './agency-details.ts'
 
 /** Region names of agencies (spec-000 §3). Alerts spell them differently and keep their own list (A-11). */
 export const regionNames: Readonly<Record<number, string>> = {
@@ -29,34 +30,6 @@ export const agencyStatuses = [
 
 /** The status that asks to be confirmed by typing the agency id (C-18). */
 export const deletingStatus = 5
-
-/** Onboarding statuses with their meanings (spec-000 §4); an agency without one counts as 911 (B-18). */
-export const onboardingStatuses = [
-  {
-    id: 0,
-    name: 'Pending Cloud Sync',
-    meaning: 'Waiting for the agency to run the first sync in the cloud manager.',
-  },
-  { id: 1, name: 'Cloud Manager Uploading', meaning: 'Content is being uploaded.' },
-  { id: 2, name: 'Cloud Manager Uploaded', meaning: 'The cloud is preparing to validate and sync.' },
-  { id: 3, name: 'Synchronizing', meaning: 'Data is being analysed.' },
-  { id: 4, name: 'Synchronized', meaning: 'Once issues are resolved, data goes to the other systems.' },
-  {
-    id: 5,
-    name: 'Loading Domains',
-    meaning: 'Search, reporting, texting and vendor API are being prepared.',
-  },
-  { id: 6, name: 'Loaded Domains', meaning: 'Final preparation.' },
-  { id: 7, name: 'Live', meaning: 'All systems operational.' },
-  {
-    id: 911,
-    name: 'Not Setup',
-    meaning: 'Not set up in the directory and not processed; contact engineering.',
-  },
-] as const
-
-/** The onboarding status of an agency whose systems are all operational. */
-export const liveOnboarding = 7
 
 /** An agency as the search list shows it. */
 export const AgencyListItem = z.object({
@@ -160,6 +133,7 @@ const searchSentence = 'Search text must be at most 200 characters, without cont
 const renamed = event('agencies.renamed', 'Name changed')
 const statusChanged = event('agencies.statusChanged', 'Status changed')
 const storageModeChanged = event('agencies.storageModeChanged', 'Storage mode changed')
+const detailsChanged = event('agencies.detailsChanged', 'Details changed')
 const setupRetried = event('agencies.storageSetupRetried', 'Storage setup restarted')
 /** Appended with a config upload that tells something new of the folders. */
 export const foldersReported = event('agencies.foldersReported', 'Folder compliance reported')
@@ -283,6 +257,29 @@ export const agencies = moduleCalls('agencies', {
         409,
         '{changedBy} changed the storage mode in the meantime. Your choice was not saved.',
         stale('storage mode', z.int()),
+      ],
+    },
+  }),
+  updateDetails: write({
+    about: 'Set pool, region, type, domains and onboarding status of an agency; what is left out stays.',
+    at: command('/api/request', 'UpdateAgencyDetails'),
+    access: 'staff',
+    needs: [P.EditAgencyStatus],
+    event: detailsChanged,
+    input: z.object({
+      agencyId: AgencyId,
+      to: AgencyDetails.describe('What it is to be.'),
+      from: AgencyDetails.optional().describe(
+        'The same fields as they were read; one that is another by now refuses the whole.',
+      ),
+    }),
+    answer: one(AgencyConfig),
+    refusals: {
+      notFound,
+      stale: [
+        409,
+        'Somebody else changed these details in the meantime. Your change was not saved.',
+        AgencyConfig.describe('The agency as it is now.'),
       ],
     },
   }),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { agencyStatuses, onboardingStatuses, regionNames } from '../modules/agencies.ts'
+import { agencyStatuses, regionNames } from '../modules/agencies.ts'
+import { onboardingStatuses } from './agency-facts.ts'
 import { toFlags, isCms6OrGreater, whyNotEditAgency } from './agencies.ts'
 
 test('[AGENCY-LIST-11] region names are those of agencies, not those of alerts', () => {

@@ -1,8 +1,38 @@
-import { onboardingStatuses } from '../modules/agencies.ts'
 import { AgencyDomain } from './agency-files.ts'
+
+/** Onboarding statuses with their meanings (spec-000 §4); an agency without one counts as 911 (B-18). */
+export const onboardingStatuses = [
+  {
+    id: 0,
+    name: 'Pending Cloud Sync',
+    meaning: 'Waiting for the agency to run the first sync in the cloud manager.',
+  },
+  { id: 1, name: 'Cloud Manager Uploading', meaning: 'Content is being uploaded.' },
+  { id: 2, name: 'Cloud Manager Uploaded', meaning: 'The cloud is preparing to validate and sync.' },
+  { id: 3, name: 'Synchronizing', meaning: 'Data is being analysed.' },
+  { id: 4, name: 'Synchronized', meaning: 'Once issues are resolved, data goes to the other systems.' },
+  {
+    id: 5,
+    name: 'Loading Domains',
+    meaning: 'Search, reporting, texting and vendor API are being prepared.',
+  },
+  { id: 6, name: 'Loaded Domains', meaning: 'Final preparation.' },
+  { id: 7, name: 'Live', meaning: 'All systems operational.' },
+  {
+    id: 911,
+    name: 'Not Setup',
+    meaning: 'Not set up in the directory and not processed; contact engineering.',
+  },
+] as const
+
+/** The onboarding status of an agency whose systems are all operational. */
+export const liveOnboarding = 7
 
 /** The largest type of an agency: 0 Local Install, 1 Kotter, 3 Cloud Agency, all others Opus. */
 export const maxAgencyType = 32_767
+
+/** The largest number of a storage pool. */
+export const maxPool = 9_999
 
 /** All bits of an agency's domains. */
 export const allDomains = AgencyDomain.search | AgencyDomain.texting | AgencyDomain.vendor

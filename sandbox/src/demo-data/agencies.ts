@@ -1,4 +1,4 @@
-import { liveOnboarding, onboardingStatuses } from '@agency-support/contract/modules/agencies'
+import { liveOnboarding, onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { agencyName } from './names.ts'
 import { SeededRandom } from '../random.ts'
 

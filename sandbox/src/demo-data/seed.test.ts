@@ -1,4 +1,5 @@
-import { agencyStatuses, onboardingStatuses } from '@agency-support/contract/modules/agencies'
+import { agencyStatuses } from '@agency-support/contract/modules/agencies'
+import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { hostingEnvironments, toHostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
 import { foldText } from '@agency-support/contract/rules/search'
 import { withConnection } from '@agency-support/server/db/connection'

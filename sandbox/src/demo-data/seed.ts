@@ -1,4 +1,4 @@
-import { liveOnboarding } from '@agency-support/contract/modules/agencies'
+import { liveOnboarding } from '@agency-support/contract/rules/agency-facts'
 import { P, type PermissionId } from '@agency-support/contract/permissions'
 import { foldText } from '@agency-support/contract/rules/search'
 import { type CopyValues, copyRows } from '@agency-support/server/cli/copy-rows'

@@ -1,5 +1,10 @@
-import { agencyStatuses, onboardingStatuses, regionNames } from '@agency-support/contract/modules/agencies'
-import { allDomains, maxAgencyType, parseTimeZone } from '@agency-support/contract/rules/agency-facts'
+import { agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
+import {
+  allDomains,
+  maxAgencyType,
+  onboardingStatuses,
+  parseTimeZone,
+} from '@agency-support/contract/rules/agency-facts'
 import type { StagedName } from '../../jobs/agency-import/merge.ts'
 import { CliProblem } from '../cli.ts'
 

@@ -1,4 +1,4 @@
-import { liveOnboarding } from '@agency-support/contract/modules/agencies'
+import { liveOnboarding } from '@agency-support/contract/rules/agency-facts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Clock } from '../../clock.ts'

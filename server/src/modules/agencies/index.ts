@@ -7,6 +7,7 @@ import { listConfigs } from './list-configs.ts'
 import { retryStorageSetup } from './retry-storage-setup.ts'
 import { search } from './search.ts'
 import { timeZones } from './time-zones.ts'
+import { updateDetails } from './update-details.ts'
 import { updateName } from './update-name.ts'
 import { updateStatus } from './update-status.ts'
 import { updateStorageMode } from './update-storage-mode.ts'
@@ -16,6 +17,7 @@ export const agencyHandlers: Handlers<typeof agencies> = {
   search,
   config,
   listConfigs,
+  updateDetails,
   updateName,
   updateStatus,
   updateStorageMode,

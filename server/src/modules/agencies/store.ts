@@ -1,4 +1,5 @@
-import { type FolderCompliance, liveOnboarding } from '@agency-support/contract/modules/agencies'
+import type { FolderCompliance } from '@agency-support/contract/modules/agencies'
+import { liveOnboarding } from '@agency-support/contract/rules/agency-facts'
 import { appendActivityEvent } from '../../db/activity-event.ts'
 import {
   getListName,
@@ -255,9 +256,11 @@ const factColumns = [
   'onboarding_status',
   'time_zone_id',
   'version_display',
+  'pool_id',
+  'region_id',
 ] as const satisfies readonly Column<'agency'>[]
 
-/** What an agency's software tells of the agency itself. */
+/** What an agency's software tells of the agency itself, or is set in the console. */
 export type FactRow = Row<'agency', (typeof factColumns)[number]>
 
 type Before = { [C in keyof FactRow as `before_${C}`]: FactRow[C] }
@@ -271,13 +274,15 @@ const setFactsSql = statement<
     onboarding: number | null,
     zone: string | null,
     version: string | null,
+    pool: number | null,
+    region: number | null,
   ],
   FactRow & Before
 >(
   'set_agency_facts',
   `update agency a set ${listFacts((column) => `${column} = coalesce(t.${column}, a.${column})`)}, version = a.version + 1
 from (select agency_id, ${listFacts((column) => column)} from agency where agency_id = $1 for update) b,
-  (values ($2::smallint, $3::integer, $4::integer, $5::text, $6::text)) as t (${listFacts((column) => column)})
+  (values ($2::smallint, $3::integer, $4::integer, $5::text, $6::text, $7::integer, $8::smallint)) as t (${listFacts((column) => column)})
 where a.agency_id = b.agency_id
   and (${factColumns.map((column) => `b.${column} <> t.${column}`).join(' or ')})
 returning ${listFacts((column) => `a.${column}, b.${column} as before_${column}`)}`,
@@ -297,6 +302,8 @@ export async function setFacts(
     facts.onboarding_status ?? null,
     facts.time_zone_id ?? null,
     facts.version_display ?? null,
+    facts.pool_id ?? null,
+    facts.region_id ?? null,
   ])
   if (row === undefined) return undefined
   const change = Number(isLive(row.onboarding_status)) - Number(isLive(row.before_onboarding_status))

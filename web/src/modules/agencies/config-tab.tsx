@@ -1,22 +1,26 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   type AgencyConfig,
   type FolderCompliance as Folder,
-  onboardingStatuses,
   regionNames,
 } from '@agency-support/contract/modules/agencies'
+import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { P } from '@agency-support/contract/permissions'
 import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rules/agencies'
+import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
+import { PermissionGate, useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { Button } from '../../ui/button.tsx'
 import { AgencyParts } from './agency-parts.tsx'
 import styles from './config-tab.module.css'
+import { DetailsDialog } from './details-dialog.tsx'
 import { NameForm } from './name-form.tsx'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 import { StorageCheck, StorageMode } from './storage-panel.tsx'
@@ -56,6 +60,7 @@ function Details({ agency }: AgencyTabProps) {
           <StorageCheck agencyId={agency.agencyId} />
         </div>
         <Facts agency={agency} />
+        <ChangeDetails agency={agency} />
         {agency.status === onboardingAgency && <OnboardingSteps status={agency.onboardingStatus} />}
         <FolderCompliance folders={agency.folderCompliance} />
       </div>
@@ -63,7 +68,33 @@ function Details({ agency }: AgencyTabProps) {
   )
 }
 
-/** What is known of the agency and not edited here. */
+/** Leads to what of the facts can be set here. */
+function ChangeDetails({ agency }: { agency: AgencyConfig }) {
+  const [opened, setOpened] = useState(false)
+  const reason = useMissingReason([P.EditAgencyStatus])
+  return (
+    <div id="agency-details">
+      <Button disabledReason={reason} onClick={() => setOpened(true)}>
+        Change details
+      </Button>
+      {opened && <DetailsDialog agency={agency} onClose={() => setOpened(false)} />}
+    </div>
+  )
+}
+
+const domainList = [
+  [AgencyDomain.search, 'Search'],
+  [AgencyDomain.texting, 'Texting'],
+  [AgencyDomain.vendor, 'Vendor'],
+] as const
+
+/** The systems beside Data Sync that an agency uses, by name. */
+function domainNames(domains: number): string {
+  const used = domainList.flatMap(([domain, name]) => ((domains & domain) === 0 ? [] : [name]))
+  return used.length === 0 ? 'None' : used.join(', ')
+}
+
+/** What is known of the agency. */
 function Facts({ agency }: { agency: AgencyConfig }) {
   const zones = useTimeZones()
   const zone = zones.find(({ id }) => id === agency.timeZoneId)
@@ -76,6 +107,7 @@ function Facts({ agency }: { agency: AgencyConfig }) {
       <Fact term="Region">{regionNames[agency.regionId] ?? 'N/A'}</Fact>
       <Fact term="CMS 6 or greater?">{isCms6OrGreater(agency) ? 'Yes' : 'No'}</Fact>
       <Fact term="Agency type">{toAgencyType(agency.agencyType).name}</Fact>
+      <Fact term="Domains">{domainNames(agency.domains)}</Fact>
       <Fact term="Time Zone">{zone?.label ?? agency.timeZoneId}</Fact>
       <Fact term="Onboarding">
         {onboarding?.name}

@@ -13,11 +13,14 @@ export const agencyMessages = {
   nameUpdated: 'Agency name updated.',
   statusUpdated: 'Agency status updated.',
   storageModeUpdated: 'Storage mode updated.',
+  detailsUpdated: 'Agency details updated.',
+  detailsUnchanged: 'Nothing is changed.',
   nameUnchanged: 'The name is unchanged.',
   timeZonesFailed: 'Failed to load timezones',
   timeZonesError: 'Error loading time zones',
   notForOnline:
     'This functionality does not apply to online (HS 6) agencies. Please use the agency detail page:',
+  dimmedTab: 'Does not apply to online (HS 6) agencies',
   newerPage: 'Agency Detail 6x',
   onlineLegend: '* Not applicable to online agencies',
 } as const

@@ -1,4 +1,4 @@
-import { onboardingStatuses } from '@agency-support/contract/modules/agencies'
+import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { Check } from 'lucide-react'
 import styles from './onboarding-steps.module.css'
 

@@ -19,6 +19,11 @@ export const configActions: readonly AgencyAction[] = [
     focus: '#agency-storage [role="combobox"]',
   },
   {
+    label: 'Change the agency details',
+    needs: [P.EditAgencyStatus],
+    focus: '#agency-details button',
+  },
+  {
     label: 'Check the storage',
     focus: '#agency-storage-check button',
   },

@@ -1,0 +1,94 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { journal } from '@agency-support/contract/modules/journal'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+let server: TestServer
+let ada: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  ada = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+})
+afterAll(() => server.close())
+
+const { updateDetails } = agencies
+const known = async (agencyId: number) => (await ada.call(agencies.config, { agencyId })).data[0]
+const rows = async (agencyId: number) =>
+  (await ada.call(journal.agencyHistory, { agencyId })).data.map(({ event, before, after }) => ({
+    event,
+    before,
+    after,
+  }))
+
+test('pool, region, type, domains and onboarding are set with 2006, each change with one journal row', async () => {
+  const agencyId = 14_000_001
+  await server.agency(agencyId)
+  const reader = await server.asNew({ permissions: [P.CanAccess] })
+  expect((await reader.call(updateDetails, { agencyId, to: { poolId: 4 } })).status).toBe(403)
+  const steps = [{ poolId: 4 }, { regionId: 3 }, { agencyType: 1 }, { domains: 6 }, { onboardingStatus: 5 }]
+  const event = 'agencies.detailsChanged'
+  const first = { poolId: 0, regionId: 0, agencyType: 0, domains: 0, onboardingStatus: 911 }
+  for (const to of steps) {
+    const { code, data } = await ada.call(updateDetails, { agencyId, to })
+    expect([code, data[0]]).toEqual([0, await known(agencyId)])
+    expect(await known(agencyId)).toMatchObject(to)
+    const [name = ''] = Object.keys(to)
+    expect((await rows(agencyId))[0]).toEqual({
+      event,
+      before: { [name]: first[name as keyof typeof first] },
+      after: to,
+    })
+  }
+  expect(await ada.call(updateDetails, { agencyId, to: { poolId: 4, domains: 6 } })).toMatchObject({
+    code: 0,
+  })
+  expect(await rows(agencyId)).toHaveLength(steps.length)
+  await ada.call(updateDetails, { agencyId, to: { poolId: 5, regionId: 2, domains: 6 } })
+  expect((await rows(agencyId))[0]).toEqual({
+    event,
+    before: { poolId: 4, regionId: 3 },
+    after: { poolId: 5, regionId: 2 },
+  })
+})
+
+test('details that somebody else changed meanwhile are not overwritten, others are no hindrance', async () => {
+  const agencyId = 14_000_002
+  await server.agency(agencyId)
+  await ada.call(updateDetails, { agencyId, to: { poolId: 1 } })
+  const refused = await ada.call(updateDetails, {
+    agencyId,
+    to: { poolId: 2, regionId: 1 },
+    from: { poolId: 0, regionId: 0 },
+  })
+  expect(refused).toMatchObject({
+    code: 409,
+    message: 'Somebody else changed these details in the meantime. Your change was not saved.',
+  })
+  expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 0 })
+  await ada.call(updateDetails, { agencyId, to: { regionId: 1 }, from: { regionId: 0 } })
+  expect(await known(agencyId)).toMatchObject({ poolId: 1, regionId: 1 })
+})
+
+test('going live by hand is an activity as it is when the software tells it', async () => {
+  const agencyId = 14_000_003
+  await server.agency(agencyId)
+  await ada.call(updateDetails, { agencyId, to: { onboardingStatus: 7 } })
+  const told = await server.db.read
+    .selectFrom('activity_event')
+    .select(['category', 'change'])
+    .where('agency_id', '=', agencyId)
+    .execute()
+  expect(told).toEqual([{ category: 'Cloud', change: 1 }])
+})
+
+test.each([
+  [{ poolId: -1 }, 'Pool must be a whole number from 0 to 9999.'],
+  [{ regionId: 4 }, 'Region must be a whole number from 0 to 3.'],
+  [{ domains: 8 }, 'Domains must be a whole number from 0 to 7.'],
+  [{ onboardingStatus: 9 }, 'Onboarding status must be 0 to 7 or 911.'],
+  [{ agencyType: 40_000 }, 'Agency type must be a whole number from 0 to 32767.'],
+])('%j is refused', async (to, message) => {
+  expect(await ada.call(updateDetails, { agencyId: 14_000_001, to })).toMatchObject({ status: 400, message })
+})
