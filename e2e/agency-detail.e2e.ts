@@ -16,6 +16,44 @@ test('[AG-DETAIL-01] the header names the agency, its contract id and its versio
   await expect(page).toHaveTitle(`[local] ${id} Header Insurance · Config – Agency Support`)
 })
 
+test('[TRUTH-33] status and HS 6 are chips of their own, the legend stands under the tab bar, and an online agency opens where something applies', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const online = await world.agency({ name: 'Cloud Insurance', isOnline: true })
+  const legacy = await world.agency({ name: `Local ${'Very Long Name '.repeat(6)}`.trim(), status: 4 })
+  await enter(page)
+  const line = page.getByRole('main')
+  await page.goto(`/agency-detail/${online}`)
+  await expect(line.getByText('Status: Online', { exact: true })).toBeVisible()
+  await expect(line.getByText('HS 6', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Product Summary' })).toHaveAttribute('aria-selected', 'true')
+  const files = page.getByRole('tab', { name: 'Files*' })
+  await files.hover()
+  await expect(page.getByRole('tooltip')).toHaveText('Does not apply to online (HS 6) agencies')
+
+  await page.goto(`/agency-detail/${legacy}?tab=config`)
+  await expect(line.getByText('Status: Retention', { exact: true })).toBeVisible()
+  await expect(line.getByText('HS 6', { exact: true })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Details' })).toBeVisible()
+  const boxes = async () => {
+    const [bar, legend] = [page.getByRole('tablist'), page.getByText('* Not applicable to online agencies')]
+    return [await bar.boundingBox(), await legend.boundingBox()]
+  }
+  const [bar, legend] = await boxes()
+  const gap = (legend?.y ?? 0) - (bar?.y ?? 0) - (bar?.height ?? 0)
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(gap).toBeLessThan(16)
+  const heading = page.getByRole('heading', { level: 1 })
+  expect((await heading.boundingBox())?.height).toBeLessThan(40)
+  await expect(heading).toHaveAttribute('title', /^Local Very Long Name/)
+  await agencyPage(page).settled()
+  await page.mouse.wheel(0, 2_000)
+  await expect(page.getByRole('tablist')).not.toBeInViewport()
+  await expect(heading).toBeInViewport()
+})
+
 test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ page, enter, world }) => {
   const id = await world.agency({ name: '' })
   await enter(page)

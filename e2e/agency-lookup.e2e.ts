@@ -106,6 +106,8 @@ test('[LOOKUP-05] [LOOKUP-15] [LOOKUP-16] what an agency or a client has not is 
     await clientId.press('Enter')
     await expect(lookup.getByRole('heading', { name: 'Client 00000938' })).toBeVisible()
     await expect(card('Client File').getByRole('button')).toHaveText(['Not Applicable'])
+    const unknown = 'No store that this agency uses knows client 00000938.'
+    await expect(lookup.getByRole('status').filter({ hasText: unknown })).toBeVisible()
     await expect(page).toHaveURL(address(id, '&client=00000938'))
   })
 })

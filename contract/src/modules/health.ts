@@ -17,11 +17,11 @@ export const AgencyHealth = z.object({
   searchDifference: z
     .int()
     .nullable()
-    .describe('Clients in Search less those in Data Sync; null while one is unknown, or without Search.'),
+    .describe('Clients in Search less those in Data Sync; null while one is unknown.'),
   textingDifference: z
     .int()
     .nullable()
-    .describe('Clients in Texting less those in Data Sync; null while one is unknown, or without Texting.'),
+    .describe('Clients in Texting less those in Data Sync; null while one is unknown.'),
 })
 export type AgencyHealth = z.infer<typeof AgencyHealth>
 

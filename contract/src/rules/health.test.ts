@@ -61,6 +61,9 @@ test('software that is silent, or was never heard, and commands that wait long a
   expect(judged({ lastSeenAt: null }, 'seen')).toMatchObject({ level: 'warn', label: 'Never seen' })
   const queue = (minutes: number) => judged({ queued: 2, oldestQueuedAt: ago(minutes) }, 'queue')?.level
   expect([5, 6, 61].map(queue)).toEqual(['ok', 'warn', 'bad'])
+  const long = (queued: number) => judged({ queued, oldestQueuedAt: ago(1) }, 'queue')
+  expect([10, 11, 51].map((queued) => long(queued)?.level)).toEqual(['ok', 'warn', 'bad'])
+  expect(long(51)?.reason).toContain('More than 50 waiting commands are bad.')
 })
 
 test('stores that hold another number of clients than Data Sync are told with their sign; unknown ones are left out', () => {

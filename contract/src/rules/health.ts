@@ -8,6 +8,8 @@ export const healthLimits = {
   seen: { warn: 5, bad: 60 },
   /** A waiting command is normally fetched at once. */
   queue: { warn: 5, bad: 60 },
+  /** Commands that wait; from 100 on the queue takes none. */
+  queueLength: { warn: 10, bad: 50 },
   errors: { warn: 0, bad: 99 },
 } as const
 
@@ -93,13 +95,23 @@ function judgeSeen({ lastSeenAt, checkedAt }: AgencyHealth): Judgement {
   return { fact: 'seen', level, label: `Seen ${ageText(minutes)} ago`, reason, tab: 'command' }
 }
 
+function lengthText(level: Level): string {
+  const { warn, bad } = healthLimits.queueLength
+  if (level === 'ok') return ''
+  return level === 'warn'
+    ? ` More than ${warn} are unusually many.`
+    : ` More than ${bad} waiting commands are bad.`
+}
+
 function judgeQueue({ queued, oldestQueuedAt, checkedAt }: AgencyHealth): Judgement {
   const label = `Queue ${queued}`
   if (queued === 0 || oldestQueuedAt === null)
     return { fact: 'queue', level: 'ok', label, reason: 'No command waits.', tab: 'command' }
   const minutes = minutesSince(oldestQueuedAt, checkedAt)
-  const level = toLevel(minutes, healthLimits.queue)
-  const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${ageText(minutes)} ago; ${limitText(level, healthLimits.queue)}.`
+  const byLength = toLevel(queued, healthLimits.queueLength)
+  const byAge = toLevel(minutes, healthLimits.queue)
+  const level = levels[Math.max(levels.indexOf(byLength), levels.indexOf(byAge))] ?? byAge
+  const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${ageText(minutes)} ago; ${limitText(byAge, healthLimits.queue)}.${lengthText(byLength)}`
   return { fact: 'queue', level, label, reason, tab: 'command' }
 }
 

@@ -1,6 +1,6 @@
 import { type AgencyConfig, agencyStatuses, regionNames } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
-import { Star } from 'lucide-react'
+import { Cloud, Star } from 'lucide-react'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { BackButton } from '../../components/back-button.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -32,23 +32,26 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
     <div className={styles.header}>
       <div className={styles.line}>
         <Back />
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} title={name}>
           {name}
         </h1>
-        {look !== undefined && <StatusChip {...look} label={status?.label ?? ''} />}
+        {look !== undefined && <StatusChip {...look} label={`Status: ${status?.label ?? ''}`} />}
+        {agency.isOnline && <StatusChip {...online} label="HS 6" />}
+        <dl className={styles.facts}>
+          <div>
+            <dt>Contract ID</dt>
+            <dd>
+              <AgencyId agencyId={agency.agencyId} copyAlways />
+            </dd>
+          </div>
+          <div>
+            <dt>Version</dt>
+            <dd>{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</dd>
+          </div>
+        </dl>
         {!isBackOffice() && <PinButton agency={agency} />}
       </div>
       <dl className={styles.facts}>
-        <div>
-          <dt>Contract ID</dt>
-          <dd>
-            <AgencyId agencyId={agency.agencyId} copyAlways />
-          </dd>
-        </div>
-        <div>
-          <dt>Version</dt>
-          <dd>{agency.versionDisplay === '' ? 'N/A' : agency.versionDisplay}</dd>
-        </div>
         <div>
           <dt>Pool</dt>
           <dd>{agency.poolId}</dd>
@@ -58,10 +61,15 @@ export function AgencyHeader({ agency }: { agency: AgencyConfig }) {
           <dd>{regionNames[agency.regionId] ?? 'N/A'}</dd>
         </div>
       </dl>
-      <AgencyParts place="header" agency={agency} />
+      <div className={agency.isOnline || isBackOffice() ? undefined : styles.parts}>
+        <AgencyParts place="header" agency={agency} />
+      </div>
     </div>
   )
 }
+
+/** An agency on the newer version. */
+const online = { role: 'info', icon: Cloud } as const
 
 /** Nothing has this id; null: the address holds none. */
 export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {

@@ -37,7 +37,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const search = useSearch({ from: '/agency-detail/$id' })
   const go = useNavigate()
   const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
-  const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
+  const chosen = tabs.find(({ name }) => name === asked) ?? findFirst(tabs, agency)
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
   // Browser tabs of two callers are told apart by id, name and part.
@@ -67,13 +67,35 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       </Tabs>
       {tabs.some(({ notForOnline }) => notForOnline) && (
         <p className={styles.legend}>{agencyMessages.onlineLegend}</p>
+    <Tabs
+      label={`Parts of ${name}`}
+      tabs={tabs.map(({ name, label, notForOnline }) => ({
+        id: name,
+        label: notForOnline ? `${label}*` : label,
+        dimmed: notForOnline && agency.isOnline ? agencyMessages.dimmedTab : null,
+      }))}
+      legend={tabs.some(({ notForOnline }) => notForOnline) ? agencyMessages.onlineLegend : null}
+      chosen={chosen.name}
+      onChoose={choose}
+    >
+      {agency.isOnline && chosen.notForOnline ? (
+        <NotForOnline agencyId={agency.agencyId} />
+      ) : (
+        <chosen.page.Part key={chosen.name} agency={agency} waiting={<Waiting what={chosen.label} />} />
       )}
-    </>
+    </Tabs>
   )
 }
 
 /** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
 function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
+/** The tab that opens when none is asked for: the first that applies. */
+function findFirst(tabs: readonly AgencyTab[], { isOnline }: AgencyConfig): AgencyTab | undefined {
+  return tabs.find(({ notForOnline }) => !(isOnline && notForOnline)) ?? tabs[0]
+}
+
+/** What an asterisked tab says of an online agency (B-11). */
+function NotForOnline({ agencyId }: { agencyId: number }) {
   return (
     <div className={surface.tab}>
       <Banner kind="info">

@@ -21,6 +21,7 @@ export const fileMessages = {
   lastUploaded: (time: string) => `Last uploaded: ${time}`,
   asJsonContent: 'Downloads as JSON content',
   notApplicable: 'Not Applicable',
+  unknownClient: (clientId: string) => `No store that this agency uses knows client ${clientId}.`,
   noFilesFound: 'No files found',
   unreadable: (stores: number) => `${stores} ${stores === 1 ? 'store' : 'stores'} could not be read`,
   clientIdFirst: 'Enter the eight digits of a client id.',

@@ -23,10 +23,11 @@ interface LookupResultProps {
 /** A card for each place that could be read, and a word about those that could not. */
 export function LookupResult({ agencyId, lookup, missing, onSave }: LookupResultProps) {
   const { clientId, entries } = lookup
-  const { shown, failed, isDone } = overview(entries)
+  const { shown, failed, isDone, isUnknown } = overview(entries)
   return (
     <div className={styles.result} data-found={isDone || undefined}>
       <h3>Client {clientId}</h3>
+      {isUnknown && <p role="status">{fileMessages.unknownClient(clientId)}</p>}
       {isDone && shown.length === 0 && <p>{fileMessages.noFilesFound}</p>}
       <ul className={styles.cards}>
         {shown.map((entry) => (

@@ -52,6 +52,9 @@ test('[LOOKUP-15] each file goes from loading to metadata or error, and a new se
   expect(all[2]).toMatchObject({ loading: false, metadata: null, error: 'The store is away.' })
   expect(overview(all)).toMatchObject({ shown: [all[0], all[1]], failed: [all[2]], isDone: true })
   expect(overview(some).isDone).toBe(false)
+  expect([overview(all).isUnknown, overview(none).isUnknown]).toEqual([false, false])
+  const nowhere = start.map((entry) => settled(entry, { kind: 'none' }))
+  expect(overview(nowhere)).toMatchObject({ isUnknown: true, failed: [] })
   expect(startEntries([0, 6, 5], allDomains)).toEqual(start)
 })
 

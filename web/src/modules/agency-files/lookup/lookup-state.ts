@@ -79,5 +79,6 @@ export function downloaded(entry: LocationEntry, why: string | null): LocationEn
 export function overview(entries: readonly LocationEntry[]) {
   const failed = entries.filter(({ error }) => error !== null)
   const shown = entries.filter(({ error }) => error === null)
-  return { shown, failed, isDone: entries.every(({ loading }) => !loading) }
+  const isDone = entries.every(({ loading }) => !loading)
+  return { shown, failed, isDone, isUnknown: isDone && entries.every(({ metadata }) => metadata === 'N/A') }
 }
