@@ -134,7 +134,7 @@ const tabs: Record<string, (page: Page) => Promise<void>> = {
   Config: (page) => expect(page.getByRole('region', { name: 'License', exact: true })).toBeVisible(),
   'E-SIG': (page) => shown(page, 'Not Subscribed'),
   Marketplace: (page) => shown(page, 'No data'),
-  History: (page) => expect(page.getByText('Nothing has happened yet.')).toBeVisible(),
+  History: (page) => expect(page.getByText('Nobody has done anything here yet.')).toBeVisible(),
   'Self-Serve Certs': (page) => shown(page, 'No clients found'),
   Texting: (page) => shown(page, 'Bandwidth answers'),
   Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),

@@ -134,6 +134,10 @@ export const journal = moduleCalls('journal', {
         .max(50, 'events must be at most 50 names.')
         .optional()
         .describe('Only these kinds.'),
+      by: z
+        .enum(['people', 'software'], 'by must be people or software.')
+        .optional()
+        .describe('people: staff and this system; software: the agency’s own and providers. Left out: all.'),
     }),
     answer: many(JournalEntry),
   }),

@@ -89,3 +89,25 @@ test('what a reader may not see is not there, also when asked for by name', asyn
 test('an agency without a history, or that is not there, has an empty one', async () => {
   expect((await reader.call(journal.agencyHistory, { agencyId: 99_999 })).data).toEqual([])
 })
+
+test('acts of people and what software told can be had apart', async () => {
+  await server.agency(5)
+  await server.db.write.transaction().execute(async (tx) => {
+    for (const kind of ['staff', 'agency', 'system', 'provider'] as const) {
+      const auditContext = {
+        at: server.clock.now(),
+        actor: { kind, name: kind, sessionId: null },
+        requestId: null,
+      }
+      await appendEntry(tx, auditContext, { event: 'agencies.imported', agencyId: 5 })
+    }
+  })
+  const actors = async (by?: 'people' | 'software') => {
+    const given = by === undefined ? {} : { by }
+    const { data } = await reader.call(journal.agencyHistory, { agencyId: 5, ...given })
+    return data.map(({ actor }) => actor)
+  }
+  expect(await actors('people')).toEqual(['system', 'staff'])
+  expect(await actors('software')).toEqual(['provider', 'agency'])
+  expect(await actors()).toHaveLength(4)
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReadDb } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
@@ -19,16 +20,28 @@ export const columns = [
 
 export type JournalRow = Row<'journal', (typeof columns)[number]>
 
+// Written out, so that the planner sees that the index over them holds.
+const isByPeople = sql<boolean>`actor_kind in ('staff', 'system')`
+
 /** Entries of one agency older than `before`, newest first; only these events. */
 export function agencyEntries(
   db: ReadDb,
-  filter: { agencyId: number; before: number | undefined; events: readonly string[]; limit: number },
+  filter: {
+    agencyId: number
+    before: number | undefined
+    events: readonly string[]
+    by: 'people' | 'software' | undefined
+    limit: number
+  },
 ): Promise<JournalRow[]> {
   return db
     .selectFrom('journal')
     .select(columns)
     .where('agency_id', '=', filter.agencyId)
     .where('event', 'in', filter.events)
+    .$if(filter.by !== undefined, (query) =>
+      filter.by === 'people' ? query.where(isByPeople) : query.where((of) => of.not(isByPeople)),
+    )
     .$if(filter.before !== undefined, (query) => query.where('seq', '<', filter.before ?? 0))
     .orderBy('seq', 'desc')
     .limit(filter.limit)

@@ -1,4 +1,5 @@
 import { allEvents } from '@agency-support/contract'
+import { getModule } from '@agency-support/contract/event'
 import type { FieldValues } from '@agency-support/contract/modules/journal'
 
 /** What a person reads for an event; an event of an older build keeps its name. */
@@ -14,4 +15,26 @@ export function fieldLabel(name: string): string {
 /** The fields an entry speaks of. */
 export function changedFields(before: FieldValues | null, after: FieldValues | null): string[] {
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+}
+
+/** Modules whose events can be an agency's. */
+const agencyModules: ReadonlySet<string> = new Set([
+  'agencies',
+  'agencyCommands',
+  'agencyFiles',
+  'agencyKeys',
+  'agencyUsers',
+  'certificates',
+  'email',
+  'esignature',
+  'marketplace',
+  'seats',
+  'texting',
+])
+
+/** Whether an event of this name can stand in the history of an agency. */
+export function isOfAgency(name: string): boolean {
+  return (
+    agencyModules.has(getModule(name)) && name !== 'agencies.importRun' && name !== 'agencies.importProgress'
+  )
 }

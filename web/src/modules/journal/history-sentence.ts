@@ -1,0 +1,143 @@
+import { agencyStatuses, regionNames, storageModes } from '@agency-support/contract/modules/agencies'
+import type { FieldValues, JournalEntry } from '@agency-support/contract/modules/journal'
+import {
+  agencyCommandChoices,
+  logChoices,
+  resendCommands,
+  userCommands,
+} from '@agency-support/contract/rules/agency-commands'
+import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
+import { clientLocations } from '@agency-support/contract/rules/agency-files'
+import { formatInstant } from '@agency-support/contract/rules/instant-format'
+import { toAgencyType } from '@agency-support/contract/rules/seats'
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { changedFields, eventLabel, fieldLabel } from './history-words.ts'
+
+type Value = FieldValues[string] | undefined
+
+const find = (words: readonly { value: number; label: string }[], value: Value): string =>
+  words.find((word) => word.value === value)?.label ?? String(value)
+
+/** What a value is called by people; `undefined` and null are nothing. */
+function say(field: string, value: Value): string {
+  if (value === undefined || value === null || value === '') return 'none'
+  if (field === 'status') return find(agencyStatuses, value)
+  if (field === 'storageMode') return find(storageModes, value)
+  if (field === 'regionId') return regionNames[Number(value)] ?? String(value)
+  if (field === 'agencyType') return toAgencyType(Number(value)).name
+  if (field === 'onboardingStatus')
+    return onboardingStatuses.find(({ id }) => id === value)?.name ?? String(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return String(value)
+}
+
+/** `pool 3 → 7, region Central → East`. */
+function sayChanges({ before, after }: JournalEntry): string {
+  return changedFields(before, after)
+    .map((field) => {
+      const name = fieldLabel(field.replace(/Id$/, ''))
+      const to = say(field, after?.[field])
+      return before === null ? `${name} ${to}` : `${name} ${say(field, before[field])} → ${to}`
+    })
+    .join(', ')
+}
+
+const fromTo = ({ before, after }: JournalEntry, field: string): string =>
+  `from ${say(field, before?.[field])} to ${say(field, after?.[field])}`
+
+/** What a person did, after the name. */
+const acts: Readonly<Record<string, (entry: JournalEntry) => string>> = {
+  'agencies.renamed': (entry) => `changed the name ${fromTo(entry, 'name')}`,
+  'agencies.statusChanged': (entry) => `changed the status ${fromTo(entry, 'status')}`,
+  'agencies.storageModeChanged': (entry) => `changed the storage mode ${fromTo(entry, 'storageMode')}`,
+  'agencies.storageSetupRetried': () => 'restarted the storage setup',
+  'agencies.detailsChanged': (entry) => `changed ${sayChanges(entry)}`,
+  'agencies.imported': (entry) => `changed ${sayChanges(entry)} by import`,
+  'agencies.added': () => 'created the agency',
+  'agencyKeys.issued': () => 'issued an agency key',
+  'agencyKeys.rotated': () => 'rotated the agency key',
+  'agencyKeys.revoked': () => 'revoked the agency key',
+  'agencyFiles.tokenDeleted': () => 'deleted the multifolder token file',
+  'agencyFiles.downloaded': ({ subject }) => `downloaded ${subject ?? 'a file'}`,
+  'agencyUsers.unlocked': ({ subject }) => `unlocked ${subject ?? 'a user'}`,
+  'agencyUsers.superUserCreated': ({ subject, after }) =>
+    `created temporary user ${subject ?? ''} until ${sayInstant(after?.['expires'])}`,
+  'agencyUsers.superUserRevoked': ({ subject }) => `ended temporary user ${subject ?? ''}`,
+  'seats.released': ({ subject }) => `released the seat of ${subject ?? 'a user'}`,
+  'seats.requestStatusSet': (entry) => `set ${entry.subject ?? ''} ${fromTo(entry, 'requestStatus')}`,
+}
+
+const sayInstant = (value: Value): string =>
+  typeof value === 'string' ? formatInstant(value, 'MM/DD/YYYY HH:mm:ss', undefined) : 'its end'
+
+/** What an agency's software told, as a sentence of its own. */
+const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
+  'agencyFiles.received': ({ subject, after }) => {
+    const place = clientLocations.find(({ location }) => location === after?.['location'])
+    const name = after?.['type'] === 'client' ? `Client ${String(after['clientId'])}` : (subject ?? 'File')
+    return `${name} received${place === undefined ? '' : ` for ${place.name}`}, ${formatBytes(Number(after?.['size'] ?? 0))}`
+  },
+  'agencyFiles.errorsReported': ({ before, after }) =>
+    `Sync errors ${say('', before?.['syncErrors'])} → ${say('', after?.['syncErrors'])}`,
+  'agencies.factsReported': (entry) => `The agency's software told ${sayChanges(entry)}`,
+}
+
+/** One event as a sentence, by whom where that is a person or a programme of ours. */
+export function tellEntry(entry: JournalEntry): string {
+  const { event, actor, actorKind, subject } = entry
+  const isOwn = actorKind === 'staff' || actorKind === 'system'
+  const act = isOwn ? acts[event] : undefined
+  if (act !== undefined) return `${actor} ${act(entry)}`
+  const report = reports[event]
+  if (report !== undefined) return report(entry)
+  const changes = sayChanges(entry)
+  const what = [subject, changes].filter((text) => text !== null && text !== '').join(', ')
+  const words = what === '' ? eventLabel(event) : `${eventLabel(event)}: ${what}`
+  return isOwn || actorKind === 'provider' ? `${actor} · ${words}` : words
+}
+
+/** Several of one kind that the software told in a row. */
+export function tellMany(entries: readonly JournalEntry[]): string {
+  const [first] = entries
+  if (first?.event !== 'agencyFiles.received')
+    return `${eventLabel(first?.event ?? '')}, ${entries.length} times`
+  const size = entries.reduce((sum, { after }) => sum + Number(after?.['size'] ?? 0), 0)
+  return `${entries.length} files received, ${formatBytes(size)}`
+}
+
+const commandWords: readonly { value: string; label: string }[] = [
+  ...agencyCommandChoices,
+  ...resendCommands,
+  ...userCommands,
+]
+
+/** Command and argument of a journal subject: ‘Command 12: sync 12345678’; undefined for any other. */
+export function readCommand(subject: string | null): { commandId: string; what: string } | undefined {
+  const [, commandId, name, argument = ''] = /^Command (\d+): (\w+) ?(.*)$/s.exec(subject ?? '') ?? []
+  if (commandId === undefined || name === undefined) return undefined
+  const label = commandWords.find(({ value }) => value === name)?.label ?? name
+  const words = logChoices.find(({ value }) => name === 'log' && value === argument)?.label ?? argument
+  return { commandId, what: words === '' ? label : `${label}, ${words}` }
+}
+
+const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
+  'agencyCommands.queued': () => '',
+  'agencyCommands.acknowledged': () => 'collected',
+  'agencyCommands.requeued': () => 'queued again',
+  'agencyCommands.expired': () => 'expired',
+  'agencyCommands.cancelled': ({ actor }) => `cancelled by ${actor}`,
+  'agencyCommands.finished': ({ after }) => {
+    const files = Number(after?.['files'] ?? 0)
+    const brought = files === 0 ? '' : `, ${files} ${files === 1 ? 'file' : 'files'}`
+    return `${say('', after?.['commandState'])}${brought}`
+  },
+}
+
+/** A command's life, newest entry first: who ordered what, and how far it has come. */
+export function tellCommand(entries: readonly JournalEntry[], what: string): string {
+  const [newest] = entries
+  const order = entries.find(({ event }) => event === 'agencyCommands.queued')
+  const state = newest === undefined ? '' : (states[newest.event]?.(newest) ?? eventLabel(newest.event))
+  const begin = order === undefined ? what : `${order.actor} ordered ${what}`
+  return state === '' ? begin : `${begin}: ${state}`
+}
