@@ -69,7 +69,7 @@ const test = base.extend<object, { office: Site; stranger: Site; consoleOrigin: 
   ],
 })
 
-test('the back office frames an agency by a deep link and sees its Seat Management alone', async ({
+test('[TRUTH-20] the back office frames an agency by a deep link and sees its Seat Management alone; outside a frame there is a way out', async ({
   page,
   enter,
   world,
@@ -79,6 +79,12 @@ test('the back office frames an agency by a deep link and sees its Seat Manageme
   const id = await seatAgency(world, { name: 'Office Seats', licensed: 5, seats: [{ username: 'ABC' }] })
   await enter(page)
   const link = new URLSearchParams({ src: 'bo', dest: `/agency-detail/${id}`, tab: 'SeatManagement' })
+  const wayOut = { name: 'Open the full console' }
+  await page.goto(`${consoleOrigin}/?${link.toString()}`)
+  await page.getByRole('link', wayOut).click()
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page).toHaveURL(`${consoleOrigin}/agency-detail/${id}`)
+  await expect(page.getByRole('link', wayOut)).toHaveCount(0)
   await page.goto(office.framing(`${consoleOrigin}/?${link.toString()}`))
   const frame = consoleIn(page)
   await expect(frame.getByRole('heading', { level: 1, name: 'Office Seats' })).toBeVisible()
@@ -88,6 +94,7 @@ test('the back office frames an agency by a deep link and sees its Seat Manageme
   ])
   await expect(frame.getByRole('banner')).toHaveCount(0)
   await expect(frame.getByRole('button', { name: 'Back' })).toHaveCount(0)
+  await expect(frame.getByRole('link', wayOut)).toHaveCount(0)
   await frame.getByRole('button', { name: 'Release' }).click()
   await frame.getByRole('alertdialog').getByRole('button', { name: 'Release' }).click()
   await expect(frame.getByText('Seat released successfully')).toBeVisible()

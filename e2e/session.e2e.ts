@@ -151,19 +151,6 @@ test('[SIGNIN-05] [SIGNIN-06] who must change the password does so in the place 
   await expect(listPage(page).field).toBeVisible()
 })
 
-test('who must change the password and loads the page again begins at the sign-in screen', async ({
-  page,
-  world,
-}) => {
-  const person = await world.person({ status: 3 })
-  await page.goto('/signin')
-  await signInPage(page).signIn(person)
-  await expect(page.getByLabel('New Password', { exact: true })).toBeVisible()
-  await page.goto('/')
-  await expect(page).toHaveURL('/signin')
-  await expect(signInPage(page).email).toBeVisible()
-})
-
 test('[ROUTE-17] [PERM-03] without CanAccess the person is told so and signed out', async ({
   page,
   world,

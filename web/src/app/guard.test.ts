@@ -97,3 +97,16 @@ test('[ROUTE-14] [ROUTE-19] products and suppressed emails need CanAccess beside
     expect(goesOn(path, [needed])).toBe('signIn')
   }
 })
+
+test.each(['/', '/agency-detail/6938', '/unauthorized', '/security'])(
+  'who must change the password is led from %s to the form, whatever the screen asks for',
+  (target) => {
+    const restricted = { ...profile, passwordChangeRequired: true }
+    const open = { signIn: false, needs: [] }
+    for (const screen of [closed, open, { signIn: true, needs: [P.CanUpdatePermissions] }])
+      expect(guard(given({ target, screen, profile: restricted }))).toEqual({ go: 'changePassword' })
+    expect(guard(given({ environment: null, target, profile: restricted }))).toEqual({ go: 'changePassword' })
+    expect(guard(given({ target: '/updatePassword', profile: restricted }))).toEqual({ go: 'on' })
+    expect(guard(given({ target: '/signin', screen: open, profile: restricted }))).toEqual({ go: 'on' })
+  },
+)

@@ -1,12 +1,15 @@
 import { P, type PermissionId, permissionMessages } from '@agency-support/contract/permissions'
 import type { Profile } from '../lib/profile.ts'
 import type { Screen } from '../lib/screen.ts'
+import { sessionPaths } from '../modules/session/paths.ts'
 
 /** What the guard decides before a navigation. */
 export type Verdict =
   | { go: 'on' }
   /** Sign out and open /signin, with this message where there is one. */
   | { go: 'signIn'; message: string | null }
+  /** Only the password may be changed (D-97). */
+  | { go: 'changePassword' }
   | { go: 'unauthorized'; message: string; missing: readonly PermissionId[] }
 
 export interface Navigation {
@@ -17,8 +20,13 @@ export interface Navigation {
   profile: Profile | null
 }
 
+/** Where who must change the password may be: at the form, and at the screen that ends the session. */
+const changingPassword: readonly string[] = [sessionPaths.updatePassword, sessionPaths.signIn]
+
 /** The documented route guard, step by step (spec-000 §2); what it lets through the server checks again. */
 export function guard({ environment, target, screen, profile }: Navigation): Verdict {
+  if (profile?.passwordChangeRequired === true && !changingPassword.includes(target))
+    return { go: 'changePassword' }
   if (environment === null && target !== '/') return { go: 'on' }
   if (!screen.signIn) return { go: 'on' }
   if (profile === null) return { go: 'signIn', message: null }

@@ -1,9 +1,17 @@
 import type { Screen } from '../lib/screen.ts'
 
+/** The screen that an in-app address opens. */
+export function findScreen<Known extends Pick<Screen, 'path'>>(
+  address: string,
+  screens: readonly Known[],
+): Known | undefined {
+  const parts = new URL(address, 'http://console').pathname.split('/')
+  return screens.find(({ path }) => matches(path.split('/'), parts))
+}
+
 /** True when an in-app address opens a screen that needs sign-in; the others must not be reached by a link (C-08). */
 export function leadsToScreen(address: string, screens: readonly Pick<Screen, 'path' | 'signIn'>[]): boolean {
-  const parts = new URL(address, 'http://console').pathname.split('/')
-  return screens.some(({ path, signIn }) => signIn && matches(path.split('/'), parts))
+  return findScreen(address, screens)?.signIn === true
 }
 
 function matches(pattern: readonly string[], parts: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { isAtWork, profileStore } from '../lib/profile.ts'
 import { queryClient } from '../lib/query.ts'
+import { loadWhenIdle } from '../lib/when-idle.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { startSessionCheck } from '../modules/session/session-check.ts'
 import { router } from './router.tsx'
@@ -57,6 +58,8 @@ async function start(): Promise<void> {
   if (first !== null) window.history.replaceState(null, '', first)
   followSession()
   startSessionCheck(signInNeeded)
+  // A session can end while there is no network to fetch the screen that says so.
+  loadWhenIdle(() => import('../modules/session/sign-in-page.tsx'))
   const place = document.getElementById('root')
   if (place === null) throw new Error('index.html has no #root')
   createRoot(place).render(

@@ -66,6 +66,10 @@ async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): P
     notFound({ throw: true })
     return
   }
+  if (verdict.go === 'changePassword') {
+    redirect({ to: sessionPaths.updatePassword, throw: true })
+    return
+  }
   if (verdict.message !== null) notify.error(verdict.message)
   if (verdict.go === 'signIn') {
     // A timed message is gone before it is read twice; the sign-in screen keeps saying why.

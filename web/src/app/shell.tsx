@@ -9,7 +9,7 @@ import { useLate } from '../lib/late.tsx'
 import { AgencyPartsContext, AgencyTabsContext } from '../agency/agency-tab.ts'
 import { useOwnScreenName } from '../lib/screen-name.ts'
 import { useClientConfig, useEnvironment } from '../lib/environment.ts'
-import { isBackOffice } from '../lib/deep-link.ts'
+import { forgetDeepLink, isBackOffice } from '../lib/deep-link.ts'
 import { isAtWork, usePermissions, useProfile } from '../lib/profile.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { lateAgencyTabs, lateChrome } from './late-chrome.ts'
@@ -25,6 +25,7 @@ const noTabs: readonly never[] = []
 /** Bar, drawer and banners around every screen; a back office sees only the screen (spec-000 §2). */
 export function Shell({ children }: { children: ReactNode }) {
   const permissions = usePermissions()
+  const mustChange = useProfile()?.passwordChangeRequired === true
   const helpCentre = useClientConfig()?.helpCentreUrl ?? ''
   const { code: agency } = useLate(lateAgencyTabs)
   const { code: chrome } = useLate(lateChrome)
@@ -35,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <AgencyPartsContext value={agency?.allAgencyParts ?? noTabs}>
             <Frame>{children}</Frame>
           </AgencyPartsContext>
-          {chrome && <chrome.ShortcutHelp />}
+          {chrome && !mustChange && <chrome.ShortcutHelp />}
           {chrome && <chrome.AccountNotices />}
         </AgencyTabsContext>
       </HelpCentre>
@@ -53,7 +54,8 @@ function Frame({ children }: { children: ReactNode }) {
   const [embedded] = useState(isBackOffice)
   const { code: chrome } = useLate(lateChrome)
   const drawer = useDrawer()
-  const atSignIn = path === sessionPaths.signIn
+  // The sign-in screen, and whoever may only change the password, have nothing to go to.
+  const bare = path === sessionPaths.signIn || profile?.passwordChangeRequired === true
   const atWork = isAtWork(profile)
   useScreenTitle(environment)
   useLeaveBlocker()
@@ -62,13 +64,14 @@ function Frame({ children }: { children: ReactNode }) {
     return (
       <>
         <main id="main" className={styles.content}>
+          {!isFramed && <FullConsole />}
           {children}
         </main>
         <LowerEdge banners={banners} />
       </>
     )
   return (
-    <div className={styles.frame} data-drawer={atSignIn ? 'none' : drawer.shape}>
+    <div className={styles.frame} data-drawer={bare ? 'none' : drawer.shape}>
       <SkipLink target="main" />
       <TopBar
         providerName={config?.providerName ?? ''}
@@ -76,6 +79,7 @@ function Frame({ children }: { children: ReactNode }) {
         isRealEnvironment={realEnvironments.includes(environment)}
         tools={
           chrome &&
+          !bare &&
           profile !== null && (
             <chrome.BarTools
               profile={profile}
@@ -85,11 +89,9 @@ function Frame({ children }: { children: ReactNode }) {
             />
           )
         }
-        {...(atSignIn ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
+        {...(bare ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
-      {chrome && !atSignIn && (
-        <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />
-      )}
+      {chrome && !bare && <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />}
       <div className={styles.page}>
         <main id="main" className={styles.content} tabIndex={-1}>
           {children}
@@ -97,6 +99,20 @@ function Frame({ children }: { children: ReactNode }) {
         <LowerEdge banners={banners} />
       </div>
     </div>
+  )
+}
+
+const isFramed = window.self !== window.top
+
+/** The way out of a back-office view that somebody opened in a tab of its own (D-92). */
+function FullConsole() {
+  const href = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <p className={styles.fullConsole}>
+      <a href={href} onClick={forgetDeepLink}>
+        Open the full console
+      </a>
+    </p>
   )
 }
 

@@ -2,19 +2,25 @@ import { watchInput } from '../lib/idle.ts'
 import { onRefusal } from '../lib/http.ts'
 import { connection } from '../lib/connection.ts'
 import { loadClientConfig, loadEnvironment } from '../lib/environment.ts'
-import { destinationPath, parseDeepLink, recordDeepLink } from '../lib/deep-link.ts'
+import {
+  backOfficePath,
+  destinationPath,
+  parseDeepLink,
+  recordDeepLink,
+  recordedDeepLink,
+} from '../lib/deep-link.ts'
 import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { loadSwitches } from '../lib/switches.ts'
-import { profileStore } from '../lib/profile.ts'
+import { isAtWork, profileStore } from '../lib/profile.ts'
 import { versionChoices } from '../agency/version-choice.ts'
 import { preferences } from '../components/preferences.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
-import { leadsToScreen } from './known-address.ts'
+import { findScreen, leadsToScreen } from './known-address.ts'
 import { screens } from './screens.ts'
 import { fetchChrome } from './late-chrome.ts'
 
@@ -32,6 +38,8 @@ export async function prepareStart(location: Location): Promise<string | null> {
   })
   const link = parseDeepLink(location.search)
   if (link !== undefined) recordDeepLink(link)
+  const recorded = recordedDeepLink()
+  backOfficePath.set(recorded === undefined ? null : toScreen(destinationPath(recorded.destination)))
   await loadEnvironment()
   const config = loadClientConfig()
   const parts = location.pathname === sessionPaths.signIn ? undefined : fetchChrome()
@@ -40,11 +48,26 @@ export async function prepareStart(location: Location): Promise<string | null> {
   // The sign-in screen ends whatever session there is; /unauthorized is open to both.
   const { signin } = location.pathname === sessionPaths.signIn ? { signin: true } : await renewSession()
   await config
-  if (signin && !atOpenScreen) return sessionPaths.signIn
-  if (!signin) await Promise.all([loadSwitches(), parts])
-  if (link === undefined) return null
-  const wanted = destinationPath(link.destination)
-  return leadsToScreen(wanted, screens) ? wanted : '/'
+  if (signin && !atOpenScreen) {
+    if (recorded === undefined) rememberAsked(location)
+    return sessionPaths.signIn
+  }
+  if (isAtWork(profileStore.get())) await Promise.all([loadSwitches(), parts])
+  return link === undefined ? null : backOfficePath.get()
+}
+
+/** An address that a link may lead to; the list in the place of any other (C-08). */
+function toScreen(address: string): string {
+  return leadsToScreen(address, screens) ? address : '/'
+}
+
+/** Keeps the address that was opened while nobody was signed in, for whoever signs in next (D-92). */
+function rememberAsked({ pathname, search }: Location): void {
+  const screen = findScreen(pathname, screens)
+  if (screen?.signIn !== true) return
+  const id = /\/(\d+)$/.exec(pathname)?.[1]
+  const title = id === undefined ? screen.title : `${screen.title} ${id}`
+  rememberPlace(null, { href: `${pathname}${search}`, title, why: 'notSignedIn' })
 }
 
 /** What the browser keeps belongs to who is signed in. */
@@ -66,15 +89,18 @@ export function reactToRefusals(goTo: GoTo): void {
 
 /** Opens the sign-in screen, which signs out; what was typed is kept to be offered back (D-13). */
 export function leaveForSignIn(goTo: GoTo): void {
-  const { pathname, search } = window.location
   const profile = profileStore.get()
-  if (pathname === sessionPaths.signIn || (profile === null && pathname === sessionPaths.unauthorized)) return
-  if (profile !== null) {
-    const place = { href: `${pathname}${search}`, title: screenName(document.title) }
-    rememberPlace(profile.hsUserName, place)
-    setSignOutReason(sessionMessages.sessionOver)
-  }
+  // A start decides by itself where it goes; whoever has left already is on the way.
+  if (profile === null || window.location.pathname === sessionPaths.signIn) return
+  rememberPlace(profile.hsUserName, { ...presentPlace(), why: 'ended' })
+  setSignOutReason(sessionMessages.sessionOver)
   // Nobody is signed in from here on, so unsaved changes ask no question and live updates end.
   profileStore.set(null)
   goTo(sessionPaths.signIn)
+}
+
+/** Where the person is now, by the name of the screen. */
+function presentPlace(): { href: string; title: string } {
+  const { pathname, search } = window.location
+  return { href: `${pathname}${search}`, title: screenName(document.title) }
 }

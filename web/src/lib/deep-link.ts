@@ -41,3 +41,18 @@ export function recordDeepLink(link: DeepLink): void {
 export function isBackOffice(): boolean {
   return recordedDeepLink()?.source === backOffice
 }
+
+/** Lets go of it: from then on the tab shows the full console. */
+export function forgetDeepLink(): void {
+  sessionStorage.removeItem(key)
+}
+
+let path: string | null = null
+
+/** Where the back office wants the console to be; null without one. The app sets it, which knows the screens. */
+export const backOfficePath = {
+  get: (): string | null => path,
+  set(next: string | null): void {
+    path = next
+  },
+}

@@ -3,15 +3,17 @@ import { useEffect, useState } from 'react'
 const placeKey = 'agency-support:place'
 const draftsKey = 'agency-support:drafts'
 
-/** Where a person was when the session ended. */
+/** An address to offer a way back to. */
 export interface Place {
   href: string
   title: string
+  /** Why nobody is there now: the session ended, nobody was signed in, or an act was refused. */
+  why: 'ended' | 'notSignedIn' | 'refused'
 }
 
 type Drafts = Record<string, string>
-/** Whose it is goes with what is kept: the next to sign in here may be somebody else. */
-type Kept<What> = { person: string; what: What }
+/** Whose it is goes with what is kept: the next to sign in here may be somebody else. Null is whoever that is. */
+type Kept<What> = { person: string | null; what: What }
 const typed = new Map<string, string>()
 
 function read<What>(key: string): Kept<What> | null {
@@ -23,15 +25,21 @@ function write<What>(key: string, kept: Kept<What>): void {
   sessionStorage.setItem(key, JSON.stringify(kept))
 }
 
-/** Keeps the address and what is typed on it, for after the next sign-in; never passwords, they are not drafts. */
-export function rememberPlace(person: string, what: Place): void {
-  write<Place>(placeKey, { person, what })
+/** Keeps the address and what is typed on it, to be offered back once; never passwords, they are not drafts. */
+export function rememberPlace(person: string | null, what: Place): void {
+  // The list is where everybody arrives.
+  if (what.href !== '/') write<Place>(placeKey, { person, what })
   if (typed.size > 0) write<Drafts>(draftsKey, { person, what: Object.fromEntries(typed) })
 }
 
 /** Lets go of what another person left behind. */
 export function keepPlaceFor(person: string): void {
-  for (const key of [placeKey, draftsKey]) if (read(key)?.person !== person) sessionStorage.removeItem(key)
+  for (const key of [placeKey, draftsKey]) {
+    const kept = read(key)
+    if (kept === null) continue
+    if (kept.person === null) write(key, { ...kept, person })
+    else if (kept.person !== person) sessionStorage.removeItem(key)
+  }
 }
 
 /** The place to offer a way back to, once. */

@@ -94,6 +94,13 @@ function useNewAgencyKey() {
   ])
 }
 
+/** Why somebody stands here and not where they were going. */
+const backSays: Readonly<Record<Place['why'], string>> = {
+  ended: 'You were signed out.',
+  notSignedIn: 'You have signed in.',
+  refused: 'You were refused something.',
+}
+
 /** The agency search list. */
 export function Page() {
   const [place] = useState<Place | null>(takePlace)
@@ -108,7 +115,7 @@ export function Page() {
       <PageHeader title="Agencies" help={agencyHelp[1008]} />
       {place !== null && (
         <p className={styles.back}>
-          You were signed out. <Link href={place.href}>Return to {place.title}</Link>
+          {backSays[place.why]} <Link href={place.href}>Return to {place.title}</Link>
         </p>
       )}
       <DataTable

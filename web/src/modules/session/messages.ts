@@ -15,6 +15,10 @@ export const sessionMessages = {
   passwordUpdated: 'Password updated',
   notRenewed: 'Your session could not be renewed. It ends at',
   renewNow: 'Renew now',
+  mustChange: 'Password change required. Choose a new password to go on.',
+  stillSignedIn: 'You are still signed in.',
+  signOutFailed: 'The server could not be reached to sign you out. It is tried again as soon as it can be.',
+  signingOut: 'Signing out…',
   sessionOver: 'You were signed out because your session ended.',
 } as const
 

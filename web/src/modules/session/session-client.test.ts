@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type Answering, answeringServer, json } from '../../../test/answering-server.ts'
 import { connection } from '../../lib/connection.ts'
 import { profileStore } from '../../lib/profile.ts'
-import { renewNow, renewSession, signIn, signOut } from './session-client.ts'
+import { renewNow, renewSession, signIn, signOut, useSignOut } from './session-client.ts'
 
 afterEach(() => {
   profileStore.set(null)
@@ -51,11 +51,17 @@ test.each([{}, { 'x-signin-error': '%%% no base64 %%%' }])(
   },
 )
 
-test('signing out forgets the person even when the server does not answer', async () => {
+test('signing out forgets the person here even when the server does not answer, and keeps that it failed', async () => {
   await answeringServer((_asked, response) => response.destroy())
   profileStore.set(claims(3600))
   await signOut()
   expect(profileStore.get()).toBeNull()
+  expect(useSignOut.getState()).toBe('failed')
+  await answeringServer((_asked, response) => json(response, { code: 0, message: '', data: [] }))
+  const again = signOut()
+  expect(useSignOut.getState()).toBe('again')
+  await again
+  expect(useSignOut.getState()).toBe('done')
 })
 
 /** Answers whoami with claims of so many seconds, and renew in its own way. */
@@ -88,9 +94,10 @@ test('[AUTH-06] at the end sign-in is needed', async () => {
   expect(profileStore.get()).toBeNull()
 })
 
-test('a session that may only change its password begins again at the sign-in screen', async () => {
+test('a session that may only change its password goes on as one', async () => {
   await answeringServer(server(1200, renewed, { passwordChangeRequired: true }))
-  expect(await renewSession()).toEqual({ signin: true })
+  expect(await renewSession()).toEqual({ signin: false })
+  expect(profileStore.get()?.passwordChangeRequired).toBe(true)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { session, type SignInResult, SignInStatus } from '@agency-support/contract/modules/session'
+import { create } from 'zustand'
 import { type Outcome, send } from '../../lib/api.ts'
 import { SignInFailed } from '../../lib/http.ts'
 import { liveMark } from '../../lib/live-mark.ts'
@@ -34,10 +35,16 @@ export async function signIn(
   return result
 }
 
-/** Ends the session on the server and forgets who was signed in. */
+/** How the last sign-out stands: on its way, failed, on its way again after that, or done. */
+export const useSignOut = create<'running' | 'failed' | 'again' | 'done'>()(() => 'running')
+
+/** Ends the session on the server and forgets here who was signed in; that the server did not is kept in `useSignOut`. */
 export async function signOut(): Promise<void> {
   profileStore.set(null)
-  await send(session.signOut, {})
+  const failedBefore = ['failed', 'again'].includes(useSignOut.getState())
+  useSignOut.setState(failedBefore ? 'again' : 'running', true)
+  const { kind } = await send(session.signOut, {})
+  useSignOut.setState(kind === 'ok' ? 'done' : 'failed', true)
 }
 
 const askAgainMs = 1_000
@@ -60,8 +67,6 @@ export async function renewSession(): Promise<{ signin: boolean }> {
   if (who.kind === 'failed' && who.status !== 401) return { signin: profileStore.get() === null }
   if (who.kind !== 'ok') return { signin: true }
   const { claims, liveMark: since } = who.data
-  // A session that may only change its password begins again at the sign-in screen.
-  if (claims.passwordChangeRequired) return { signin: true }
   const need = needAtStart(claims.exp, nowSeconds())
   if (need === 'signIn') return { signin: true }
   // At a start nothing has been fetched yet; later the stream itself knows how far it is.

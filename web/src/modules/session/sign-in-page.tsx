@@ -1,13 +1,14 @@
-import { useEffect, useState } from 'react'
-import { useNavigateTo } from '../../components/link.tsx'
+import { useLayoutEffect, useState } from 'react'
 import { useArrival } from '../../components/use-arrival.ts'
 import { lateComponent } from '../../lib/late.tsx'
 import { useSignOutReason } from '../../lib/sign-out-reason.ts'
 import { queryClient } from '../../lib/query.ts'
 import { sessionMessages } from './messages.ts'
-import { signOut } from './session-client.ts'
+import { signOut, useSignOut } from './session-client.ts'
 import { SignInForm } from './sign-in-form.tsx'
+import { SignOutFailed } from './sign-out-failed.tsx'
 import styles from './sign-in.module.css'
+import { useEnter } from './use-enter.ts'
 
 const updatePassword = lateComponent(
   async () => (await import('./update-password-form.tsx')).UpdatePasswordForm,
@@ -15,16 +16,9 @@ const updatePassword = lateComponent(
 
 /** The sign-in screen; opening it ends whatever session there was. Must not be mounted anew while signing in. */
 export function Page() {
-  const navigate = useNavigateTo()
-  const [mustChange, setMustChange] = useState<{ secondFactor: boolean } | null>(null)
   const reason = useSignOutReason()
   const heading = useArrival(sessionMessages.signInTitle)
-  useEffect(() => {
-    // Only here is every screen gone that would ask again for what it shows.
-    queryClient.clear()
-    void signOut()
-  }, [])
-  const enter = (): void => navigate('/')
+  const stage = useStage()
   return (
     <div className={styles.stage}>
       <section className={styles.card} aria-labelledby="sign-in-title">
@@ -36,12 +30,35 @@ export function Page() {
             {reason}
           </p>
         )}
-        {mustChange === null ? (
-          <SignInForm onSignedIn={enter} onPasswordChangeRequired={setMustChange} />
-        ) : (
-          <updatePassword.Part {...mustChange} onUpdated={enter} />
-        )}
+        {stage === 'signingOut' && <p className={styles.waiting}>{sessionMessages.signingOut}</p>}
+        {stage === 'failed' && <SignOutFailed />}
+        {stage === 'form' && <Forms />}
       </section>
     </div>
   )
+}
+
+/** There is a form once no session is left; while a later sign-out runs it stays, with what is typed in it. */
+function useStage(): 'signingOut' | 'failed' | 'form' {
+  const state = useSignOut()
+  const [free, setFree] = useState(false)
+  useLayoutEffect(() => {
+    // Only here is every screen gone that would ask again for what it shows.
+    queryClient.clear()
+    void signOut().then(() => setFree(true))
+  }, [])
+  if (state === 'failed' || state === 'again') return 'failed'
+  return free || state === 'done' ? 'form' : 'signingOut'
+}
+
+/** Email and password, or a new password in their place where that is asked for first. */
+function Forms() {
+  const [mustChange, setMustChange] = useState<{ secondFactor: boolean } | null>(null)
+  const enter = useEnter()
+  function leave() {
+    setMustChange(null)
+    void signOut()
+  }
+  if (mustChange === null) return <SignInForm onSignedIn={enter} onPasswordChangeRequired={setMustChange} />
+  return <updatePassword.Part {...mustChange} onUpdated={enter} onLogout={leave} />
 }

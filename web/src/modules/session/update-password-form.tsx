@@ -1,5 +1,6 @@
 import { session } from '@agency-support/contract/modules/session'
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/fields.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
@@ -71,10 +72,12 @@ export interface UpdatePasswordFormProps {
   /** With one a shorter password will do. */
   secondFactor: boolean
   onUpdated: () => void
+  /** Given where nothing else may be done before: the form says so, and offers this as the only way out. */
+  onLogout?: () => void
 }
 
 /** The documented two-field form; where the server asks who is acting, that is asked before it is done. */
-export function UpdatePasswordForm({ secondFactor, onUpdated }: UpdatePasswordFormProps) {
+export function UpdatePasswordForm({ secondFactor, onUpdated, onLogout }: UpdatePasswordFormProps) {
   const { form, field } = usePasswordForm()
   const { saving, error, update } = useUpdate(onUpdated)
   const matches = form.values.repeated !== '' && form.values.repeated === form.values.newPassword
@@ -88,7 +91,15 @@ export function UpdatePasswordForm({ secondFactor, onUpdated }: UpdatePasswordFo
       disabledReason={form.valid ? null : sessionMessages.typeTwice}
       guard={false}
       label="Update password"
+      aside={
+        onLogout && (
+          <Button variant="quiet" onClick={onLogout}>
+            Logout
+          </Button>
+        )
+      }
     >
+      {onLogout && <p role="status">{sessionMessages.mustChange}</p>}
       <PasswordField
         {...field('newPassword')}
         label="New Password"
