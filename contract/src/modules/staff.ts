@@ -64,7 +64,9 @@ export const StaffUser = z.object({
   username: z.string().describe('Email in lower case.'),
   firstName: z.string().describe('Given name; may be empty.'),
   lastName: z.string().describe('Family name; may be empty.'),
-  status: z.int().describe('0 Enabled, 1 Disabled, 2 Locked, 3 Password Change Required.'),
+  status: z
+    .int()
+    .describe('0 Enabled, 1 Disabled, 2 Locked, also by failed sign-ins, 3 Password Change Required.'),
   mfa: z.int().describe('0 means a second factor is on.'),
   permissions: z.array(z.int()).describe('Permission numbers, ascending.'),
   type: z.int().describe('Kind of user; 0 for staff.'),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { plusSeconds } from '../../clock.ts'
 import { verifyPassword } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { runCli } from '../main.ts'
@@ -230,12 +231,13 @@ test('unlock forgets the failures of that name only, and lifts a lock set by han
     name_hash: signInNameHash(name),
     failures: 10,
     window_start: new Date(),
-    locked_until: new Date(),
+    locked_until: plusSeconds(new Date(), 60),
   })
   await db.write
     .insertInto('sign_in_failure')
     .values([failure(email), failure('bob@support.test')])
     .execute()
+  expect((await cli(['staff', 'list'])).out).toBe(`${email}  Ann Lee  locked  \n`)
   expect((await cli(['staff', 'unlock', email])).out).toBe(`${email} may try to sign in again.\n`)
   const left = await db.read.selectFrom('sign_in_failure').select('name_hash').execute()
   expect(left).toEqual([{ name_hash: signInNameHash('bob@support.test') }])

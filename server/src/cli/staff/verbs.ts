@@ -1,4 +1,5 @@
-import { listStaff } from '../../modules/staff/public.ts'
+import { lockedNames } from '../../modules/session/public.ts'
+import { listStaff, shownStatus } from '../../modules/staff/public.ts'
 import { type Cli, say, type Verb } from '../cli.ts'
 import { runAdd } from './add.ts'
 import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from './change.ts'
@@ -6,12 +7,13 @@ import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from
 const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
 
 async function list(cli: Cli): Promise<void> {
-  for (const member of await listStaff(cli.db.read)) {
+  const members = await listStaff(cli.db.read)
+  const names = members.map(({ username }) => username)
+  const locked = await lockedNames(cli.db.read, names, new Date())
+  for (const member of members) {
     const name = `${member.first_name} ${member.last_name}`.trim()
-    say(
-      cli,
-      `${member.username}  ${name}  ${statusWords[member.status] ?? member.status}  ${member.permissions.join(',')}`,
-    )
+    const status = shownStatus(member, locked.has(member.username))
+    say(cli, `${member.username}  ${name}  ${statusWords[status] ?? status}  ${member.permissions.join(',')}`)
   }
 }
 

@@ -151,6 +151,7 @@ export async function lockedNames(
   usernames: readonly string[],
   now: Date,
 ): Promise<ReadonlySet<string>> {
+  if (usernames.length === 0) return new Set()
   const hashes = usernames.map(signInNameHash)
   const locked = await lockedAmong(db, hashes, now)
   return new Set(usernames.filter((_, at) => locked.has(hashes[at]?.toString('hex') ?? '')))

@@ -212,3 +212,26 @@ describe('failures of the call itself', () => {
     }
   })
 })
+
+test('[TRUTH-24] an empty name is refused, however often, and counts as no failed sign-in of a name or an address', async () => {
+  const counted = async () => ({
+    names: await server.db.read.selectFrom('sign_in_failure').selectAll().orderBy('name_hash').execute(),
+    addresses: await server.db.read
+      .selectFrom('failed_sign_in')
+      .selectAll()
+      .orderBy('hour')
+      .orderBy('why')
+      .execute(),
+    all: await server.db.read
+      .selectFrom('sign_in_address')
+      .selectAll()
+      .where('address', '=', 'all failures')
+      .execute(),
+  })
+  await attempt(server, 'nobody@support.test', 'not the password')
+  const before = await counted()
+  for (const rows of Object.values(before)) expect(rows.length).toBeGreaterThan(0)
+  for (const name of ['', '  '])
+    expect(await attemptStatuses(server, name, wrongPasswords(12))).toEqual(Array(12).fill(3))
+  expect(await counted()).toEqual(before)
+})

@@ -1,8 +1,8 @@
-import type { StaffAccount } from '@agency-support/contract/modules/staff'
+import type { StaffAccount, StaffUser } from '@agency-support/contract/modules/staff'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { lockedNames, listSignIns } from '../session/public.ts'
 import type { StaffMember } from './store.ts'
-import { accountView } from './view.ts'
+import { accountView, userView } from './view.ts'
 
 /** People with what the accounts screen tells of their sign-ins. */
 export async function accountViews(
@@ -24,4 +24,22 @@ export async function readAccount(db: Tx, member: StaffMember, now: Date): Promi
   const [account] = await accountViews(db, [member], now)
   if (account === undefined) throw new Error('one member gives one account')
   return account
+}
+
+/** People for the user screen. */
+export async function userViews(
+  db: ReadDb | Tx,
+  members: readonly StaffMember[],
+  now: Date,
+): Promise<StaffUser[]> {
+  const names = members.map(({ username }) => username)
+  const locked = await lockedNames(db, names, now)
+  return members.map((member) => userView(member, locked.has(member.username)))
+}
+
+/** One person for the user screen, as a change sees them. */
+export async function readUser(db: Tx, member: StaffMember, now: Date): Promise<StaffUser> {
+  const [user] = await userViews(db, [member], now)
+  if (user === undefined) throw new Error('one member gives one user')
+  return user
 }

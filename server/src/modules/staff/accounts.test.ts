@@ -91,11 +91,37 @@ describe('the accounts', () => {
       locked: false,
     })
     expect(of(locked)).toMatchObject({ status: 2, mfa: 0, lastSignInAt: null, openSessions: 0, locked: true })
-    expect(of(nameLocked)).toMatchObject({ status: 0, locked: true })
+    expect(of(nameLocked)).toMatchObject({ status: 2, locked: true })
     server.clock.turn(31 * 60)
     const later = await (await admin()).call(staff.accounts, {})
     const at = (one: Person) => later.data.find(({ username }) => username === one.username)
     expect([at(person)?.openSessions, at(nameLocked)?.locked]).toEqual([0, false])
+  })
+
+  test('[TRUTH-23] a name locked by failed sign-ins is Locked in every list, and what it was before afterwards', async () => {
+    const person = await server.person({ password, status: staffStatus.mustChange })
+    const disabled = await server.person({ password, status: staffStatus.disabled })
+    const sender = await admin()
+    const statuses = async ({ username }: Person) => {
+      const lists = [
+        await sender.call(staff.userPermissionList, { agencyId: 0 }),
+        await sender.call(staff.accounts, {}),
+      ]
+      return lists.map(({ data }) => data.find((one) => one.username === username)?.status)
+    }
+    expect(await statuses(person)).toEqual([3, 3])
+    for (let attempt = 1; attempt <= 10; attempt += 1) await signIn(person.username, 'not the password')
+    expect((await signIn(person.username, password))[0]).toBe(SignInStatus.lockedOut)
+    expect(await statuses(person)).toEqual([2, 2])
+    const saved = await sender.call(staff.savePermissions, {
+      user: { username: person.username, agencyId: 0, permissions: [P.CanAccess, P.Rerun] },
+    })
+    expect(saved.data[0]).toMatchObject({ permissions: [P.CanAccess, P.Rerun], status: 2 })
+    // It stays disabled when the lock is over, so that is what is said.
+    await lockName(disabled)
+    expect(await statuses(disabled)).toEqual([1, 1])
+    server.clock.turn(15 * 60 + 1)
+    expect(await statuses(person)).toEqual([3, 3])
   })
 
   test.each([

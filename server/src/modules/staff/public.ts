@@ -9,3 +9,4 @@ export {
   unlockMember,
 } from './service.ts'
 export { findMember, listStaff, lockMember, type StaffMember } from './store.ts'
+export { shownStatus } from './view.ts'

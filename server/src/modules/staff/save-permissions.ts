@@ -2,10 +2,10 @@ import type { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { whyNotGrant } from '@agency-support/contract/rules/staff'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { readUser } from './account-views.ts'
 import { isVisible } from './catalogue.ts'
 import { ascending, setMemberPermissions } from './service.ts'
 import { findMember, heldByAnother, lockAdministrators, lockMember, type StaffMember } from './store.ts'
-import { userView } from './view.ts'
 
 type SaveCtx = Ctx<typeof staff.savePermissions>
 
@@ -18,21 +18,21 @@ export const savePermissions: Handler<typeof staff.savePermissions> = async ({ u
   if (member === undefined) throw ctx.refuse('gone')
   const held = ascending(member.permissions)
   const next = ascending([...user.permissions.filter(isVisible), ...held.filter((id) => !isVisible(id))])
-  if (next.join() === held.join()) return userView(member)
-  if (user.version !== undefined && user.version < member.permissions_version) throw stale(ctx, member)
+  if (next.join() === held.join()) return readUser(ctx.tx, member, ctx.now)
+  if (user.version !== undefined && user.version < member.permissions_version) throw await stale(ctx, member)
   await assertMayGive(ctx, member, next)
   const { tx, now, append, session } = ctx
   const changed = await setMemberPermissions({ tx, now, append, by: session.username }, member, next)
-  return userView(changed ?? member)
+  return readUser(tx, changed ?? member, now)
 }
 
-function stale(ctx: SaveCtx, member: StaffMember): Error {
+async function stale(ctx: SaveCtx, member: StaffMember): Promise<Error> {
   // A server of the release before these columns, which may run beside this one, leaves them empty.
   const { permissions_changed_by: by, permissions_changed_at: at } = member
   return ctx.refuse('stale', {
     changedBy: by ?? 'Somebody else',
     changedAt: (at ?? ctx.now).toISOString(),
-    current: userView(member),
+    current: await readUser(ctx.tx, member, ctx.now),
   })
 }
 

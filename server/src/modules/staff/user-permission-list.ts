@@ -1,10 +1,10 @@
 import { type staff, staffAgencyId } from '@agency-support/contract/modules/staff'
 import type { Handler } from '../../calls/context.ts'
+import { userViews } from './account-views.ts'
 import { listStaff } from './store.ts'
-import { userView } from './view.ts'
 
 /** Staff by name; users of agencies are not kept here. */
 export const userPermissionList: Handler<typeof staff.userPermissionList> = async ({ agencyId }, ctx) => {
   if (agencyId !== staffAgencyId) throw ctx.refuse('none')
-  return (await listStaff(ctx.db)).map(userView)
+  return userViews(ctx.db, await listStaff(ctx.db), ctx.now)
 }

@@ -12,13 +12,18 @@ import type { StaffMember } from './store.ts'
 /** Kind of user; the documents know no other kind for staff. */
 const staffType = 0
 
-/** A person as the user screen gets them: only with permissions it shows. */
-export function userView(member: StaffMember): StaffUser {
+/** The status people see: Locked while failed attempts lock the name, unless the account is disabled, which outlasts that. */
+export function shownStatus({ status }: Pick<StaffMember, 'status'>, nameLocked: boolean): number {
+  return nameLocked && status !== StaffStatus.disabled ? StaffStatus.locked : status
+}
+
+/** A person as the user screen gets them: only with permissions it shows; `nameLocked` while failed attempts lock the name. */
+export function userView(member: StaffMember, nameLocked: boolean): StaffUser {
   return {
     username: member.username,
     firstName: member.first_name,
     lastName: member.last_name,
-    status: member.status,
+    status: shownStatus(member, nameLocked),
     mfa: member.mfa,
     permissions: ascending(member.permissions.filter(isVisible)),
     type: staffType,
@@ -37,7 +42,7 @@ export function accountView(
     username: member.username,
     firstName: member.first_name,
     lastName: member.last_name,
-    status: member.status,
+    status: shownStatus(member, nameLocked),
     mfa: member.mfa,
     permissions: ascending(member.permissions),
     version: member.version,
