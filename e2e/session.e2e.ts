@@ -187,7 +187,7 @@ test('[API-12] a 401 signs out and leads to /signin; what was typed is offered b
   await expect(page.getByText('You were signed out because your session ended.')).toBeVisible()
   await signInPage(page).signIn(person)
   await page.getByRole('link', { name: `Return to ${id} Interrupted Insurance · Config` }).click()
-  await expect(page.getByText('Before you were signed out you had typed Nearly Saved')).toBeVisible()
+  await expect(page.getByText('You had typed Nearly Saved')).toBeVisible()
   await expect(agencyPage(page).name).toHaveValue('Interrupted Insurance')
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect(agencyPage(page).name).toHaveValue('Nearly Saved')

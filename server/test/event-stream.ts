@@ -18,6 +18,8 @@ export interface EventStream {
   beats(): number
   /** True when the server said that the session is over. */
   saidEnd(): boolean
+  /** How often the server said that the person's permissions have changed. */
+  accessChanges(): number
   hasEnded(): boolean
   /** Waits for a hint that fits. */
   sees(what: string, fits: (hint: LiveHint) => boolean): Promise<LiveHint>
@@ -31,6 +33,7 @@ interface Seen {
   lastId: string | undefined
   beats: number
   saidEnd: boolean
+  accessChanges: number
   hasEnded: boolean
 }
 
@@ -49,6 +52,7 @@ function take(seen: Seen, block: string): void {
   if (kind === 'hello') seen.resumed = Hello.parse(data).resumed
   if (kind === 'hints') seen.hints.push(...Hints.parse(data))
   if (kind === 'end') seen.saidEnd = true
+  if (kind === 'account') seen.accessChanges += 1
 }
 
 function read(response: IncomingMessage, seen: Seen): void {
@@ -95,6 +99,7 @@ export async function openStream(
     lastId: lastEventId,
     beats: 0,
     saidEnd: false,
+    accessChanges: 0,
     hasEnded: false,
   }
   read(response, seen)
@@ -109,6 +114,7 @@ export async function openStream(
     lastId: () => seen.lastId,
     beats: () => seen.beats,
     saidEnd: () => seen.saidEnd,
+    accessChanges: () => seen.accessChanges,
     hasEnded: () => seen.hasEnded,
     sees: async (what, fits) => {
       await until(`the stream tells ${what}`, () => seen.hints.some(fits))

@@ -142,7 +142,8 @@ export const journal = moduleCalls('journal', {
     answer: many(JournalEntry),
   }),
   live: read({
-    about: 'Server-sent hints of what changed; resumes by Last-Event-ID.',
+    about:
+      'Server-sent hints of what changed; `account` says that one’s own permissions did. Resumes by Last-Event-ID.',
     at: get('/api/live'),
     access: 'staff',
     input: z.object({

@@ -179,7 +179,7 @@ export class LiveHub {
       for (const stream of asked) {
         const access = accesses.get(stream.sessionId)
         if (access === undefined) stream.end()
-        else stream.access = access
+        else stream.changeAccess(access)
       }
     } catch (error) {
       logWarning(this.#parts.log, 'live.session-access', error)

@@ -57,6 +57,14 @@ export class LiveStream {
     else this.#write(`${idLine(batch)}event: hints\ndata: ${JSON.stringify(batch.hints)}\n\n`)
   }
 
+  /** What the person may do has changed: the browser asks who it is. */
+  changeAccess(access: SessionAccess): void {
+    const held = new Set(this.access.permissions)
+    const same = access.permissions.length === held.size && access.permissions.every((id) => held.has(id))
+    this.access = access
+    if (!same) this.#write('event: account\ndata: {}\n\n')
+  }
+
   beat(): void {
     this.#write(': beat\n\n')
   }

@@ -200,6 +200,8 @@ describe('a stream', () => {
       .execute()
     const before = stream.beats()
     await until('the next beats', () => stream.beats() >= before + 2)
+    // Said once, to whom it is about.
+    expect(stream.accessChanges()).toBe(1)
     await (await server.asNew()).call(session.signOut, {})
     await stream.sees('the sign-out', ({ event }) => event === 'session.signedOut')
     stream.drop()

@@ -53,7 +53,7 @@ function checkSession(): void {
 }
 
 async function start(): Promise<void> {
-  reactToRefusals(goTo)
+  reactToRefusals(goTo, checkSession)
   const first = await prepareStart(window.location)
   if (first !== null) window.history.replaceState(null, '', first)
   followSession()

@@ -78,7 +78,7 @@ async function assertAllowed(screen: ToGuard, target: string, ahead: boolean): P
     redirect({ to: sessionPaths.signIn, throw: true })
     return
   }
-  refused.set({ title: screen.title, needs: verdict.missing })
+  refused.set({ kind: 'screen', title: screen.title, needs: verdict.missing })
   redirect({ to: sessionPaths.unauthorized, throw: true })
 }
 

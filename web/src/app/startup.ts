@@ -13,6 +13,7 @@ import { setSignOutReason } from '../lib/sign-out-reason.ts'
 import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
+import { refused } from '../lib/refused.ts'
 import { loadSwitches } from '../lib/switches.ts'
 import { isAtWork, profileStore } from '../lib/profile.ts'
 import { versionChoices } from '../agency/version-choice.ts'
@@ -80,11 +81,24 @@ function followPerson(): void {
 }
 
 /** Sets what a lost session and a missing right lead to, everywhere. */
-export function reactToRefusals(goTo: GoTo): void {
+export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
   onRefusal({
     unauthenticated: () => leaveForSignIn(goTo),
-    forbidden: () => goTo(sessionPaths.unauthorized),
+    forbidden(message) {
+      leaveForUnauthorized(goTo, message)
+      // Menu and buttons still show what the person could do before.
+      checkSession()
+    },
   })
+}
+
+/** Opens the screen that says what was refused; what was typed is kept to be offered back (D-100). */
+function leaveForUnauthorized(goTo: GoTo, message: string): void {
+  const profile = profileStore.get()
+  if (window.location.pathname === sessionPaths.unauthorized) return
+  if (profile !== null) rememberPlace(profile.hsUserName, { ...presentPlace(), why: 'refused' })
+  refused.set({ kind: 'act', message })
+  goTo(sessionPaths.unauthorized)
 }
 
 /** Opens the sign-in screen, which signs out; what was typed is kept to be offered back (D-13). */

@@ -9,13 +9,15 @@ type TabMessage =
   | { kind: 'hints'; hints: LiveHint[]; id: string }
   | { kind: 'all'; id: string }
   | { kind: 'end' }
+  /** The person's permissions have changed. */
+  | { kind: 'account' }
   /** A tab that has begun to listen; what was told while it started is told again. */
   | { kind: 'joined' }
 type Told = Exclude<TabMessage, { kind: 'joined' }>
 
 export interface LiveParts {
   queryClient: QueryClient
-  /** Asked when the stream breaks or ends: EventSource hides a 401. */
+  /** Asked when the stream breaks or ends, as EventSource hides a 401, and when one's permissions have changed. */
   checkSession: () => void
 }
 
@@ -42,6 +44,8 @@ export function concerns(hint: LiveHint, queryKey: readonly unknown[]): boolean 
   const [room, , input] = queryKey
   const agencyId =
     typeof input === 'object' && input !== null && 'agencyId' in input ? Number(input.agencyId) : undefined
+  // A failed sign-in may have locked the name.
+  if (hint.event === 'session.signInFailed' && room === 'staff') return true
   if (agencyId !== undefined && agencyId === hint.agencyId && alsoShownIn[hint.room] === room) return true
   if (agencyId === undefined || agencyId === hint.agencyId) return room === hint.room || gathering.has(room)
   // An event of no agency, such as a sign-in, changes no agency's history; a burst may hold anything.
@@ -71,7 +75,7 @@ export function startLive({ queryClient, checkSession }: LiveParts): () => void 
       })
   }
   const receive = (message: Told): void => {
-    if (message.kind === 'end') return checkSession()
+    if (message.kind === 'end' || message.kind === 'account') return checkSession()
     liveMark.set(message.id)
     if (message.kind === 'all') return void queryClient.invalidateQueries()
     for (const hint of message.hints) waiting.set(JSON.stringify(hint), hint)
@@ -137,6 +141,7 @@ function openStream(tell: (message: Told) => void, checkSession: () => void): { 
       if (!resumed) tell({ kind: 'all', id: lastEventId })
     })
     source.addEventListener('end', () => tell({ kind: 'end' }))
+    source.addEventListener('account', () => tell({ kind: 'account' }))
     source.addEventListener('error', () => {
       checkSession()
       // A refused stream is closed by the browser and not opened again by itself.

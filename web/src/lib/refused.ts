@@ -1,10 +1,9 @@
 import type { PermissionId } from '@agency-support/contract/permissions'
 
-/** The screen that was refused last, and the permissions that are missing for it. */
-export interface Refused {
-  title: string
-  needs: readonly PermissionId[]
-}
+/** What was refused last: a screen, with the permissions that are missing for it, or an act, with the server's sentence. */
+export type Refused =
+  | { kind: 'screen'; title: string; needs: readonly PermissionId[] }
+  | { kind: 'act'; message: string }
 
 let last: Refused | null = null
 

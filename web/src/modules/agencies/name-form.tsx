@@ -93,7 +93,7 @@ function lostNotice(draft: { lost: string | null; forget: () => void }, onTake: 
   return (
     <span className={styles.other}>
       <span>
-        Before you were signed out you had typed <strong>{lost}</strong>
+        You had typed <strong>{lost}</strong>
       </span>
       <Button
         variant="quiet"

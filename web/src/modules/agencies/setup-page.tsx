@@ -130,7 +130,7 @@ function Fields({ form }: { form: Form<SetupValues> }) {
   )
 }
 
-/** What had been typed here when the session ended, offered once. */
+/** What had been typed here when the session ended or the right was missing, offered once. */
 function useLostValues(form: Form<SetupValues>) {
   const draft = useDraft('agency setup', JSON.stringify(form.values), form.dirty)
   const { lost } = draft
@@ -146,7 +146,7 @@ function useLostValues(form: Form<SetupValues>) {
   }
   return (
     <Banner kind="info" action={<Button onClick={putBack}>Put it back</Button>}>
-      You had begun a new agency before you were signed out.
+      You were adding a new agency.
     </Banner>
   )
 }

@@ -3,6 +3,6 @@ export const staffHelp = {
   // User Management
   1012: {
     title: 'User management',
-    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once and applies to the user's next action, without signing in again. Status cannot be changed here.",
+    text: "Lists staff users with their status and multi-factor setting. Click a row to see the user's permissions. Each switch is saved at once: the user's open screens follow within a second, without signing in again. Status cannot be changed here.",
   },
 }

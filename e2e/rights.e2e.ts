@@ -1,0 +1,68 @@
+import { P, permissionMessages } from '@agency-support/contract/permissions'
+import { expect, signIn, test } from './support/fixture.ts'
+import { openLive } from './support/screens.ts'
+
+test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a refused act had typed is offered back', async ({
+  page,
+  context,
+  elsewhere,
+  server,
+  world,
+  expectErrors,
+}) => {
+  expectErrors(/ 403 /)
+  const person = await world.person({ permissions: [P.CanAccess, P.CreateNewAgency] })
+  await signIn(context, server.origin, person)
+  await openLive(page, '/agency-setup')
+  const manager = await elsewhere()
+  const give = async (permissions: number[]) => {
+    const saved = await manager.context().request.post('/api/user/request', {
+      headers: { origin: server.origin },
+      data: { command: 'SaveUserPermissions', user: { username: person, agencyId: 0, permissions } },
+    })
+    expect(await saved.json()).toMatchObject({ code: 0 })
+  }
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  const entry = (name: string) => menu.getByRole('link', { name, exact: true })
+  const form = page.getByRole('form', { name: 'New agency' })
+  await form.getByRole('textbox', { name: 'Agency Id' }).fill('60900001')
+  await form.getByRole('textbox', { name: 'Agency Name' }).fill('Nova Insurance')
+  await form.getByRole('textbox', { name: 'Projected Clients' }).fill('1200')
+  await form.getByRole('textbox', { name: 'Projected Users' }).fill('8')
+  await expect(entry('Seat Management no permission')).toBeVisible()
+
+  await test.step('a right that is given opens the menu entry and the screen', async () => {
+    await give([P.CanAccess, P.CreateNewAgency, P.CanListUsers])
+    await expect(entry('Staff Accounts')).toBeVisible({ timeout: 1000 })
+    await give([P.CanAccess, P.CreateNewAgency])
+    await expect(entry('Staff Accounts no permission')).toBeVisible({ timeout: 1000 })
+  })
+
+  await test.step('an act that is refused says so in the words of the server, and the menu follows', async () => {
+    // Nobody is told of it.
+    await world.sql(`update staff set permissions = '{2000}' where username = $1`, [person])
+    await form.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
+    await expect(page).toHaveURL('/unauthorized')
+    await expect(page.getByText(permissionMessages.feature)).toBeVisible()
+    await expect(entry('Agency Setup no permission')).toBeVisible({ timeout: 1000 })
+    expect(await world.sql('select 1 from agency where agency_id = 60900001')).toEqual([])
+  })
+
+  await give([P.CanAccess, P.CreateNewAgency])
+  await expect(entry('Agency Setup')).toBeVisible({ timeout: 1000 })
+  await page.getByRole('link', { name: 'Return to New Agency Setup 5.x' }).click()
+  await expect(page).toHaveURL('/agency-setup')
+  await page.getByRole('button', { name: 'Put it back' }).click()
+  await expect(form.getByRole('textbox', { name: 'Agency Name' })).toHaveValue('Nova Insurance')
+  await expect(form.getByRole('textbox', { name: 'Projected Users' })).toHaveValue('8')
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: /^Return to/ })).toHaveCount(0)
+  await page.goto('/agency-setup')
+  await expect(form).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0)
+
+  await page.goto('/help')
+  await page.getByRole('searchbox').fill('user management')
+  await expect(page.getByText("the user's open screens follow within a second")).toBeVisible()
+})
