@@ -21,7 +21,7 @@ for (const [path, title, site] of [
     page,
     enter,
   }) => {
-    await enter(page, agent)
+    await enter(page)
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expect(given(page, title, 'Site')).toHaveText(site)

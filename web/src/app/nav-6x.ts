@@ -20,7 +20,7 @@ function group(label: string, icon: LucideIcon, items: readonly NavItem[]): read
   return items.length === 0 ? [] : [{ label, icon, items }]
 }
 
-/** The drawer of the 6.x layout, in the documented order; the pages of the management site need sign-in only. */
+/** The drawer of the 6.x layout, in the documented order; Agency Setup 6.x needs sign-in only. */
 export function nav6x(outside: Outside): readonly NavEntry[] {
   return [
     main,
@@ -30,7 +30,12 @@ export function nav6x(outside: Outside): readonly NavEntry[] {
     ]),
     ...group('Application Management', AppWindow, [
       products('Marketplace 5.x'),
-      { label: 'Marketplace 6.x', icon: Store, href: framePaths.marketplace },
+      {
+        label: 'Marketplace 6.x',
+        icon: Store,
+        href: framePaths.marketplace,
+        needs: [P.ApplicationManagement],
+      },
     ]),
     ...people,
     ...group('Alerts', Bell, alertEntries('Alerts Site', outside)),

@@ -193,9 +193,20 @@ test('[NAV-17] Alerts Admin needs both CanAccessSystemAlerts and CanManageSystem
   }
 })
 
-test('the 6.x pages need sign-in only, in the 6.x layout (A-39)', () => {
-  for (const label of ['Agency Setup 6.x', 'Marketplace 6.x', 'Agency Cancellation'])
-    expect(isLocked(getItem(nav6x(outside), label), [])).toBe(false)
+test('[TRUTH-29] in the 6.x layout Application Management needs 2001, entries and route alike; other 6.x pages need sign-in only', () => {
+  const entries = nav6x(outside)
+  const group = entries.find(({ label }) => label === 'Application Management')
+  const managed = group !== undefined && 'items' in group ? group.items : []
+  expect(managed.map(({ label }) => label)).toEqual(['Marketplace 5.x', 'Marketplace 6.x'])
+  for (const entry of managed) {
+    expect(isLocked(entry, [2000])).toBe(true)
+    expect(isLocked(entry, [2000, 2001])).toBe(false)
+  }
+  const needs = (path: string) => screens.find((one) => one.path === path)?.needs
+  expect(needs('/market-item-mgmt-6x')).toEqual([2001])
+  expect(needs('/agency-setup-6x')).toEqual([])
+  for (const label of ['Agency Setup 6.x', 'Agency Cancellation'])
+    expect(isLocked(getItem(entries, label), [])).toBe(false)
   expect(isLocked(getItem(nav6x(outside), 'Agency Setup 5.x'), [2000])).toBe(true)
 })
 

@@ -1,3 +1,4 @@
+import { P } from '@agency-support/contract/permissions'
 import { loadAgency } from '../../agency/agency-id-param.ts'
 import { screen } from '../../lib/screen.ts'
 import { framePaths } from './paths.ts'
@@ -22,6 +23,7 @@ export const frameScreens = [
   screen({
     path: framePaths.marketplace,
     title: 'Marketplace 6.x',
+    needs: [P.ApplicationManagement],
     page: () => import('./marketplace-page.tsx'),
   }),
   screen({
