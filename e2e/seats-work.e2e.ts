@@ -1,12 +1,13 @@
 import { expect, test } from './support/fixture.ts'
-import { liveStream } from './support/screens.ts'
+import { liveStream, recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 import { admin } from './support/world.ts'
 
-test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] a status is set at once, in the own name, without a reload; Undo takes it back', async ({
+test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] [TRUTH-31] a status is set at once, in the own name, without a reload; Undo takes it back', async ({
   page,
   enter,
   world,
+  server,
 }) => {
   const agencyId = await world.agency({ name: 'Worked Off' })
   const id = await request(world, agencyId)
@@ -17,6 +18,7 @@ test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] a status is set at once
   await report.open('Worked Off', '8')
   const loads: string[] = []
   page.on('load', () => loads.push(page.url()))
+  const calls = recordCalls(page)
   const row = report.row('Worked Off')
   await report.status(row).click()
   await expect(row.getByRole('option')).toHaveText(['To-Do', 'In Process', 'Done'])
@@ -48,6 +50,15 @@ test('[SEAT-REPORT-14] [SEAT-REPORT-15] [SEAT-REPORT-16] a status is set at once
   await expect(row.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
   await expect(report.status(row)).toBeFocused()
   expect(loads).toEqual([])
+  const sent = calls.map((body) => JSON.parse(body) as { command?: string; hsUserName?: string })
+  const changes = sent.filter(({ command }) => command === 'SetAgencySeatRequestStatus')
+  expect(changes.map(({ hsUserName }) => hsUserName)).toEqual(changes.map(() => admin))
+  expect(changes).toHaveLength(7)
+  const byHand = await page.context().request.post('/seat/request', {
+    headers: { origin: server.origin },
+    data: { command: 'SetAgencySeatRequestStatus', id, status: 2, hsUserName: 'somebody@else.test' },
+  })
+  expect(await byHand.json()).toMatchObject({ code: 0, data: [{ status: 2, processedBy: admin }] })
 })
 
 test('a request that leaves the filter stays, struck, until the list is refreshed', async ({

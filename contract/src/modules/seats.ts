@@ -219,7 +219,7 @@ export const seats = moduleCalls('seats', {
       hsUserName: z
         .string()
         .optional()
-        .describe('Sent as documented and ignored: the session tells who acts (C-05).'),
+        .describe('The signed-in name, as documented. Ignored: the session tells who acts (C-05).'),
       processedBy: z.string().optional().describe('As hsUserName.'),
       version: ReadVersion,
     }),

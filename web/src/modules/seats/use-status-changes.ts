@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { refusalItem, send } from '../../lib/api.ts'
+import { profileStore } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
 import type { RequestActions } from './request-actions.ts'
 import { seatMessages } from './messages.ts'
@@ -48,7 +49,13 @@ export function useStatusChanges(): Omit<RequestActions, 'isLeaving'> {
     const { id, status: from, version } = request
     if (!isSettable(status) || saving.has(id)) return
     setSaving((before) => new Set([...before, id]))
-    const outcome = await send(seats.setRequestStatus, { id, status, version })
+    const hsUserName = profileStore.get()?.hsUserName
+    const outcome = await send(seats.setRequestStatus, {
+      id,
+      status,
+      version,
+      ...(hsUserName === undefined ? {} : { hsUserName }),
+    })
     setSaving((before) => new Set([...before].filter((other) => other !== id)))
     if (outcome.kind === 'ok') {
       remember(id, canUndo ? { from, to: status } : null)
