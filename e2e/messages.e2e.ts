@@ -63,6 +63,44 @@ test('[SHELL-23] a copied id stands 3000 ms', async ({ page, world, context }) =
   await standsFor(page, `Copied ${id}`, 3000)
 })
 
+test('[TRUTH-26] a message replaces the one that stands, names an agency that is out of view, and is kept with all others', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Left Insurance' })
+  await enter(page, await world.person({ permissions: [2000, 2006] }))
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  await agencyPage(page).settled()
+  await agencyPage(page).name.fill('Left Behind Insurance')
+  const message = page.locator('[data-level]:has(button)')
+  const locked = (label: string) => page.getByRole('link', { name: `${label} no permission` })
+  await world.holding(id, async (waiting) => {
+    await agencyPage(page).update.click()
+    await waiting(1)
+    await page.getByRole('link', { name: 'Help Topics' }).click()
+    await expect(page).toHaveURL('/help')
+    // From here on no message goes by itself.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    for (const label of ['Seat Management', 'User Management']) {
+      await locked(label).click()
+      await expect(message).toHaveText(`${permissionMessages.menu(label)}Close`)
+    }
+  })
+  const named = `${id} Left Insurance: Agency name updated.`
+  await expect(message).toHaveText(`${named}Close`)
+  await page.getByRole('button', { name: 'Recent messages' }).click()
+  await page.clock.runFor(1000)
+  const kept = page.getByRole('dialog', { name: 'Recent messages' }).getByRole('listitem')
+  await expect(kept).toHaveCount(3)
+  for (const [at, text] of [
+    named,
+    permissionMessages.menu('User Management'),
+    permissionMessages.menu('Seat Management'),
+  ].entries())
+    await expect(kept.nth(at)).toContainText(text)
+})
+
 test('the time of a message waits while it is pointed at', async ({ page, world }) => {
   const id = await world.agency()
   await page.goto(`/agency-detail/${id}?tab=config`)

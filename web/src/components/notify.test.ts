@@ -4,8 +4,11 @@ import { createNotify } from './notify.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+let agency: string | null = null
+afterEach(() => void (agency = null))
+
 function store() {
-  return createNotify({ now: () => Date.now(), screen: () => 'Agencies' })
+  return createNotify({ now: () => Date.now(), screen: () => 'Agencies', agency: () => agency })
 }
 
 test.each([
@@ -29,18 +32,28 @@ test('a module’s own time wins', () => {
   expect(notify.current()).toBeNull()
 })
 
-test('one at a time, in order, each with its whole time', () => {
+test('what comes replaces what stands at once, with its whole time', () => {
   const notify = store()
   notify.ok('First')
   vi.advanceTimersByTime(1000)
   notify.error('Second')
-  expect(notify.current()?.text).toBe('First')
-  vi.advanceTimersByTime(2000)
-  expect(notify.current()?.text).toBe('Second')
+  expect(notify.current()).toMatchObject({ text: 'Second', level: 'error' })
   vi.advanceTimersByTime(5999)
   expect(notify.current()?.text).toBe('Second')
   vi.advanceTimersByTime(1)
   expect(notify.current()).toBeNull()
+  expect(notify.recent().map(({ text }) => text)).toEqual(['Second', 'First'])
+})
+
+test('it names its agency where that is not in view; the same words of two agencies are two messages', () => {
+  const notify = store()
+  agency = '00006938 Smith Insurance'
+  notify.ok('Saved')
+  expect(notify.current()).toMatchObject({ text: '00006938 Smith Insurance: Saved', count: 1 })
+  agency = null
+  notify.ok('Saved')
+  expect(notify.current()).toMatchObject({ text: 'Saved', count: 1 })
+  expect(notify.recent()).toHaveLength(2)
 })
 
 test('equal texts join and start their time again', () => {
@@ -59,7 +72,8 @@ test('the same words as a success and as a failure stay two messages', () => {
   const notify = store()
   notify.ok('Done')
   notify.error('Done')
-  expect(notify.current()).toMatchObject({ level: 'ok', count: 1 })
+  expect(notify.current()).toMatchObject({ level: 'error', count: 1 })
+  expect(notify.recent()).toHaveLength(2)
 })
 
 test('a pause keeps what is left', () => {
@@ -87,15 +101,15 @@ test('a message that comes during a pause waits for its end', () => {
   expect(notify.current()).toBeNull()
 })
 
-test('closing shows the next one', () => {
+test('closing leaves none', () => {
   const notify = store()
   const seen = vi.fn()
   notify.subscribe(seen)
   notify.ok('First')
-  notify.ok('Second')
   notify.dismiss()
-  expect(notify.current()?.text).toBe('Second')
-  expect(seen).toHaveBeenCalledTimes(3)
+  expect(notify.current()).toBeNull()
+  vi.advanceTimersByTime(10_000)
+  expect(seen).toHaveBeenCalledTimes(2)
 })
 
 test('recent messages keep the last 50 with time and screen, logs the last 100', () => {

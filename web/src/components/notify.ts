@@ -1,4 +1,5 @@
 import { createStore } from 'zustand'
+import { leftAgency } from '../lib/act-origin.ts'
 import { screenName } from '../lib/screen-name.ts'
 
 /** Who sees it as what: ok is green and gone after 3 s, error is red and stays 6 s. */
@@ -9,7 +10,7 @@ export interface Message {
   id: number
   level: Level
   text: string
-  /** How often the same text came while it waited or stood. */
+  /** How often the same text came while it stood. */
   count: number
   /** Milliseconds it stands. */
   ms: number
@@ -31,15 +32,15 @@ export interface NotifyOptions {
 }
 
 interface Messages {
-  /** What stands or waits, in order. */
-  queue: readonly Message[]
+  /** What stands now. */
+  message: Message | null
   /** The last 50, newest first, for ‹Recent messages›. */
   recent: readonly PastMessage[]
   /** The last 100, newest first; no screen shows them (B-45). */
   logs: readonly PastMessage[]
 }
 
-const none: Messages = { queue: [], recent: [], logs: [] }
+const none: Messages = { message: null, recent: [], logs: [] }
 const times: Readonly<Record<Level, number>> = { ok: 3000, error: 6000 }
 const recentSize = 50
 const logSize = 100
@@ -47,16 +48,8 @@ const logSize = 100
 interface World {
   now: () => number
   screen: () => string
-}
-
-/** The queue with a message: at its end, or counted onto the one that says the same; `at` tells where. */
-function enqueue(queue: readonly Message[], message: Message): { next: readonly Message[]; at: number } {
-  const same = queue.findIndex(({ text, level }) => text === message.text && level === message.level)
-  if (same === -1) return { next: [...queue, message], at: queue.length }
-  const joined = queue.map((one, index) =>
-    index === same ? { ...one, count: one.count + 1, ms: message.ms } : one,
-  )
-  return { next: joined, at: same }
+  /** The agency that the message is about, where its screen is not the one in view; else null. */
+  agency: () => string | null
 }
 
 /** A time that can be held: `run(ms)` starts it, `pause` keeps what is left. */
@@ -99,28 +92,29 @@ function createCountdown(now: () => number, ended: () => void) {
   }
 }
 
-/** The store of messages: one at a time, in order, equal texts joined. */
+/** The store of messages: one at a time, the newest, equal texts joined (D-96). */
 export function createNotify(world: World) {
   const store = createStore<Messages>()(() => none)
   let nextId = 1
   const countdown = createCountdown(world.now, dismiss)
 
   function dismiss() {
-    const queue = store.getState().queue.slice(1)
-    const next = queue[0]
-    // What was pointed at is gone with the last message and will never tell that the pointer left.
-    if (next) countdown.run(next.ms)
-    else countdown.clear()
-    store.setState({ queue })
+    // What was pointed at is gone with the message and will never tell that the pointer left.
+    countdown.clear()
+    store.setState({ message: null })
   }
-  function add(level: Level, text: string, options: NotifyOptions) {
+  function add(level: Level, said: string, options: NotifyOptions) {
+    const agency = world.agency()
+    const text = agency === null ? said : `${agency}: ${said}`
     const past = { id: nextId++, at: new Date(world.now()), level, text, screen: world.screen() }
-    const { queue, recent, logs } = store.getState()
+    const { message, recent, logs } = store.getState()
     const ms = options.ms ?? times[level]
-    const { next, at } = enqueue(queue, { id: past.id, level, text, count: 1, ms })
-    if (at === 0) countdown.run(ms)
+    const same = message !== null && message.text === text && message.level === level
+    countdown.run(ms)
     store.setState({
-      queue: next,
+      message: same
+        ? { ...message, count: message.count + 1, ms }
+        : { id: past.id, level, text, count: 1, ms },
       recent: [past, ...recent].slice(0, recentSize),
       logs: [past, ...logs].slice(0, logSize),
     })
@@ -133,7 +127,7 @@ export function createNotify(world: World) {
     /** A failure, red, 6 s. */
     error: (text: string, options: NotifyOptions = {}) => add('error', text, options),
     /** The message that stands now. */
-    current: (): Message | null => store.getState().queue[0] ?? null,
+    current: (): Message | null => store.getState().message,
     recent: () => store.getState().recent,
     logs: () => store.getState().logs,
     dismiss,
@@ -152,4 +146,5 @@ export function createNotify(world: World) {
 export const notify = createNotify({
   now: () => Date.now(),
   screen: () => screenName(globalThis.document?.title ?? ''),
+  agency: leftAgency,
 })

@@ -5,6 +5,7 @@ import { type Proof, type ProofAsked, secondFactor } from '@agency-support/contr
 import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
+import { beginAct } from './act-origin.ts'
 import { getOrigin } from './service-origins.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
@@ -43,6 +44,17 @@ export async function send<C extends AnyCall>(
   call: C,
   input: ClientIn<C>,
   options: SendOptions = {},
+): Promise<Outcome<C>> {
+  const answered = call.kind === 'read' ? undefined : beginAct()
+  const outcome = await sendConfirmed(call, input, options)
+  answered?.()
+  return outcome
+}
+
+async function sendConfirmed<C extends AnyCall>(
+  call: C,
+  input: ClientIn<C>,
+  options: SendOptions,
 ): Promise<Outcome<C>> {
   const same = { ...options, key: options.key ?? crypto.randomUUID() }
   const outcome = await sendOnce(call, input, same)
