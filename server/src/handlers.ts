@@ -36,7 +36,6 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   switches: switchesHandlers,
   agencies: agencyHandlers,
   health: healthHandlers,
-  agencyCommands: createAgencyCommandHandlers(filesOfUploads),
   agencyKeys: agencyKeyHandlers,
   agencyCommands: createAgencyCommandHandlers({
     findArrivedFiles: filesOfUploads,

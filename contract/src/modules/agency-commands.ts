@@ -233,9 +233,8 @@ export const agencyCommands = moduleCalls('agencyCommands', {
     at: command('/api/request', 'GetAgencySoftwareStatus'),
     access: 'staff',
     input: z.object({ agencyId: AgencyId }),
-    answer: one(SpokenStatus),
     answer: one(
-      SoftwareStatus.extend({
+      SpokenStatus.extend({
         open: z
           .array(OpenCommand)
           .describe('Commands that wait or are under way, oldest first, at most 200.'),
@@ -277,9 +276,6 @@ export const agencyCommands = moduleCalls('agencyCommands', {
       collected: [409, '{why}', z.object({ why: z.string().describe('Why it cannot be cancelled.') })],
     },
   }),
-  heartbeat: write({
-    about:
-      'The agency’s software says that it is alive, its version and its time zone; expected every 30 seconds.',
   cancelWaiting: write({
     about:
       'Take back, in one act, those of these commands that the agency has not collected; the others are named.',
@@ -301,8 +297,9 @@ export const agencyCommands = moduleCalls('agencyCommands', {
       }),
     ),
   }),
-  heartbeat: signal({
-    about: 'The agency’s software says that it is alive; expected every 30 seconds.',
+  heartbeat: write({
+    about:
+      'The agency’s software says that it is alive, its version and its time zone; expected every 30 seconds.',
     at: post('/agent/v1/heartbeat'),
     access: 'agent',
     outside: true,

@@ -15,7 +15,6 @@ import {
 } from '../rules/agency-files.ts'
 import { command, get, post, upload } from '../wire.ts'
 import { factsReported, foldersReported } from './agencies.ts'
-import { queued as commandQueued } from './agency-commands.ts'
 import { reportEvents } from './agency-reports.ts'
 import { Again, queued as commandQueued, queueRefusals } from './agency-commands.ts'
 import { reported as usersReported } from './agency-users.ts'

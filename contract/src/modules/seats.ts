@@ -9,7 +9,6 @@ import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
-import { queued } from './agency-commands.ts'
 import { reportEvents } from './agency-reports.ts'
 import { queued, queueRefusals } from './agency-commands.ts'
 

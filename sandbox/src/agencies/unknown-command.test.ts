@@ -46,7 +46,12 @@ async function runnerOf(profile: ReturnType<typeof getProfile>): Promise<Command
     wire,
     retry,
     reports: new Reports(wire, retry),
-    context: { ...context, speed: 0, trouble: () => undefined } satisfies SimulatorContext,
+    context: {
+      ...context,
+      speed: 0,
+      trouble: () => undefined,
+      account: () => undefined,
+    } satisfies SimulatorContext,
   })
 }
 

@@ -13,14 +13,6 @@ import { type FactRow, findAgency, setFacts } from './store.ts'
 
 const maxVersion = 60
 
-// Each is judged by itself: what has another shape is left as it is.
-const Facts = z.object({
-  agencyType: z.int().min(0).max(maxAgencyType).optional().catch(undefined),
-  domains: z.int().min(0).max(allDomains).optional().catch(undefined),
-  onboardingStatus: z.int().refine(isOnboardingStatus).optional().catch(undefined),
-  timeZoneId: z.string().transform(parseTimeZone).optional().catch(undefined),
-  version: z.string().trim().min(1).max(maxVersion).refine(isPlainText).optional().catch(undefined),
-})
 // Each is judged by itself: what is not understood is left as it is.
 const facts = {
   agencyType: z.int().min(0).max(maxAgencyType),
@@ -31,6 +23,7 @@ const facts = {
     if (zone === undefined) ctx.addIssue({ code: 'custom', message: 'not a time zone' })
     return zone ?? ''
   }),
+  version: z.string().trim().min(1).max(maxVersion).refine(isPlainText),
 } as const
 type Facts = { [K in keyof typeof facts]?: z.output<(typeof facts)[K]> }
 
@@ -40,7 +33,6 @@ const columns = {
   onboardingStatus: 'onboarding_status',
   timeZoneId: 'time_zone_id',
   version: 'version_display',
-} as const satisfies Readonly<Record<keyof z.output<typeof Facts>, keyof FactRow>>
 } as const satisfies Readonly<Record<keyof Facts, keyof FactRow>>
 
 const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
@@ -48,26 +40,21 @@ const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
 /** Whether an agency's software tells something else of the agency than what is known; asked before a transaction is begun for it. */
 export async function areFactsNew(db: ReadDb, agencyId: number, reported: object): Promise<boolean> {
   const row = await findAgency(db, agencyId)
-  const told = Facts.parse(reported)
+  const { told } = judgeFacts(reported)
   return named.some(([name, column]) => told[name] !== undefined && told[name] !== row?.[column])
 }
 
 /**
  * Keeps what an agency's software told of the agency: type, domains, onboarding, time zone and version. What changed,
- * for the journal row `agencies.factsReported` that the caller appends; undefined when nothing did.
- * Keeps what an agency's software told of the agency: type, domains, onboarding and time zone. What changed, for the
- * journal row `agencies.factsReported` that the caller appends, undefined when nothing did; and what was left out.
+ * for the journal row `agencies.factsReported` that the caller appends, undefined when nothing did; and what was left out.
  */
 export async function keepReportedFacts(
   tx: Tx,
   agencyId: number,
   reported: object,
   at: Date,
-): Promise<{ before: Values; after: Values } | undefined> {
-  const told = Facts.parse(reported)
 ): Promise<{ changed: { before: Values; after: Values } | undefined; judged: readonly Judged[] }> {
   const { told, judged } = judgeFacts(reported)
-  const named = Object.entries(columns) as [keyof typeof columns, keyof FactRow][]
   const row = await setFacts(
     tx,
     agencyId,

@@ -4,13 +4,10 @@ import type { agencyCommands, ProducedFile } from '@agency-support/contract/modu
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
-import { type CommandRow, lockCommand, saveCommand } from './store.ts'
-import { joinFiles } from './command-files.ts'
 import { type CommandEnded, saveStep } from './ended.ts'
 import { joinFiles } from './command-files.ts'
 import { applyStep, getCurrentState, isSameEnd } from './command-state.ts'
-import { lockCommand } from './store.ts'
+import { type CommandRow, lockCommand } from './store.ts'
 import { getSubject } from './view.ts'
 
 /** Those of an agency's uploads that have arrived; handed in where the modules are joined. */
@@ -49,8 +46,8 @@ async function finish(
   }
   // Those that named the command stand there already.
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
-  await saveCommand(ctx.tx, { ...next, output: output === '' ? row.output : output, result, files })
-  await saveStep(ctx.tx, { ...next, output: output === '' ? row.output : output, files }, commandEnded)
+  const told = { ...next, output: output === '' ? row.output : output, result, files }
+  await saveStep(ctx.tx, told, commandEnded)
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,

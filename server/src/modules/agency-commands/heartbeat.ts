@@ -17,28 +17,20 @@ export const heartbeat: Handler<typeof agencyCommands.heartbeat> = async (
   const facts = { version: software.versionDisplay, timeZoneId }
   const { live, presence } = ctx.services
   // Asked for at once, they travel to the database together.
-  const [known, { queued }, alerts, isNew] = await Promise.all([
+  const [known, { queued }, alerts, isNew, { ended, retires_on }] = await Promise.all([
     findSoftware(db, agencyId),
     findWaiting(db, agencyId),
     readAlertNumber(db),
     areFactsNew(db, agencyId, facts),
+    readRetirements(db, software.protocol, now.toISOString().slice(0, 10)),
   ])
   await presence.note({ agencyId, at: now, ...software }, (work) => ctx.bookkeeping(work))
   if (isNew)
     await ctx.transaction(async ({ tx, append }) => {
-      const changed = await keepReportedFacts(tx, agencyId, facts, now)
+      const { changed } = await keepReportedFacts(tx, agencyId, facts, now)
       if (changed !== undefined) await append({ event: 'agencies.factsReported', agencyId, ...changed })
     })
   if (!softwareView(known, now).connected) live.hint('agencyCommands', agencyId)
-  return { serverTime: now.toISOString(), queued, alerts }
-  const [software, { queued }, alerts, { ended, retires_on }] = await Promise.all([
-    findSoftware(db, agencyId),
-    findWaiting(db, agencyId),
-    readAlertNumber(db),
-    readRetirements(db, input.protocol, now.toISOString().slice(0, 10)),
-  ])
-  await presence.note({ agencyId, at: now, ...input }, (work) => ctx.bookkeeping(work))
-  if (!softwareView(software, now).connected) live.hint('agencyCommands', agencyId)
   return {
     serverTime: now.toISOString(),
     queued,

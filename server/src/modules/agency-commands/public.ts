@@ -2,11 +2,8 @@ export { addCommandFile } from './command-files.ts'
 export type { EndedCommand } from './ended.ts'
 export { PresenceBook } from './presence.ts'
 export { readProtocols, retireProtocol } from './protocol-service.ts'
-export {
-  queueCommand,
 export { ensureQueued, queueCommand } from './queue-command.ts'
 export {
-  rotateAgencyKey,
   readSoftware,
   renewCommandLease,
   startCommandExpiry,

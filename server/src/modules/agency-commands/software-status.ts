@@ -5,27 +5,24 @@ import { findSoftware } from './software-store.ts'
 import { openCommands } from './store.ts'
 import { softwareView, waitingView } from './view.ts'
 
-/** Whether somebody is there to collect a command, and which protocol they speak. */
 /** More than may wait; the rest is under way. */
 const maxOpen = 200
 
-/** Whether the software of an agency is connected and what it has yet to do; one that nobody knows was never seen. */
+/** Whether somebody is there to collect a command, which protocol they speak, and what they have yet to do. */
 export const softwareStatus: Handler<typeof agencyCommands.softwareStatus> = async (
   { agencyId },
   { db, now },
 ) => {
-  const [software, spoken] = await Promise.all([findSoftware(db, agencyId), findProtocol(db, agencyId)])
+  const [software, spoken, open] = await Promise.all([
+    findSoftware(db, agencyId),
+    findProtocol(db, agencyId),
+    openCommands(db, agencyId, maxOpen),
+  ])
   return {
     ...softwareView(software, now),
     protocol: spoken?.protocol ?? null,
     capabilities: spoken?.capabilities ?? [],
     retiresOn: spoken?.retires_on ?? null,
-  const [software, open] = await Promise.all([
-    findSoftware(db, agencyId),
-    openCommands(db, agencyId, maxOpen),
-  ])
-  return {
-    ...softwareView(software, now),
     open: open.map((row) => ({ ...waitingView(row), state: row.state })),
   }
 }

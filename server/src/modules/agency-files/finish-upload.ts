@@ -57,9 +57,9 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
       note: (object) => ctx.bookkeeping((tx) => noteLeftover(tx, object, ctx.now)),
     }),
   )
-  await listUpload(ctx, upload, { ...kept, content })
+  const leftOut = await listUpload(ctx, upload, { ...kept, content })
   if (upload.command_id !== null) ctx.services.live.hint('agencyCommands', ctx.agencyId)
-  return listUpload(ctx, upload, { ...kept, content })
+  return leftOut
 }
 
 async function readContent(upload: UploadRow, spool: Spool): Promise<Content> {

@@ -59,7 +59,6 @@ async function linkToCommand(tx: Tx, upload: UploadRow): Promise<void> {
   await addCommandFile(tx, agencyId, commandId, { kind, name, location, clientId })
 }
 
-/** What a config file tells other modules. */
 /** What a config file tells other modules. Resolves with what became of its lists. */
 async function handOn(
   { tx, append }: OwnTransaction<Finish>,

@@ -14,7 +14,6 @@ import { loadWhenIdle } from '../../lib/when-idle.ts'
 import { useNameScreen } from '../../lib/screen-name.ts'
 import { framePaths } from '../frames/paths.ts'
 import surface from '../../ui/surface.module.css'
-import styles from './agency-tabs.module.css'
 import { agencyMessages } from './messages.ts'
 import { visibleTabs } from './visible-tabs.ts'
 
@@ -49,24 +48,6 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   )
   if (chosen === undefined) return <p>{agencyMessages.nothingForBackOffice}</p>
   return (
-    <>
-      <Tabs
-        label={`Parts of ${name}`}
-        tabs={tabs.map(({ name, label, notForOnline }) => ({
-          id: name,
-          label: notForOnline ? `${label}*` : label,
-        }))}
-        chosen={chosen.name}
-        onChoose={choose}
-      >
-        {agency.isOnline && chosen.notForOnline ? (
-          <NotForOnline agency={agency} tab={chosen} />
-        ) : (
-          <chosen.page.Part key={chosen.name} agency={agency} waiting={<Waiting what={chosen.label} />} />
-        )}
-      </Tabs>
-      {tabs.some(({ notForOnline }) => notForOnline) && (
-        <p className={styles.legend}>{agencyMessages.onlineLegend}</p>
     <Tabs
       label={`Parts of ${name}`}
       tabs={tabs.map(({ name, label, notForOnline }) => ({
@@ -79,7 +60,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       onChoose={choose}
     >
       {agency.isOnline && chosen.notForOnline ? (
-        <NotForOnline agencyId={agency.agencyId} />
+        <NotForOnline agency={agency} tab={chosen} />
       ) : (
         <chosen.page.Part key={chosen.name} agency={agency} waiting={<Waiting what={chosen.label} />} />
       )}
@@ -87,15 +68,13 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   )
 }
 
-/** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
-function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
 /** The tab that opens when none is asked for: the first that applies. */
 function findFirst(tabs: readonly AgencyTab[], { isOnline }: AgencyConfig): AgencyTab | undefined {
   return tabs.find(({ notForOnline }) => !(isOnline && notForOnline)) ?? tabs[0]
 }
 
-/** What an asterisked tab says of an online agency (B-11). */
-function NotForOnline({ agencyId }: { agencyId: number }) {
+/** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
+function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
   return (
     <div className={surface.tab}>
       <Banner kind="info">

@@ -10,7 +10,6 @@ import { isCms6OrGreater, whyNotEditAgency } from '@agency-support/contract/rule
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { CircleCheck, OctagonAlert } from 'lucide-react'
-import { PermissionGate } from '../../components/permission-gate.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { PermissionGate, useMissingReason } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'

@@ -24,7 +24,6 @@ export function Tab({ agency: { agencyId, domains, isOnline } }: AgencyTabProps)
         typed={clientId}
         onTyped={setClientId}
       />
-      <ResendFile agencyId={agencyId} clientId={clientId} onClientId={setClientId} />
       <ReportNotes agencyId={agencyId} reports={['metrics']} />
       <ResendFile agencyId={agencyId} isOnline={isOnline} clientId={clientId} onClientId={setClientId} />
     </div>
