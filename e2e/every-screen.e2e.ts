@@ -10,6 +10,7 @@ import {
   expectReasons,
   expectRoomForText,
 } from './support/looks.ts'
+import { expectStill, watchShifts } from './support/still.ts'
 import { type Around, textingAgency } from './support/texting.ts'
 import { agent } from './support/world.ts'
 
@@ -181,6 +182,9 @@ const places: Place[] = [
   })),
 ]
 
+/** Places made of several lists, each of which comes by itself and must move none of the others. */
+const still = new Set(['Agency', 'Agency, Files', 'Agency, Downloads', 'Agency, Config', 'Agency, Users'])
+
 // They share nothing, and together take longer than all others of a worker.
 test.describe.configure({ mode: 'parallel' })
 
@@ -200,10 +204,12 @@ for (const { name, path: usual, prepare, ready } of places) {
   }) => {
     const path = (await prepare?.({ world, server, softwareFor })) ?? usual
     await enter(page)
+    await watchShifts(page)
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['content-type']).toContain('text/html')
     await ready(page)
+    if (still.has(name)) await expectStill(page, name)
     await test.step('no breach of accessibility, light and dark', async () => {
       await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)

@@ -3,7 +3,6 @@ export {
   keepFolderCompliance,
   readAgencyName,
   readAgencyNames,
-  readDomains,
   readHosting,
   readStorage,
   readVersionDisplay,

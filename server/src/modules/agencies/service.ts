@@ -38,11 +38,6 @@ export async function readAgencyName(db: ReadDb, agencyId: number): Promise<stri
   return (await findAgency(db, agencyId))?.name
 }
 
-/** Which systems beside Data Sync an agency uses, as bits: 1 search, 2 texting, 4 vendor; 0 for an unknown agency. */
-export async function readDomains(db: ReadDb, agencyId: number): Promise<number> {
-  return (await findAgency(db, agencyId))?.domains ?? 0
-}
-
 /** The version of an agency's software; undefined for an unknown agency. */
 export async function readVersionDisplay(db: ReadDb, agencyId: number): Promise<string | undefined> {
   return (await findAgency(db, agencyId))?.version_display

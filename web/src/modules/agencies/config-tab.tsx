@@ -17,6 +17,7 @@ import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
 import { Button } from '../../ui/button.tsx'
+import surface from '../../ui/surface.module.css'
 import { AgencyParts } from './agency-parts.tsx'
 import styles from './config-tab.module.css'
 import { DetailsDialog } from './details-dialog.tsx'
@@ -32,11 +33,12 @@ const onboardingAgency = 1
 /** Config: the Details of an agency, and below what other modules know of it. */
 export function Tab({ agency }: AgencyTabProps) {
   return (
-    <>
+    <div className={surface.tab}>
       <Details agency={agency} />
       <AgencyParts place="config" agency={agency} />
       <ReportNotes agencyId={agency.agencyId} reports={['config']} />
     </>
+    </div>
   )
 }
 

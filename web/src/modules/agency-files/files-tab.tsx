@@ -1,16 +1,24 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
+import { callQuery } from '../../lib/query.ts'
 import { ErrorsTable } from './errors-table.tsx'
 import surface from '../../ui/surface.module.css'
 import { TokenPanel } from './token-panel.tsx'
 
 /** Files: the agency's multifolder token, and the clients that could not be converted or synced. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
+  const tokens = useQuery(callQuery(agencyFiles.multifolderLog, { agencyId }))
   return (
     <div className={surface.tab}>
       <TokenPanel agencyId={agencyId} />
       <ErrorsTable agencyId={agencyId} />
       <ReportNotes agencyId={agencyId} reports={['errors']} />
+      {/* Shown once it is known how high the panel above is, so that nothing moves. */}
+      <div hidden={tokens.isPending}>
+        <ErrorsTable agencyId={agencyId} />
+      </div>
     </div>
   )
 }

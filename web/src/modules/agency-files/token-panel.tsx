@@ -34,7 +34,7 @@ export function TokenPanel({ agencyId }: { agencyId: number }) {
       >
         {tokens && <TokenTable tokens={tokens} />}
       </CardState>
-      <p className={surface.note}>{fileMessages.refreshed}</p>
+      {!query.isPending && <p className={surface.note}>{fileMessages.refreshed}</p>}
       {tokens && <DeleteToken agencyId={agencyId} />}
     </TitledCard>
   )

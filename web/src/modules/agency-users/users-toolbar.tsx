@@ -57,7 +57,7 @@ export function UsersToolbar(props: UsersToolbarProps) {
             aria-pressed={one === kind.chosen}
             onClick={() => kind.set(one)}
           >
-            {kindLabels[one]} {counts?.[one]}
+            {kindLabels[one]} <span className={styles.count}>{counts?.[one]}</span>
           </button>
         ))}
       </div>
