@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './card-state.module.css'
 import { Problem } from '../ui/problem.tsx'
+import { RequestId } from './request-id.tsx'
 
 export interface CardStateProps {
   /** What is being loaded: ‘users’. */
@@ -10,6 +11,8 @@ export interface CardStateProps {
   loading: boolean
   /** Sentence of the failed load, or null. */
   error: string | null
+  /** Number of the request that failed; null or left out where there is none. */
+  requestId?: string | null
   onRetry: () => void
   /** Said instead of the content when there is nothing; null when there is something. */
   empty?: string | null
@@ -23,6 +26,7 @@ export function CardState({
   what,
   loading,
   error,
+  requestId = null,
   onRetry,
   empty = null,
   lines = 3,
@@ -32,6 +36,7 @@ export function CardState({
     return (
       <div className={styles.state}>
         <Problem>{error}</Problem>
+        <RequestId id={requestId} />
         <Button onClick={onRetry}>Try again</Button>
       </div>
     )

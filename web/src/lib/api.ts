@@ -17,7 +17,7 @@ export type Outcome<C extends AnyCall> =
   /** A refusal with a sentence of the server's; some carry an item. */
   | { kind: 'refused'; code: number; message: string; data: unknown }
   /** No usable answer; status 0 is no answer at all. */
-  | { kind: 'failed'; status: number; statusText: string; message: string }
+  | { kind: 'failed'; status: number; statusText: string; message: string; requestId?: string }
 
 /** What came of a call that did not succeed. */
 export type Failing = Exclude<Outcome<AnyCall>, { kind: 'ok' }>
@@ -107,8 +107,8 @@ export async function sendOnce<C extends AnyCall>(
 ): Promise<Outcome<C>> {
   const reply = await dispatch(call, input ?? {}, options)
   if (!reply.ok) {
-    const { status, statusText, message } = reply
-    return { kind: 'failed', status, statusText, message }
+    const { ok: _ok, body: _body, ...failure } = reply
+    return { kind: 'failed', ...failure }
   }
   return toOutcome(call, reply.body)
 }

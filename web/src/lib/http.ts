@@ -7,7 +7,8 @@ import { learnServerTime } from './server-time.ts'
 /** What the wrapper resolves to; ok means HTTP 200 and nothing else (spec-000 §9). */
 export type Reply<B = unknown> =
   | { ok: true; status: 200; body: B }
-  | { ok: false; status: number; statusText: string; message: string; body: null }
+  /** `requestId` is what the server wrote down of the request, where it answered. */
+  | { ok: false; status: number; statusText: string; message: string; requestId?: string; body: null }
 
 export interface RequestOptions {
   /** Added to the address; absent values are left out. */
@@ -101,7 +102,9 @@ async function refused(path: string, response: Response): Promise<Reply<never>> 
   if (status === 401) reactions.unauthenticated()
   if (status === 403) reactions.forbidden(message ?? generic)
   const told = status === 400 ? (message ?? generic) : generic
-  return { ok: false, status, statusText, message: told, body: null }
+  const requestId = response.headers.get('x-request-id')
+  const noted = requestId === null ? {} : { requestId }
+  return { ok: false, status, statusText, message: told, ...noted, body: null }
 }
 
 /** The error header is base64 of UTF-8; without one the status text speaks (A-49). */

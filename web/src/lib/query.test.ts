@@ -3,7 +3,7 @@ import { seats } from '@agency-support/contract/modules/seats'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
-import { callQuery } from './query.ts'
+import { callQuery, failedRequestId } from './query.ts'
 
 const busyFor = (times: number) => {
   let left = times
@@ -39,4 +39,16 @@ test('any other failure, and any other read, fails at once', async () => {
   const busy = await busyFor(1)
   await expect(client.fetchQuery(callQuery(agencies.timeZones, {}))).rejects.toMatchObject({ status: 429 })
   expect(busy).toHaveLength(1)
+})
+
+test('a failed read carries the number of its request, where the server answered', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const failing = () => client.fetchQuery(callQuery(agencies.timeZones, {})).catch((error: Error) => error)
+  await answeringServer((_asked, response) => {
+    response.setHeader('x-request-id', 'a1b2')
+    json(response, { message: '' }, 500)
+  })
+  expect(failedRequestId((await failing()) as Error)).toBe('a1b2')
+  await answeringServer((_asked, response) => response.destroy())
+  expect(failedRequestId((await failing()) as Error)).toBeNull()
 })

@@ -8,10 +8,13 @@ export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly fromServer: boolean
   readonly status: number
-  constructor(message: string, options: { fromServer: boolean; status: number }) {
+  /** The server's number for the request; undefined where it did not answer. */
+  readonly requestId: string | undefined
+  constructor(message: string, options: { fromServer: boolean; status: number; requestId?: string }) {
     super(message)
     this.fromServer = options.fromServer
     this.status = options.status
+    this.requestId = options.requestId
   }
 }
 
@@ -82,7 +85,7 @@ function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
     case 'refused':
       throw new CallFailure(outcome.message, { fromServer: true, status: 200 })
     case 'failed':
-      throw new CallFailure(outcome.message, { fromServer: outcome.status === 400, status: outcome.status })
+      throw new CallFailure(outcome.message, { ...outcome, fromServer: outcome.status === 400 })
   }
 }
 
@@ -90,6 +93,11 @@ function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {
 export function failureText(error: Error | null, fallback: string): string | null {
   if (error === null) return null
   return error instanceof CallFailure && error.fromServer ? error.message : fallback
+}
+
+/** The number by which a failed read is found in the server's log; null where the server did not answer. */
+export function failedRequestId(error: Error | null): string | null {
+  return error instanceof CallFailure ? (error.requestId ?? null) : null
 }
 
 /**

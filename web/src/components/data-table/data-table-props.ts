@@ -48,6 +48,8 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   loading: boolean
   /** Sentence of the last failed load, or null. */
   error: string | null
+  /** Number of the request that failed, to be copied; null or left out where there is none. */
+  requestId?: string | null
   onRetry: () => void
   /** What an empty table says, word for word, and one way on. */
   empty: { text: string; next?: ReactNode }

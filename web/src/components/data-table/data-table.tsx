@@ -55,7 +55,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <TableFrame props={props} controls={controls} captionId={captionId} />
       )}
-      {error !== null && rows && <ErrorBanner text={error} onRetry={props.onRetry} />}
+      {error !== null && rows && (
+        <ErrorBanner text={error} requestId={props.requestId ?? null} onRetry={props.onRetry} />
+      )}
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
   const { rows, error, empty, state } = props
   const { span, lead, filtered, text } = controls
   if (rows === undefined && error !== null)
-    return <ErrorBody span={span} text={error} onRetry={props.onRetry} />
+    return <ErrorBody span={span} text={error} requestId={props.requestId ?? null} onRetry={props.onRetry} />
   if (rows === undefined) {
     return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} lead={lead} span={span} />
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
+import { RequestId } from '../request-id.tsx'
 import styles from './messages.module.css'
 
 /** One cell over the whole width: nothing found, nothing loaded. */
@@ -26,21 +27,30 @@ export function EmptyBody({ span, text, next }: { span: number; text: string; ne
   )
 }
 
+interface FailedProps {
+  text: string
+  /** Number of the request, where the server answered. */
+  requestId: string | null
+  onRetry: () => void
+}
+
 /** What went wrong while no rows were there yet. */
-export function ErrorBody({ span, text, onRetry }: { span: number; text: string; onRetry: () => void }) {
+export function ErrorBody({ span, text, requestId, onRetry }: FailedProps & { span: number }) {
   return (
     <Whole span={span}>
       <Problem>{text}</Problem>
+      <RequestId id={requestId} />
       <Button onClick={onRetry}>Try again</Button>
     </Whole>
   )
 }
 
 /** What went wrong while older rows stay: below them and in view at the lower edge, so that no row moves. */
-export function ErrorBanner({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function ErrorBanner({ text, requestId, onRetry }: FailedProps) {
   return (
     <div className={styles.banner}>
       <Problem>{text} The rows may be out of date.</Problem>
+      <RequestId id={requestId} />
       <Button onClick={onRetry}>Try again</Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { failureText } from '../../lib/query.ts'
+import { failedRequestId, failureText } from '../../lib/query.ts'
 
 /** What a table shows of a query and its rows; spread it into DataTable. `unclear` is said where the server gives no sentence. */
 export function tableQuery<Row extends object>(
@@ -13,6 +13,7 @@ export function tableQuery<Row extends object>(
     rows,
     loading: query.isFetching,
     error: failureText(query.error, unclear),
+    requestId: failedRequestId(query.error),
     onRetry: reload,
     onRefresh: reload,
   }

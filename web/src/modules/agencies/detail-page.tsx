@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { CardState } from '../../components/card-state.tsx'
 import { getAgencyConfig } from '../../lib/client-operations.ts'
-import { callQuery, failureText } from '../../lib/query.ts'
+import { callQuery, failedRequestId, failureText } from '../../lib/query.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { recents } from '../../agency/recents.ts'
 import { AgencyHeader, NotFoundHeader } from './agency-header.tsx'
@@ -36,6 +36,7 @@ function Detail({ agencyId }: { agencyId: number }) {
       what="agency"
       loading={query.data === undefined}
       error={query.data === undefined ? failureText(query.error, agencyMessages.wentWrong) : null}
+      requestId={failedRequestId(query.error)}
       onRetry={() => void query.refetch()}
     >
       {query.data !== undefined && (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { callQuery } from '../../lib/query.ts'
+import { callQuery, failedRequestId } from '../../lib/query.ts'
 import { staffHelp } from './help.ts'
 import { LoadBar } from './load-bar.tsx'
 import { staffMessages } from './messages.ts'
@@ -33,6 +33,7 @@ export function Page() {
         rows={users.data}
         loading={loading}
         error={failed ? staffMessages.failed : null}
+        requestId={failedRequestId(available.error ?? users.error)}
         onRetry={reload}
         onRefresh={reload}
         empty={{ text: staffMessages.noResults }}
