@@ -1,10 +1,23 @@
 import { P } from '@agency-support/contract/permissions'
+import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectStill, placedControls } from './support/looks.ts'
 import { signInPage } from './support/screens.ts'
 
 const all = Object.values(P)
+
+/** A sign-in that fails moves nothing of its form. */
+async function expectStillSignIn(page: Page, username: string): Promise<void> {
+  await page.goto('/signin')
+  const form = signInPage(page)
+  await form.email.fill(username)
+  await form.password.fill('wrong')
+  const atSignIn = await placedControls(page)
+  await form.submit.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expectStill(atSignIn, 'a sign-in has failed')
+}
 
 test('[TRUTH-28] late content, a failure and a message move no switch and no button', async ({
   page,
@@ -63,12 +76,5 @@ test('[TRUTH-28] late content, a failure and a message move no switch and no but
   await expectStill(before, 'offline, and the rows could not be read')
   await context.setOffline(false)
 
-  await page.goto('/signin')
-  const form = signInPage(page)
-  await form.email.fill(username)
-  await form.password.fill('wrong')
-  const atSignIn = await placedControls(page)
-  await form.submit.click()
-  await expect(page.getByRole('alert')).toBeVisible()
-  await expectStill(atSignIn, 'a sign-in has failed')
+  await expectStillSignIn(page, username)
 })

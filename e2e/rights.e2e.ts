@@ -1,6 +1,21 @@
 import { P, permissionMessages } from '@agency-support/contract/permissions'
+import type { Locator, Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { openLive } from './support/screens.ts'
+
+async function expectHelpSaysSo(page: Page): Promise<void> {
+  await page.goto('/help')
+  await page.getByRole('searchbox').fill('user management')
+  await expect(page.getByText("the user's open screens follow within a second")).toBeVisible()
+}
+
+/** Fills in all that a new agency needs. */
+async function fillIn(form: Locator): Promise<void> {
+  await form.getByRole('textbox', { name: 'Agency Id' }).fill('60900001')
+  await form.getByRole('textbox', { name: 'Agency Name' }).fill('Nova Insurance')
+  await form.getByRole('textbox', { name: 'Projected Clients' }).fill('1200')
+  await form.getByRole('textbox', { name: 'Projected Users' }).fill('8')
+}
 
 test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a refused act had typed is offered back', async ({
   page,
@@ -25,10 +40,7 @@ test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a
   const menu = page.getByRole('navigation', { name: 'Main' })
   const entry = (name: string) => menu.getByRole('link', { name, exact: true })
   const form = page.getByRole('form', { name: 'New agency' })
-  await form.getByRole('textbox', { name: 'Agency Id' }).fill('60900001')
-  await form.getByRole('textbox', { name: 'Agency Name' }).fill('Nova Insurance')
-  await form.getByRole('textbox', { name: 'Projected Clients' }).fill('1200')
-  await form.getByRole('textbox', { name: 'Projected Users' }).fill('8')
+  await fillIn(form)
   await expect(entry('Seat Management no permission')).toBeVisible()
 
   await test.step('a right that is given opens the menu entry and the screen', async () => {
@@ -62,7 +74,5 @@ test('[TRUTH-25] [TRUTH-30] changed rights reach the open screen at once; what a
   await expect(form).toBeVisible()
   await expect(page.getByRole('button', { name: 'Put it back' })).toHaveCount(0)
 
-  await page.goto('/help')
-  await page.getByRole('searchbox').fill('user management')
-  await expect(page.getByText("the user's open screens follow within a second")).toBeVisible()
+  await expectHelpSaysSo(page)
 })

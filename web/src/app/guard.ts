@@ -8,7 +8,7 @@ export type Verdict =
   | { go: 'on' }
   /** Sign out and open /signin, with this message where there is one. */
   | { go: 'signIn'; message: string | null }
-  /** Only the password may be changed (D-97). */
+  /** Only the password may be changed. */
   | { go: 'changePassword' }
   | { go: 'unauthorized'; message: string; missing: readonly PermissionId[] }
 

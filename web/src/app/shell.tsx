@@ -104,7 +104,7 @@ function Frame({ children }: { children: ReactNode }) {
 
 const isFramed = window.self !== window.top
 
-/** The way out of a back-office view that somebody opened in a tab of its own (D-92). */
+/** The way out of a back-office view that somebody opened in a tab of its own. */
 function FullConsole() {
   const href = useRouterState({ select: ({ location }) => location.href })
   return (

@@ -62,7 +62,7 @@ function toScreen(address: string): string {
   return leadsToScreen(address, screens) ? address : '/'
 }
 
-/** Keeps the address that was opened while nobody was signed in, for whoever signs in next (D-92). */
+/** Keeps the address that was opened while nobody was signed in, for whoever signs in next. */
 function rememberAsked({ pathname, search }: Location): void {
   const screen = findScreen(pathname, screens)
   if (screen?.signIn !== true) return
@@ -92,7 +92,7 @@ export function reactToRefusals(goTo: GoTo, checkSession: () => void): void {
   })
 }
 
-/** Opens the screen that says what was refused; what was typed is kept to be offered back (D-100). */
+/** Opens the screen that says what was refused; what was typed is kept to be offered back. */
 function leaveForUnauthorized(goTo: GoTo, message: string): void {
   const profile = profileStore.get()
   if (window.location.pathname === sessionPaths.unauthorized) return

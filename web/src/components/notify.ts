@@ -92,7 +92,7 @@ function createCountdown(now: () => number, ended: () => void) {
   }
 }
 
-/** The store of messages: one at a time, the newest, equal texts joined (D-96). */
+/** The store of messages: one at a time, the newest, equal texts joined. */
 export function createNotify(world: World) {
   const store = createStore<Messages>()(() => none)
   let nextId = 1

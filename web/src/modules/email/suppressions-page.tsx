@@ -76,17 +76,26 @@ export function Page() {
           expandWords={detailsWords}
           empty={{ text: emailMessages.empty }}
         />
-        {problem !== null && (
-          <Banner kind="bad" atLowerEdge>
-            {problem}
-          </Banner>
-        )}
-        {query.data?.remark && (
-          <Banner kind="warn" atLowerEdge>
-            {query.data.remark}
-          </Banner>
-        )}
+        <Said problem={problem} remark={query.data?.remark ?? ''} />
       </div>
+    </>
+  )
+}
+
+/** What went wrong with the last purge, and what the provider remarked on its list. */
+function Said({ problem, remark }: { problem: string | null; remark: string }) {
+  return (
+    <>
+      {problem !== null && (
+        <Banner kind="bad" atLowerEdge>
+          {problem}
+        </Banner>
+      )}
+      {remark !== '' && (
+        <Banner kind="warn" atLowerEdge>
+          {remark}
+        </Banner>
+      )}
     </>
   )
 }
