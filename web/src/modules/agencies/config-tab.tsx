@@ -37,7 +37,6 @@ export function Tab({ agency }: AgencyTabProps) {
       <Details agency={agency} />
       <AgencyParts place="config" agency={agency} />
       <ReportNotes agencyId={agency.agencyId} reports={['config']} />
-    </>
     </div>
   )
 }

@@ -13,11 +13,10 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   return (
     <div className={surface.tab}>
       <TokenPanel agencyId={agencyId} />
-      <ErrorsTable agencyId={agencyId} />
-      <ReportNotes agencyId={agencyId} reports={['errors']} />
       {/* Shown once it is known how high the panel above is, so that nothing moves. */}
       <div hidden={tokens.isPending}>
         <ErrorsTable agencyId={agencyId} />
+        <ReportNotes agencyId={agencyId} reports={['errors']} />
       </div>
     </div>
   )

@@ -58,13 +58,11 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         onReload={reload}
         onCreate={() => setCreating(true)}
       />
-      <LiveUsers agencyId={agencyId} now={now} />
-      <CreationLog agencyId={agencyId} />
-      <ReportNotes agencyId={agencyId} reports={['users', 'signins', 'config']} />
       {/* Shown once it is known how long the list above is, so that nothing moves. */}
       <div className={styles.below} hidden={query.isPending}>
         <LiveUsers agencyId={agencyId} now={now} />
         <CreationLog agencyId={agencyId} />
+        <ReportNotes agencyId={agencyId} reports={['users', 'signins', 'config']} />
       </div>
       {isCreating(search) && query.data !== undefined && (
         <CreateDialog
