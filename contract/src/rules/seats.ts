@@ -73,7 +73,9 @@ export function whyNotReleased(ended: {
 }): string | undefined {
   switch (ended.state) {
     case 'failed':
-      return ended.reason === 'interrupted' ? stopped : [refused, lastLine(ended.output)].join(' ').trim()
+      return ended.reason === 'interrupted'
+        ? stopped
+        : [refused, ended.reason ?? lastLine(ended.output)].join(' ').trim()
     case 'expired':
       return "Not released: the agency's software did not collect the release within seven days."
     case 'cancelled':

@@ -113,6 +113,7 @@ export function UserCard({ user, actions }: { user: AgencyUser; actions: UserAct
       className={styles.card}
       data-inactive={isInactive || undefined}
       data-locked={user.status === lockedOut || undefined}
+      data-unlocked={actions.wasUnlocked(user) || undefined}
     >
       <h3 className={styles.name}>
         <span className={styles.initials}>{user.username}</span>
