@@ -36,3 +36,21 @@ export function retirementSentence(version: number, retiresOn: string, today: st
   const verb = today < retiresOn ? 'ends' : 'ended'
   return `Protocol version ${version} ${verb} on ${month}/${day}/${year}. The agency needs a newer version of its software.`
 }
+
+/** Times and counts of the protocol that no setting changes; the published page takes them from here. */
+export const protocolNumbers = {
+  /** So often a heartbeat is expected. */
+  heartbeatSeconds: 30,
+  /** After so long without a call the console shows the software as away. */
+  connectedSeconds: 120,
+  /** What nobody has collected for so long is not wanted any more. */
+  waitingSeconds: 7 * 24 * 60 * 60,
+  /** So long an upload may be under way, and so long a finished one is known. */
+  uploadSeconds: 48 * 60 * 60,
+  /** More than an agency's software sends at a time; it protects the disk that uploads gather on. */
+  maxOpenUploads: 100,
+  /** So long the answer to a repeated write is known. */
+  idempotencySeconds: 24 * 60 * 60,
+  /** Requests are counted in spans of so long. */
+  rateWindowSeconds: 10,
+} as const

@@ -1,5 +1,5 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
+import { newestProtocol, protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import type { SeededRandom } from '../random.ts'
 import { AlertReader } from './alert-reader.ts'
 import { CommandRunner } from './command-runner.ts'
@@ -22,7 +22,7 @@ export interface SimulatedAgency extends AgencyFacts {
 }
 
 const pollSeconds = 25
-const heartbeatMs = 30_000
+const heartbeatMs = protocolNumbers.heartbeatSeconds * 1000
 const lockedOutMs = 60_000
 
 /** The own software of one agency: it says that it is alive, waits for commands and does what it does by itself. */

@@ -1,4 +1,5 @@
 import type { RateClass } from '@agency-support/contract/call'
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { countInMinute } from '../db/minute-counter.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import type { Caller } from '../auth/actor.ts'
@@ -7,7 +8,7 @@ import { HttpFailure } from './refusal.ts'
 /** Sign-in attempts a place on the network, or a browser that is known, may make in a minute, whatever names it tries. */
 export const signInsPerMinute = 30
 
-const windowMs = 10_000
+const windowMs = protocolNumbers.rateWindowSeconds * 1000
 
 /** Requests in ten seconds that one session may make, and one agency's software. */
 export interface Rates {

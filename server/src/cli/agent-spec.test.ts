@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { allCalls } from '@agency-support/contract'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
@@ -137,4 +140,21 @@ test('[AGENT-07] every command that can be claimed stands in the document with t
   expect(listReferences(finish).sort()).toEqual(
     queuedCommandNames.map((name) => `#/components/schemas/result.${name}`).sort(),
   )
+})
+
+test('agent-spec writes the generated part of a page anew', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'))
+  const file = join(folder, 'page.md')
+  const [begin, end] = [
+    '<!-- generated from here: npm run cli -- agent-spec --page docs/agent-protocol.md -->',
+    '<!-- generated to here -->',
+  ]
+  writeFileSync(file, `Before.\n\n${begin}\nOld.\n${end}\n\nAfter.\n`)
+  expect(await cli(['agent-spec', '--page', file])).toEqual({ code: 0, out: '', err: '' })
+  const written = readFileSync(file, 'utf8')
+  expect(written).toMatch(/^Before\.\n\n<!--/)
+  expect(written).toMatch(/-->\n\nAfter\.\n$/)
+  expect(written).toContain('### `POST /agent/v1/heartbeat`')
+  expect(written).not.toContain('Old.')
+  rmSync(folder, { recursive: true })
 })

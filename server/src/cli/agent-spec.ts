@@ -1,12 +1,18 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { agentOpenApiText } from '../openapi/agent-openapi.ts'
+import { fillAgentPage } from '../openapi/agent-page.ts'
 import type { AloneVerb } from './cli.ts'
 
 /** The agents' protocol for whoever writes an agency's software. */
 export const agentSpecVerb: AloneVerb = {
-  usage: '',
-  about: 'Write the agents’ protocol as an OpenAPI 3.1 document; needs no database.',
-  options: {},
+  usage: '[--page FILE.md]',
+  about:
+    'Write the agents’ protocol as an OpenAPI 3.1 document, or anew into the generated part of a page; needs no database.',
+  options: { page: { type: 'string' } },
   words: [0, 0],
   needs: 'nothing',
-  run: async (_typed, { out }) => void out.write(agentOpenApiText()),
+  run: async ({ options: { page } }, { out }) => {
+    if (typeof page !== 'string') return void out.write(agentOpenApiText())
+    await writeFile(page, fillAgentPage(await readFile(page, 'utf8')))
+  },
 }

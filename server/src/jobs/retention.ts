@@ -1,3 +1,4 @@
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { type Background, repeat } from '../background.ts'
 import { type Clock, plusSeconds } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
@@ -18,7 +19,8 @@ const keepEmailEventsSeconds = 180 * daySeconds
 /** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins, events of mails. */
 export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
-  await db.write.deleteFrom('idempotency').where('created_at', '<', dayAgo).execute()
+  const answeredBefore = plusSeconds(now, -protocolNumbers.idempotencySeconds)
+  await db.write.deleteFrom('idempotency').where('created_at', '<', answeredBefore).execute()
   await deleteSessionsBefore(db.write, plusSeconds(now, -keepSessionsSeconds))
   await endFuture(db, now)
   await db.write.deleteFrom('sign_in_failure').where('window_start', '<', dayAgo).execute()

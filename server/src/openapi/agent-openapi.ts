@@ -7,7 +7,7 @@ import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import { failure, type Json, singleOperation, toJsonSchema } from './openapi.ts'
 
 /** The calls of the agents' protocol, in the order of the contract. */
-const agentCalls: readonly AnyCall[] = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
+export const agentCalls: readonly AnyCall[] = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
 
 const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
@@ -60,7 +60,7 @@ function toOperation(call: AnyCall): Json {
 }
 
 /** The agents' protocol as an OpenAPI 3.1 document: its calls alone, with the commands and the files that are read. */
-function agentOpenApiDocument(): Json {
+export function agentOpenApiDocument(): Json {
   const paths: Record<string, Json> = {}
   for (const call of agentCalls)
     paths[call.at.path] = { ...paths[call.at.path], [call.at.method.toLowerCase()]: toOperation(call) }

@@ -1,4 +1,5 @@
 import type { CommandStep } from '@agency-support/contract/rules/agency-commands'
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { plusSeconds } from '../../clock.ts'
 import type { OpenDatabase, Tx } from '../../db/open.ts'
 import { appendEntry } from '../../journal/append.ts'
@@ -6,9 +7,6 @@ import { applyStep } from './command-state.ts'
 import { type CommandEnded, saveStep } from './ended.ts'
 import { type CommandRow, deleteEnded, isAnythingDue, lockOverdue, lockStale } from './store.ts'
 import { getSubject } from './view.ts'
-
-/** What nobody has collected for a week is not wanted any more. */
-const waitingSeconds = 7 * 24 * 60 * 60
 
 /** Ended commands stay a quarter of a year for a look at what they wrote. */
 const keepSeconds = 90 * 24 * 60 * 60
@@ -26,6 +24,8 @@ const actor = { kind: 'system', name: 'commands', sessionId: null } as const
  */
 export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnded): Promise<number> {
   const staleBefore = plusSeconds(now, -waitingSeconds)
+export async function applyExpiry(db: OpenDatabase, now: Date): Promise<number> {
+  const staleBefore = plusSeconds(now, -protocolNumbers.waitingSeconds)
   if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
   return db.write.transaction().execute(async (tx) => {
     const overdue = await lockOverdue(tx, now, maxAtOnce)

@@ -5,17 +5,15 @@ import type {
   SoftwareStatus,
   WaitingCommand,
 } from '@agency-support/contract/modules/agency-commands'
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { plusSeconds } from '../../clock.ts'
 import type { SoftwareRow } from './software-store.ts'
 import type { CommandRow } from './store.ts'
 
-/** Heartbeats come every 30 seconds; after this long without one the software counts as away. */
-const connectedSeconds = 120
-
 /** What is known of an agency's software, as the console gets it. */
 export function softwareView(row: SoftwareRow | undefined, now: Date): SoftwareStatus {
   return {
-    connected: row !== undefined && now <= plusSeconds(row.last_seen_at, connectedSeconds),
+    connected: row !== undefined && now <= plusSeconds(row.last_seen_at, protocolNumbers.connectedSeconds),
     lastSeenAt: row?.last_seen_at.toISOString() ?? null,
     versionDisplay: row?.version_display ?? '',
     hostName: row?.host_name ?? '',

@@ -1,3 +1,4 @@
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { type Background, repeat } from '../../background.ts'
 import { type Clock, plusSeconds } from '../../clock.ts'
 import type { OpenDatabase } from '../../db/open.ts'
@@ -11,7 +12,7 @@ const hourSeconds = 60 * 60
 /** By then nobody reads an older version any more, and no upload is still being kept. */
 const leftoverSeconds = 6 * hourSeconds
 /** Finished ones stay as long, so that whoever lost the answer can ask again. */
-const uploadSeconds = 48 * hourSeconds
+const { uploadSeconds } = protocolNumbers
 const atOnce = 500
 const everyMs = 10 * 60 * 1000
 
