@@ -27,6 +27,13 @@ export const usualBody = 64 * 1024
 const openBody = 8 * 1024
 /** Longest body of a report that tells everything of an agency anew. */
 export const reportBody = 1024 * 1024
+/**
+ * Longest body of a list of at most so many entries, of so many characters of text each: a character takes up to three
+ * bytes of UTF-8, and names, numbers and instants of an entry a kilobyte.
+ */
+export function listBody(entries: number, characters: number): number {
+  return entries * (3 * characters + 1024)
+}
 /** Longest body of a webhook. */
 const hookBody = 4 * 1024 * 1024
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentInstant, Instant, RecordedInstant } from '../dates.ts'
+import { listBody } from '../call.ts'
 import { exactText, wholeNumber } from '../fields.ts'
 import { clientIdPattern } from '../rules/agency-files.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
@@ -38,6 +39,12 @@ export const MultifolderFile = z.object({
   lastFailure: ReportedToken.nullable().describe('The last one that did not.'),
 })
 
+/** The most errors that one report holds, and the longest text of one. */
+const maxErrors = 5_000
+const maxErrorText = 2_000
+/** Longest body of such a report: whatever the limits allow gets through. */
+export const errorsBody = listBody(maxErrors, maxErrorText)
+
 /** A client that could not be converted or synced. */
 export const SyncError = z.object({
   clientId: ClientId,
@@ -47,7 +54,7 @@ export const SyncError = z.object({
     .min(-2_147_483_648)
     .max(2_147_483_647)
     .describe('Number of the error.'),
-  msg: exactText('msg', 2_000).describe('What went wrong, in the words of the agency’s software.'),
+  msg: exactText('msg', maxErrorText).describe('What went wrong, in the words of the agency’s software.'),
 })
 export type SyncError = z.infer<typeof SyncError>
 
@@ -57,7 +64,7 @@ const ReportedError = SyncError.extend({ date: RecordedInstant.describe('When it
 export const ConversionErrors = z.object({
   errors: z
     .array(ReportedError, 'errors must be a list.')
-    .max(5_000, 'errors must be at most 5000.')
+    .max(maxErrors, `errors must be at most ${maxErrors}.`)
     .describe('All of them.'),
 })
 

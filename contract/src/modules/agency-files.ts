@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one, raw } from '../answer.ts'
-import { audited, read, reportBody, moduleCalls, signal, write } from '../call.ts'
+import { audited, read, moduleCalls, signal, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
@@ -20,6 +20,7 @@ import { Again, queued as commandQueued, queueRefusals } from './agency-commands
 import { reported as usersReported } from './agency-users.ts'
 import {
   ConversionErrors,
+  errorsBody,
   FileTotals,
   MultifolderTokens,
   NewUpload,
@@ -341,7 +342,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
       'An agency’s software tells which clients it cannot convert or sync; replaces what it told before.',
     at: post('/agent/v1/conversion-errors'),
     access: 'agent',
-    maxBody: reportBody,
+    maxBody: errorsBody,
     event: [errorsReported, ...reportEvents],
     judged: { list: 'errors', noun: 'errors' },
     input: ConversionErrors,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
-import { read, reportBody, moduleCalls, signal, signalWithEvents, write } from '../call.ts'
+import { listBody, read, reportBody, moduleCalls, signal, signalWithEvents, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
@@ -139,6 +139,12 @@ const sendGridEvents = {
   answer: nothing(),
 } as const
 
+/** The most users and permissions that one report holds, and its longest body: whatever the limits allow gets through. */
+const maxUsers = 5_000
+const maxPermissions = 500_000
+const permissionBytes = 12
+const usersBody = listBody(maxUsers, 180) + permissionBytes * maxPermissions
+
 const path = '/api/user/request'
 const staffPath = '/staff/request'
 
@@ -249,7 +255,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     about: 'An agency’s software tells who its users are; the report replaces the one before.',
     at: post('/agent/v1/users'),
     access: 'agent',
-    maxBody: reportBody,
+    maxBody: usersBody,
     event: [reported, ...reportEvents],
     judged: { list: 'users', noun: 'users' },
     input: z.object({
@@ -276,10 +282,14 @@ export const agencyUsers = moduleCalls('agencyUsers', {
           }),
           'users must be a list.',
         )
-        .max(5_000, 'A report holds at most 5000 users.')
+        .max(maxUsers, `A report holds at most ${maxUsers} users.`)
         .refine(
           (users) => new Set(users.map(({ username }) => username)).size === users.length,
           'A report names every user once.',
+        )
+        .refine(
+          (users) => users.reduce((sum, user) => sum + user.agencyPermissions.length, 0) <= maxPermissions,
+          `A report holds at most ${maxPermissions} permissions.`,
         )
         .describe('All users; who is missing is gone.'),
     }),

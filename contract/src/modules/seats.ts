@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one, streamed } from '../answer.ts'
-import { read, reportBody, moduleCalls, signalWithEvents, write } from '../call.ts'
+import { listBody, read, moduleCalls, signalWithEvents, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
@@ -112,6 +112,11 @@ const SeatUsername = exactText('username', 60)
   .min(1, 'username must be 1 to 60 characters.')
   .describe('Who holds the seat, exactly.')
 
+/** The most seats and tokens that one report holds, and its longest body: whatever the limits allow gets through. */
+const maxSeats = 5_000
+const maxTokens = 10_000
+const seatsBody = listBody(maxSeats, 60) + listBody(maxTokens, 500)
+
 const SeatReport = z.object({
   licensedSeats: wholeNumber('licensedSeats', 0, 100_000).describe('Seats the agency has paid for.'),
   seats: z
@@ -137,10 +142,14 @@ const SeatReport = z.object({
       }),
       'seats must be a list.',
     )
-    .max(5_000, 'A report holds at most 5000 seats.')
+    .max(maxSeats, `A report holds at most ${maxSeats} seats.`)
     .refine(
       (seats) => new Set(seats.map(({ username }) => username)).size === seats.length,
       'A report names every user once.',
+    )
+    .refine(
+      (seats) => seats.reduce((sum, seat) => sum + seat.tokens.length, 0) <= maxTokens,
+      `A report holds at most ${maxTokens} tokens.`,
     )
     .describe('All seats that are taken; who is missing holds none.'),
 })
@@ -178,7 +187,7 @@ export const seats = moduleCalls('seats', {
     about: 'An agency’s software tells who holds its seats; the report replaces the one before.',
     at: post('/agent/v1/seats'),
     access: 'agent',
-    maxBody: reportBody,
+    maxBody: seatsBody,
     event: reportEvents,
     judged: { list: 'seats', noun: 'seats' },
     input: SeatReport,

@@ -81,6 +81,15 @@ function unknownKey(): HttpFailure {
   return new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
+/** The same for a report that may be long: its key is looked up before its body is read. */
+export async function refuseUnknownAgent(
+  { db, services }: PipelineParts,
+  { headers }: FastifyRequest,
+): Promise<HttpFailure | undefined> {
+  const agencyId = await findAgent(db, headers.authorization, services.clock.now())
+  return agencyId === null ? unknownKey() : undefined
+}
+
 /** A request that passed every check. */
 export interface Admitted {
   route: Route

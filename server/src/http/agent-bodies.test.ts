@@ -1,12 +1,14 @@
 import { allCalls } from '@agency-support/contract'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { parseEnvelope } from '../../test/exchange.ts'
+import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { sendFile } from '../../test/send-file.ts'
 import { wireForm } from '../../test/wire.ts'
 import { toJsonSchema } from '../openapi/openapi.ts'
@@ -85,16 +87,17 @@ describe('an instant', () => {
     expect(strict.map(({ module, name }) => `${module}.${name}`)).toEqual([])
   })
 
-  const malformed = 'Must be an instant such as 2026-11-21T08:15:00Z.'
-  const outside = 'Must be an instant of the years 1 to 9999.'
+  const malformed = 'must be an instant such as 2026-11-21T08:15:00Z'
+  const outside = 'must be an instant of the years 1 to 9999'
   test.each([
     ['2026-02-30T00:00:00Z', malformed],
     ['2026-11-21T20:00:00', malformed],
     ['0000-01-01T00:00:00Z', outside],
     ['0001-01-01T00:00:00+01:00', outside],
-  ])('is not %s', async (created, sentence) => {
+  ])('is not %s', async (created, problem) => {
     const got = await sendBytes(reportFrom('10.0.0.9', created))
-    expect([got.status, parseEnvelope(got).message]).toEqual([400, sentence])
+    expect(parseEnvelope(got).message).toBe(`1 of 1 sign-ins: created: ${problem}`)
+    expect(await listedSignins('10.0.0.9')).toEqual([])
   })
 })
 
@@ -149,4 +152,61 @@ describe('a body packed with gzip', () => {
     const got = await reader.send({ ...sent, body: gzipSync(Buffer.from(String(sent.body))) }, gzip)
     expect(got.status).toBe(415)
   })
+})
+
+test('an unknown key is refused before a long report has come', async () => {
+  const answer = await sendRaw(
+    server.port,
+    lines(
+      'POST /agent/v1/conversion-errors HTTP/1.1',
+      'Host: a',
+      'Authorization: Bearer 31001.wrong',
+      'Content-Type: application/json',
+      'Content-Length: 30000000',
+      'Connection: close',
+      '',
+      '{',
+    ),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+})
+
+/** The longest report of errors there may be, of this character. */
+const mostErrors = (character: string) =>
+  Array.from({ length: 5_000 }, (_, at) => ({
+    clientId: String(at + 1).padStart(8, '0'),
+    date: '2026-11-20T20:00:00.1234567+00:00',
+    code: -2_147_483_648,
+    msg: character.repeat(2_000),
+  }))
+
+test('[AGENT-17] 5,000 errors of 2,000 characters each are taken, and no list within its limits is too long', async () => {
+  const sent = await software.call(agencyFiles.reportConversionErrors, { errors: mostErrors('x') })
+  expect([sent.status, sent.code, sent.message]).toEqual([200, 0, ''])
+  const stored = await reader.call(agencyFiles.conversionErrors, { agencyId })
+  expect(stored.data).toHaveLength(5_000)
+  expect(stored.data.every(({ msg }) => msg.length === 2_000)).toBe(true)
+  // Three bytes each in UTF-8.
+  const wide = '漢'
+  const at = '2026-11-20T20:00:00.1234567+00:00'
+  const names = { username: wide.repeat(60), firstName: wide.repeat(60), lastName: wide.repeat(60) }
+  const long = { hostName: wide.repeat(200), source: wide.repeat(100), winUserName: wide.repeat(200) }
+  const permissions = Array.from({ length: 100 }, () => 2_147_483_647)
+  const user = { ...ann, ...names, userFlags: 65_535, agencyPermissions: permissions }
+  const tokens = Array.from({ length: 2 }, () => ({ created: at, expiration: at, ...long }))
+  const seat = { username: names.username, lastSigninAt: at, lastTokenAt: at, tokens }
+  const longest = [
+    [agencyFiles.reportConversionErrors, { errors: mostErrors(wide) }],
+    [agencyUsers.reportUsers, { users: Array.from({ length: 5_000 }, () => user) }],
+    [seats.reportSeats, { licensedSeats: 100_000, seats: Array.from({ length: 5_000 }, () => seat) }],
+  ] as const
+  for (const [call, input] of longest)
+    expect(Buffer.byteLength(JSON.stringify(input)), call.name).toBeLessThan(call.maxBody)
+})
+
+test('more permissions than a report may hold are refused with a sentence', async () => {
+  const agencyPermissions = Array.from({ length: 1_000 }, (_, at) => at)
+  const users = Array.from({ length: 501 }, (_, at) => ({ ...ann, username: `U${at}`, agencyPermissions }))
+  const refused = await software.call(agencyUsers.reportUsers, { users })
+  expect([refused.status, refused.message]).toEqual([400, 'A report holds at most 500000 permissions.'])
 })

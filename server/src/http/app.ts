@@ -1,5 +1,5 @@
 import { allCalls } from '@agency-support/contract'
-import { type AnyCall, usualBody } from '@agency-support/contract/call'
+import { type AnyCall, reportBody, usualBody } from '@agency-support/contract/call'
 import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { randomUUID } from 'node:crypto'
 import { isUtf8 } from 'node:buffer'
@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type onRequestHookHandler,
   type RouteOptions,
 } from 'fastify'
 import type { ServerConfig } from '../config.ts'
@@ -24,7 +25,7 @@ import { answerClientError } from './client-errors.ts'
 import { isAmong } from './client-address.ts'
 import type { JsonBody } from './input.ts'
 import { type Address, addressPattern, notFound } from './not-found.ts'
-import { type PipelineParts, refuseUnread, type Route } from './admission.ts'
+import { type PipelineParts, refuseUnknownAgent, refuseUnread, type Route } from './admission.ts'
 import { handleRequest, type Target } from './pipeline.ts'
 import { routeMultipart } from './multipart.ts'
 import { HttpFailure } from '../calls/refusal.ts'
@@ -191,12 +192,7 @@ function registerCalls(
         method,
         url,
         bodyLimit: Math.max(...calls.map(({ maxBody }) => maxBody)),
-        onRequest: (request, reply, next) => {
-          const refusal = refuseUnread(parts, calls, request)
-          // Nothing on this connection can be read before the body that nobody is going to read.
-          if (refusal !== undefined && hasBody(request)) reply.header('connection', 'close')
-          next(refusal)
-        },
+        onRequest: refuseEarly(parts, calls),
         errorHandler: (error, request, reply) => {
           void send(reply, failureAnswer(error, { call: onlyCall, request, reply, log: parts.services.log }))
         },
@@ -217,6 +213,21 @@ function registerCalls(
   routeHooks(app, hooks)
   routeAgents(app, agents)
   return [...addresses.values()]
+}
+
+/** Refuses what can be refused before the body is read. */
+function refuseEarly(parts: PipelineParts, calls: readonly AnyCall[]): onRequestHookHandler {
+  const isLong = calls.every(({ access, maxBody }) => access === 'agent' && maxBody > reportBody)
+  return (request, reply, next) => {
+    const go = (refusal: HttpFailure | undefined): void => {
+      // Nothing on this connection can be read before the body that nobody is going to read.
+      if (refusal !== undefined && hasBody(request)) reply.header('connection', 'close')
+      next(refusal)
+    }
+    const refusal = refuseUnread(parts, calls, request)
+    if (refusal !== undefined || !isLong) go(refusal)
+    else refuseUnknownAgent(parts, request).then(go, next)
+  }
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {
