@@ -1,8 +1,10 @@
 import { ConversionErrors } from '@agency-support/contract/modules/agency-file-shapes'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { lockedOut, readSignins } from '@agency-support/contract/rules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { makeRecord } from '../providers/backoffice/data.ts'
 import { SeededRandom } from '../random.ts'
 import { firstErrors } from './conversion-errors.ts'
 import { getUsers } from './people.ts'
@@ -49,13 +51,45 @@ test('users are reported as the contract takes them, by initials that occur once
   )
 })
 
+test('[AGENT-31] a locked user was locked by three wrong passwords; licences call e-signature 3 and texting 5', () => {
+  let seen = 0
+  for (let agencyId = 1; agencyId <= 200; agencyId += 1) {
+    const profile = getProfile({
+      agencyId,
+      versionDisplay: '5.4.2',
+      isOnline: false,
+      timeZoneId: zones[0] ?? '',
+      status: 2,
+    })
+    const users = getUsers(profile)
+    const now = new Date('2026-11-20T12:00:00Z')
+    const entries = pastSignIns(new SeededRandom(agencyId), profile, users, now, 40)
+    for (const { username } of users.filter(({ status }) => status === lockedOut)) {
+      seen += 1
+      const log = entries.filter((entry) => entry.username === username)
+      expect(readSignins(log.toReversed())).toMatch(
+        /^3 × Invalid Credentials, then Locked Out from [\d.]+\.$/,
+      )
+    }
+    const { license } = makeRecord(agencyId)
+    const key = (name: string) => new RegExp(`key="(\\d+)" name="${name}"`).exec(license)?.[1]
+    expect([undefined, '3']).toContain(key('E-Signature'))
+    expect([undefined, '5']).toContain(key('Texting'))
+  }
+  expect(seen).toBeGreaterThan(50)
+  const licences = Array.from({ length: 20 }, (_, at) => makeRecord(at + 1).license).join('')
+  expect(licences).toContain('key="3" name="E-Signature"')
+  expect(licences).toContain('key="5" name="Texting"')
+})
+
 test('sign-ins, seats and errors are reported as the contract takes them, and nothing comes from the future', () => {
   fc.assert(
     fc.property(anAgency, anInstant, (facts, now) => {
       const profile = getProfile(facts)
       const users = getUsers(profile)
       const entries = pastSignIns(new SeededRandom(1), profile, users, now, 20)
-      expect(agencyUsers.reportSignins.input.parse({ entries }).entries).toHaveLength(20)
+      const locked = users.filter(({ status }) => status === lockedOut)
+      expect(agencyUsers.reportSignins.input.parse({ entries }).entries).toHaveLength(20 + 4 * locked.length)
       expect(entries.map(({ created }) => created)).toEqual(entries.map(({ created }) => created).toSorted())
       const held = seatsAt(profile, users, now)
       expect(seats.reportSeats.input.parse(held)).toEqual(held)

@@ -16,7 +16,7 @@ export interface SignIn {
 type SigningIn = Pick<AgencyUser, 'username' | 'status' | 'online'>
 
 const day = 86_400_000
-const outcome = { successful: 0, lockedOut: 4 } as const
+const outcome = { successful: 0, invalidCredentials: 3, lockedOut: 4 } as const
 const failures = [1, 2, 3, 3, 3, 3, 5, 6, 7, 8, 99]
 
 /** A sign-in of this instant. */
@@ -37,7 +37,10 @@ export function signInAt(
   }
 }
 
-/** The sign-ins of the days before `until`, oldest first, most of them in office hours. */
+/**
+ * The sign-ins of the days before `until`, oldest first: so many of those who may sign in, most of them in office hours,
+ * and how each of the others came to be locked out.
+ */
 export function pastSignIns(
   random: SeededRandom,
   profile: Profile,
@@ -51,6 +54,26 @@ export function pastSignIns(
     const at = new Date(until.getTime() - Math.ceil(random.next() * days * day))
     if (random.chance(activityAt(at, profile.timeZoneId))) times.push(at)
   }
-  times.sort((a, b) => a.getTime() - b.getTime())
-  return times.map((at) => signInAt(random, profile, users, at))
+  const free = users.filter(({ status }) => status !== lockedOut)
+  const usual = times.map((at) => signInAt(random, profile, free, at))
+  const locked = users.filter(({ status }) => status === lockedOut)
+  const entries = [...usual, ...locked.flatMap((user) => lockingOf(random, profile, user, until))]
+  return entries.sort((a, b) => a.created.localeCompare(b.created))
+}
+
+const wrongPasswords = 3
+
+/** Three wrong passwords at one computer, then the lock. */
+function lockingOf(random: SeededRandom, profile: Profile, user: AgencyUser, until: Date): SignIn[] {
+  const last = until.getTime() - random.whole(1, 3 * 24 * 60) * 60_000
+  const where = {
+    ip: `${user.online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,
+    hostname: random.pick(profile.hosts),
+  }
+  return Array.from({ length: wrongPasswords + 1 }, (_, at) => ({
+    username: user.username,
+    created: new Date(last - (wrongPasswords - at) * 20_000).toISOString(),
+    outcome: at < wrongPasswords ? outcome.invalidCredentials : outcome.lockedOut,
+    ...where,
+  }))
 }

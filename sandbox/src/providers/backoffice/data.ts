@@ -54,12 +54,13 @@ const plans = ['Standard', 'Professional', 'Enterprise', 'Legacy'] as const
 const frequencies = ['Monthly', 'Quarterly', 'Annually'] as const
 const methods = ['ACH', 'Credit Card', 'Check', 'Invoice'] as const
 const hostings = ['Local', 'Kotter', 'Opus West', 'Opus East', 'Cloud'] as const
+// In the order of their keys, from 1: 3 is e-signature and 5 texting everywhere.
 const products = [
   'Agency Management',
   'Rating',
   'E-Signature',
-  'Texting',
   'Accounting',
+  'Texting',
   'Certificates',
 ] as const
 
