@@ -16,6 +16,7 @@ export interface FakeQuestion {
   query: URLSearchParams
   body: Buffer
   authorization: string | undefined
+  idempotencyKey: string | undefined
 }
 
 /** A stand-in of the agents' wire that a test makes fail as it likes. */
@@ -49,6 +50,7 @@ export async function fakeWire(
         query: searchParams,
         body,
         authorization,
+        idempotencyKey: request.headers['idempotency-key']?.toString(),
       })
       if (what === 'after') return void request.socket.destroy()
       response

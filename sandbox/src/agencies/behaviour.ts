@@ -52,7 +52,9 @@ export class Behaviour {
 
   async #tellOfSeats(): Promise<void> {
     const { profile, users } = this.#agency
-    await this.#reports.seats(seatsAt(profile, users, this.#context.now()))
+    const { now, record } = this.#context
+    const releasedAt = (username: string) => record.releasedAt(profile.agencyId, username)
+    await this.#reports.seats(seatsAt(profile, users, now(), releasedAt))
   }
 
   /** Temporary users sign in like the agency's own. */

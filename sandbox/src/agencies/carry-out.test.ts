@@ -23,6 +23,7 @@ interface Done {
   reports: number
   unlocked: string[]
   result: object
+  released: string[]
 }
 
 async function done(agencyId: number, command: string, argument = '', clients: string[] = []): Promise<Done> {
@@ -37,6 +38,7 @@ async function done(agencyId: number, command: string, argument = '', clients: s
   const errors = clients.map((clientId) => errorFor(seededRandomFor(agencyId, clientId), clientId, now))
   const agency: AgencyData = { profile, users: getUsers(profile), errors }
   const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [], result: {} }
+  const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [], released: [] }
   const run: CommandRun = {
     agency,
     argument,
@@ -45,6 +47,7 @@ async function done(agencyId: number, command: string, argument = '', clients: s
     work: async () => undefined,
     send: async (file) => void seen.files.push(file),
     reportErrors: async () => void (seen.reports += 1),
+    release: async (username) => void seen.released.push(username),
     unlock: async (username) => void seen.unlocked.push(username),
     temporaryUsers: async () => ['--0'],
   }

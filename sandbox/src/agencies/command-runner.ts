@@ -5,6 +5,7 @@ import type { Ending } from './durable-record.ts'
 import { Output } from './output.ts'
 import type { Retry } from './retry.ts'
 import type { Reports } from './reports.ts'
+import { seatsAt } from './seats.ts'
 import type { SimulatorContext } from './context.ts'
 import { type AgencyWire, Refused } from './wire.ts'
 
@@ -113,6 +114,12 @@ export class CommandRunner {
       send: (file) => orFail(async () => void uploadIds.push(await reports.file(file, commandId))),
       reportErrors: () => orFail(() => reports.conversionErrors(agency.errors)),
       temporaryUsers: () => orFail(() => reports.temporaryUsers()),
+      release: async (username) => {
+        const { profile, users } = agency
+        await context.record.release(profile.agencyId, username, now())
+        const releasedAt = (name: string) => context.record.releasedAt(profile.agencyId, name)
+        await orFail(() => reports.seats(seatsAt(profile, users, now(), releasedAt)))
+      },
       unlock: async (username) => {
         await context.record.unlock(agency.profile.agencyId, username)
         agency.users = agency.users.map((user) =>

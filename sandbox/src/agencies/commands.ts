@@ -30,6 +30,8 @@ export interface CommandRun {
   reportErrors(): Promise<void>
   /** Lets a user in again, for good. */
   unlock(username: string): Promise<void>
+  /** Signs a user out on every computer: the tokens of today end, and the seat is told to be free. */
+  release(username: string): Promise<void>
   /** The users whom the provider's staff has made for a while. */
   temporaryUsers(): Promise<readonly string[]>
 }
@@ -138,6 +140,7 @@ async function releaseSeat(run: CommandRun): Promise<CommandResult<'releaseSeat'
   await run.work(40)
   const { profile, users } = run.agency
   const held = seatsAt(profile, users, run.now()).seats.find(({ username }) => username === run.argument)
+  await run.release(run.argument)
   await run.say(`${run.argument} is signed out on every computer.`)
   return { tokens: held?.tokens.length ?? 0 }
 }

@@ -18,6 +18,7 @@ type Line =
   | { what: 'told'; key: string }
   | { what: 'settled'; agencyId: number }
   | { what: 'unlocked'; key: string }
+  | { what: 'released'; key: string; at: string }
 
 /** What the lines of a record come to. */
 class Known {
@@ -25,10 +26,12 @@ class Known {
   readonly commands = new Map<string, Ending | undefined>()
   readonly settled = new Set<number>()
   readonly unlocked = new Set<string>()
+  readonly released = new Map<string, string>()
 
   take(line: Line): void {
     if (line.what === 'settled') this.settled.add(line.agencyId)
     else if (line.what === 'unlocked') this.unlocked.add(line.key)
+    else if (line.what === 'released') this.released.set(line.key, line.at)
     else if (line.what === 'told') this.commands.delete(line.key)
     else this.commands.set(line.key, line.what === 'ended' ? line.ending : undefined)
   }
@@ -36,6 +39,7 @@ class Known {
   *lines(): Generator<Line> {
     for (const agencyId of this.settled) yield { what: 'settled', agencyId }
     for (const key of this.unlocked) yield { what: 'unlocked', key }
+    for (const [key, at] of this.released) yield { what: 'released', key, at }
     for (const [key, ending] of this.commands)
       yield ending === undefined ? { what: 'begun', key } : { what: 'ended', key, ending }
   }
@@ -43,7 +47,7 @@ class Known {
 
 /**
  * What an agency's software must still know after it was killed: which commands it has begun, how those ended whose
- * ending the server may not have heard (D-24), which users were unlocked, and whether the starting data was sent.
+ * ending the server may not have heard (D-24), which users were unlocked or signed out, and whether the starting data was sent.
  * A file that is only appended to; opening it writes it anew without what is done with.
  */
 export class DurableRecord {
@@ -105,6 +109,15 @@ export class DurableRecord {
 
   unlock(agencyId: number, username: string): Promise<void> {
     return this.#append({ what: 'unlocked', key: getKey(agencyId, username) })
+  }
+
+  /** When a user was last signed out of the seat by order of the provider's staff; undefined for never. */
+  releasedAt(agencyId: number, username: string): string | undefined {
+    return this.#known.released.get(getKey(agencyId, username))
+  }
+
+  release(agencyId: number, username: string, at: Date): Promise<void> {
+    return this.#append({ what: 'released', key: getKey(agencyId, username), at: at.toISOString() })
   }
 
   async close(): Promise<void> {

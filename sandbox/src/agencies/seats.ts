@@ -23,19 +23,27 @@ const week = 7 * 24 * hour
 
 /**
  * The seats that are held at an agency at this instant. People come in the morning and leave in the evening; a few
- * never sign out. A seat's tokens stay the same from one report to the next, so that a released one stays released.
+ * never sign out. A seat's tokens stay the same from one report to the next; those of a seat that was released end then.
  */
 export function seatsAt(
   profile: Profile,
   users: readonly AgencyUser[],
   at: Date,
+  releasedAt: (username: string) => string | undefined = () => undefined,
 ): { licensedSeats: number; seats: HeldSeat[] } {
   const licensedSeats = Math.max(2, Math.round(users.length * 0.8))
   const seats = users
     .filter(({ status }) => status === 0)
-    .flatMap((user) => makeSeat(profile, user, at) ?? [])
+    .flatMap((user) => signedOut(makeSeat(profile, user, at), releasedAt(user.username)) ?? [])
     .slice(0, licensedSeats)
   return { licensedSeats, seats }
+}
+
+/** A seat without the tokens that ended when it was released; undefined when none is left. */
+function signedOut(seat: HeldSeat | undefined, releasedAt: string | undefined): HeldSeat | undefined {
+  if (seat === undefined || releasedAt === undefined) return seat
+  const tokens = seat.tokens.filter(({ created }) => created > releasedAt)
+  return tokens.length === 0 ? undefined : { ...seat, tokens }
 }
 
 function makeSeat(profile: Profile, user: AgencyUser, at: Date): HeldSeat | undefined {

@@ -88,6 +88,7 @@ export class AgencySoftware {
         {
           waitMs: pollSeconds * 1000,
         },
+        { waitMs: pollSeconds * 1000 },
       )
     while (!scheduler.isClosed) {
       try {
