@@ -18,13 +18,12 @@ export const reportEvents = [
 ] as const
 
 /** What the last report of a kind held that was not understood. */
-export const ReportNote = z.object({
+const ReportNote = z.object({
   report: z.enum(judgedReports).describe('users, signins, seats, errors, metrics or config.'),
   summary: z.string().describe('How many entries of how many, and why: 1 of 3 users: status 4 is not known.'),
   entries: z.array(LeftOutEntry).describe('The first hundred of them.'),
   notedAt: Instant.describe('Since when it is so.'),
 })
-export type ReportNote = z.infer<typeof ReportNote>
 
 export const agencyReports = moduleCalls('agencyReports', {
   notes: read({
