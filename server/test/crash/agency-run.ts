@@ -179,7 +179,7 @@ class AgencyTheatre {
     if (client === undefined) throw new Error('the server is not running')
     for (;;) {
       // No answer at all where the machine has far too much to do.
-      const got = await client.call(call, input, headers).catch(() => undefined)
+      const got = await client.call(call, input, headers).catch(passOverSilence)
       if (got?.code === 0) return got.data
       if (got !== undefined && got.status !== 503) throw new Error(`${call.name} was refused: ${got.text}`)
       await pause(500)
@@ -293,6 +293,10 @@ function countBy(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
+}
+
+function passOverSilence(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === undefined) throw error
 }
 
 /** As `map`, some at a time. */
