@@ -168,6 +168,17 @@ test.concurrent.each([
     says: 'it ran a command that had been begun',
   },
   {
+    wrong: 'whose result does not fit its command',
+    check: 'contact',
+    exchanges: [
+      [
+        "outcome: 'succeeded',\n  output: 'Sent.\\n',",
+        "outcome: 'succeeded',\n  output: 'Sent.\\n',\n  result: { logs: 1 },",
+      ],
+    ],
+    says: '/agent/v1/commands/finish: result.logs does not fit the command log: logs must be a list.',
+  },
+  {
     wrong: '[AGENT-21] that ends before it calls',
     check: 'contact',
     exchanges: [["need('AGENCY_KEY')", "need('AGENCY_KEYS')"]],

@@ -2,6 +2,7 @@ import type { AnyCall, In } from '@agency-support/contract/call'
 import type { Envelope } from '@agency-support/contract/envelope'
 import { allCalls } from '@agency-support/contract'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { parseCommandResult } from '@agency-support/contract/modules/agency-command-shapes'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { Refusal, toRefusal } from '../../calls/refusal.ts'
 import { makeSample } from './sample.ts'
@@ -17,7 +18,12 @@ export interface ScriptedState {
   readonly uploads: ScriptedUploads
 }
 
-/** What the server answers to input that fits the contract; what has no answer of its own gets the plainest that fits. */
+/** Input that fits its call and not what it speaks of; becomes HTTP 400. */
+export class BadInput extends Error {
+  override name = 'BadInput'
+}
+
+/** What the server answers to input that fits the contract; what has no answer of its own gets the plainest that fits. Throws BadInput. */
 export function answerCall(call: AnyCall, input: unknown, state: ScriptedState): Envelope {
   try {
     const item = answerOf(call, input, state)
@@ -87,7 +93,9 @@ function progress(input: In<typeof agencyCommands.progress>, queue: ScriptedQueu
 
 function finish(input: In<typeof agencyCommands.finish>, queue: ScriptedQueue): void {
   const command = findCommand(agencyCommands.finish, input, queue)
-  const { attempt, outcome, output, reason } = input
+  const { attempt, outcome, output, reason, result } = input
+  const read = result === undefined ? { result } : parseCommandResult(command.command, result)
+  if ('problem' in read) throw new BadInput(read.problem)
   if (!step(command, { kind: 'finish', attempt, outcome })) refuseSuperseded(agencyCommands.finish, command)
   command.outcome ??= outcome
   command.output = output

@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { gunzipSync } from 'node:zlib'
 import type { ServedCertificate } from './certificates.ts'
-import { agentCalls, answerCall, whyNotAppend } from './scripted-answers.ts'
+import { agentCalls, answerCall, BadInput, whyNotAppend } from './scripted-answers.ts'
 import { ScriptedQueue } from './scripted-queue.ts'
 import { ScriptedUploads } from './scripted-uploads.ts'
 
@@ -176,10 +176,20 @@ export class ScriptedServer {
     if (arrived.call === agencyCommands.claim && mischief === undefined)
       await this.#waitForCommands(arrived.input as In<typeof agencyCommands.claim>, response)
     if (isGone(response)) return
-    const envelope = answerCall(arrived.call, arrived.input, this)
+    const [status, envelope] = this.#carryOut(arrived)
     if (mischief === 'swallow') response.destroy()
-    else await this.#reply(arrived, response, 200, envelope)
+    else await this.#reply(arrived, response, status, envelope)
     this.changed()
+  }
+
+  #carryOut({ call, input }: Arrived): [status: number, envelope: Envelope] {
+    try {
+      return [200, answerCall(call, input, this)]
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error
+      this.misfits.push(`${call.at.path}: ${error.message}`)
+      return [400, emptyEnvelope(400, error.message)]
+    }
   }
 
   async #putOff(
