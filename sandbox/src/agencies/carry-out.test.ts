@@ -37,8 +37,7 @@ async function done(agencyId: number, command: string, argument = '', clients: s
   const profile = getProfile(facts)
   const errors = clients.map((clientId) => errorFor(seededRandomFor(agencyId, clientId), clientId, now))
   const agency: AgencyData = { profile, users: getUsers(profile), errors }
-  const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [], result: {} }
-  const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [], released: [] }
+  const seen: Done = { agency, lines: [], files: [], reports: 0, unlocked: [], result: {}, released: [] }
   const run: CommandRun = {
     agency,
     argument,

@@ -25,7 +25,6 @@ export interface Answer {
   status: number
   body: string
   /** How long the server does not want to be asked again; 0 when it does not say. */
-  /** How long the server asks to be left alone; 0 when it does not. */
   retryAfterMs: number
 }
 
@@ -60,9 +59,6 @@ export function exchange(
       const seconds = Number(response.headers['retry-after'] ?? 0)
       const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : 0
       text(response).then((body) => resolve({ status, body, retryAfterMs }), reject)
-      const { statusCode: status = 0, headers: answered } = response
-      const retryAfterMs = 1_000 * (Number(answered['retry-after'] ?? 0) || 0)
-      text(response).then((answer) => resolve({ status, body: answer, retryAfterMs }), reject)
     })
     asked.once('timeout', () => asked.destroy(new Error(`no answer in ${timeoutMs} ms`)))
     asked.once('error', reject)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { certificates } from '@agency-support/contract/modules/certificates'
@@ -72,10 +71,6 @@ export class Reports {
   async seatRequest(request: ClientIn<typeof seats.fileRequest>): Promise<void> {
     const idempotencyKey = randomUUID()
     await this.#retry.untilAnswered(() => this.#wire.call(seats.fileRequest, request, { idempotencyKey }))
-  /** Asks for more or fewer seats; asked again when the answer is lost, and held once by its key. */
-  async seatRequest(request: ClientIn<typeof seats.fileRequest>): Promise<void> {
-    const key = randomUUID()
-    await this.#retry.untilAnswered(() => this.#wire.call(seats.fileRequest, request, { key }))
   }
 
   /** Sends a file, for a command if it asked for it; resolves with the id of the upload. */

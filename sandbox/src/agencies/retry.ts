@@ -46,9 +46,6 @@ export class Retry {
       retryAfterMs,
       backoffMs(this.#failures, () => this.#random.next()),
     )
-  /** Never comes back before the server said. */
-  #waitBeforeNextTry(retryAfterMs: number): Promise<void> {
-    const wait = retryAfterMs + backoffMs(this.#failures, () => this.#random.next())
     this.#failures += 1
     return this.#scheduler.pause(wait)
   }

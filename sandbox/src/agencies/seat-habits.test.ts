@@ -62,6 +62,7 @@ async function namesAfterRelease(username: string, recordPath: string): Promise<
     products: [],
     speed: 100,
     trouble: () => undefined,
+    account: () => undefined,
   }
   await new CommandRunner({ agency, wire, retry, reports, context }).take({
     commandId: 1,

@@ -88,7 +88,6 @@ export class AgencySoftware {
         {
           waitMs: pollSeconds * 1000,
         },
-        { waitMs: pollSeconds * 1000 },
       )
     while (!scheduler.isClosed) {
       try {

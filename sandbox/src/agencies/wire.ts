@@ -26,10 +26,6 @@ export class Unreachable extends Error {
     message: string,
     { retryAfterMs = 0, ...options }: ErrorOptions & { retryAfterMs?: number } = {},
   ) {
-  /** How long the server asked to be left alone; 0 when it did not. */
-  readonly retryAfterMs: number
-
-  constructor(message: string, options: ErrorOptions = {}, retryAfterMs = 0) {
     super(message, options)
     this.retryAfterMs = retryAfterMs
   }
@@ -67,16 +63,6 @@ export class AgencyWire {
     options: AskOptions = {},
   ): Promise<Received<C['answer']>> {
     const data = await this.#ask(call.at.path, 'application/json', JSON.stringify(input), options)
-  /**
-   * Makes a call; rejects with Refused or Unreachable. `waitMs` is added to the usual retry; a call that is repeated
-   * under the same `key` is carried out once.
-   */
-  async call<C extends AnyCall>(
-    call: C,
-    input: ClientIn<C>,
-    { waitMs = 0, key }: { waitMs?: number; key?: string } = {},
-  ): Promise<Received<C['answer']>> {
-    const data = await this.#ask(call.at.path, 'application/json', JSON.stringify(input), { waitMs, key })
     if (call.answer.form === 'nothing') return null as Received<C['answer']>
     return (call.answer.form === 'many' ? data : data[0]) as Received<C['answer']>
   }
@@ -93,14 +79,12 @@ export class AgencyWire {
     type: string,
     body: string | Buffer,
     { waitMs = 0, idempotencyKey }: AskOptions = {},
-    { waitMs = 0, key }: { waitMs?: number; key?: string | undefined } = {},
   ): Promise<unknown[]> {
     const headers = {
       authorization: this.#authorization,
       'content-type': type,
       'content-length': Buffer.byteLength(body),
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
     }
     const question = { origin: this.#origin, path, headers, body, timeoutMs: timeoutMs + waitMs }
     const answer = await exchange(this.#sockets, question).catch((cause: unknown) => {
@@ -109,7 +93,6 @@ export class AgencyWire {
     const envelope = parseEnvelope(answer.body)
     if (envelope === undefined || answer.status >= 500 || answer.status === 429)
       throw new Unreachable(`the server answered ${answer.status}`, { retryAfterMs: answer.retryAfterMs })
-      throw new Unreachable(`the server answered ${answer.status}`, {}, answer.retryAfterMs)
     if (envelope.code !== 0) throw new Refused(envelope)
     return envelope.data
   }

@@ -69,8 +69,6 @@ interface AgencyCommandTable {
   output: Generated<string>
   files: Generated<JsonValue>
   result: JsonValue | null
-  done_count: number | null
-  asked_count: number | null
 }
 
 interface AgencyEmailEventTable {
@@ -165,28 +163,12 @@ interface AgencyProductTable {
   opt_in_name: Generated<string>
 }
 
-interface AgencyReportTable {
-  report_id: string
-  agency_id: number
-  report: string
-  frame: Generated<JsonValue>
-  begun_at: Timestamp
-  committed_at: Timestamp | null
-  answer: JsonValue | null
-}
-
 interface AgencyReportNoteTable {
   agency_id: number
   report: string
   summary: string
   entries: JsonValue
   noted_at: Timestamp
-}
-
-interface AgencyReportPartTable {
-  report_id: string
-  part: number
-  entries: JsonValue
 }
 
 interface AgencySeatTable {
@@ -787,9 +769,7 @@ export interface Database {
   agency_import_line: AgencyImportLineTable
   agency_key: AgencyKeyTable
   agency_product: AgencyProductTable
-  agency_report: AgencyReportTable
   agency_report_note: AgencyReportNoteTable
-  agency_report_part: AgencyReportPartTable
   agency_seat: AgencySeatTable
   agency_seats: AgencySeatsTable
   agency_sign_in: AgencySignInTable

@@ -86,7 +86,7 @@ export async function refuseUnknownAgent(
   { db, services }: PipelineParts,
   { headers }: FastifyRequest,
 ): Promise<HttpFailure | undefined> {
-  const agencyId = await findAgent(db, headers.authorization, services.clock.now())
+  const agencyId = await findAgent(db, headers.authorization, services.clock.now(), services.keyUses)
   return agencyId === null ? unknownKey() : undefined
 }
 

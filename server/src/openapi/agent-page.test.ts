@@ -44,7 +44,7 @@ test('[AGENT-01] the generated part of the page is that of the contract and name
       expect(told).toContain(meaning.replaceAll('|', '\\|'))
     }
     for (const [code, says] of Object.values(call.refusals)) expect(told).toContain(`| ${code} | ${says} |`)
-    if (call.at.form === 'body') expect(told).toContain(`Body at most ${call.maxBody / 1024} kB.`)
+    if (call.at.form === 'body') expect(told).toContain(`Body at most ${Math.floor(call.maxBody / 1024)} kB.`)
   }
   expect(page).toContain('| `errors[].msg` | string | 0 to 2000 characters |')
   expect(page).toContain('| `errors` | list of object | at most 5000 |')

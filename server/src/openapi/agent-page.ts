@@ -73,7 +73,7 @@ function section(call: AnyCall): string {
   const size =
     at.form === 'upload'
       ? 'The body is bytes, as many as were announced.'
-      : `Body at most ${maxBody / 1024} kB.`
+      : `Body at most ${Math.floor(maxBody / 1024)} kB.`
   const once = kind === 'write' ? ' Takes `Idempotency-Key`.' : ''
   const input = fieldTable(call.input, 'input')
   const refusals = Object.values(call.refusals).map(([code, says, data]) => [

@@ -23,8 +23,6 @@ const actor = { kind: 'system', name: 'commands', sessionId: null } as const
  * other has locked. Resolves with how many changed.
  */
 export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnded): Promise<number> {
-  const staleBefore = plusSeconds(now, -waitingSeconds)
-export async function applyExpiry(db: OpenDatabase, now: Date): Promise<number> {
   const staleBefore = plusSeconds(now, -protocolNumbers.waitingSeconds)
   if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
   return db.write.transaction().execute(async (tx) => {
