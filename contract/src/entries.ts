@@ -77,7 +77,7 @@ export function isLost(lists: readonly Judged[]): boolean {
 export function leftOutNames(lists: readonly Judged[], field: string): string[] {
   return lists.flatMap(({ leftOut }) =>
     leftOut.flatMap(({ value }) => {
-      const name: unknown = Object(value)[field]
+      const name = (Object(value) as Record<string, unknown>)[field]
       return typeof name === 'string' && name !== '' ? [name] : []
     }),
   )

@@ -170,3 +170,12 @@ export const OpenUpload = z.object({
   uploadId: z.string().describe('Id of the upload.'),
   offset: z.int().describe('So many bytes have arrived; the next ones begin here.'),
 })
+
+/** A log file of an agency. */
+export const LogFile = z.object({
+  name: z.string().describe('Name of the file, for example error.log; send it back as filePath.'),
+  lastModified: Instant.describe('When the agency’s software last wrote the file.'),
+  size: z.int().describe('Length in bytes.'),
+  lines: z.int().describe('How many lines it holds.'),
+})
+export type LogFile = z.infer<typeof LogFile>

@@ -16,26 +16,18 @@ import {
 import { command, get, post, upload } from '../wire.ts'
 import { factsReported, foldersReported } from './agencies.ts'
 import { reportEvents } from './agency-reports.ts'
-import { Again, queued as commandQueued, queueRefusals } from './agency-commands.ts'
+import { Again, queued as commandQueued, queueRefusals } from './queued-command.ts'
 import { reported as usersReported } from './agency-users.ts'
 import {
   ConversionErrors,
   errorsBody,
   FileTotals,
+  LogFile,
   MultifolderTokens,
   NewUpload,
   OpenUpload,
   SyncError,
 } from './agency-file-shapes.ts'
-
-/** A log file of an agency. */
-export const LogFile = z.object({
-  name: z.string().describe('Name of the file, for example error.log; send it back as filePath.'),
-  lastModified: Instant.describe('When the agency’s software last wrote the file.'),
-  size: z.int().describe('Length in bytes.'),
-  lines: z.int().describe('How many lines it holds.'),
-})
-export type LogFile = z.infer<typeof LogFile>
 
 /** What is known of one file without reading it. */
 export const FileMetadata = z.object({

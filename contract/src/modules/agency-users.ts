@@ -11,7 +11,7 @@ import { P } from '../permissions.ts'
 import { isInitials, temporaryUserTexts, whyNotTemporaryPassword } from '../rules/temporary-users.ts'
 import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
-import { Again, queued, queueRefusals } from './agency-commands.ts'
+import { Again, queued, queueRefusals } from './queued-command.ts'
 import { SendGridEvent } from './sendgrid-event.ts'
 
 /** A user of an agency (spec-001 §3): as its own software reported it, or a temporary one that was made here. */

@@ -10,7 +10,7 @@ import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, del, get, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
-import { queued, queueRefusals } from './agency-commands.ts'
+import { queued, queueRefusals } from './queued-command.ts'
 
 /** Statuses of a seat request as a row's dropdown names them (spec-000 §4, A-06). */
 export const seatStatuses = [

@@ -1,4 +1,5 @@
-import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

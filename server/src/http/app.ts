@@ -75,15 +75,33 @@ export async function buildApp(
   })
   takeUpgrades(app, upgrades)
   closePromptly(app)
+  addRequestHooks(app, parts, headers)
+  addAnswerHooks(app, parts)
+  await compressAnswers(app)
+  readJsonBodies(app)
+  app.setErrorHandler(fail)
+  const addresses = registerCalls(app, parts, handlers, config)
+  serveHealth(app, { db: parts.db, files: config.files, log, underWay: parts.underWay })
+  const consolePage = await serveConsole(app, config)
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
+  return app
+}
+
+/** Answers what cannot be taken, and lets go of connections when the server is about to close. */
+function addRequestHooks(
+  app: FastifyInstance,
+  { underWay }: PipelineParts,
+  headers: Readonly<Record<string, string>>,
+): void {
   let isClosing = false
   app.addHook('preClose', (done) => {
     isClosing = true
-    parts.underWay.isStopping = true
+    underWay.isStopping = true
     done()
   })
   // Whoever keeps connections alive must not send the next request on one that is about to be closed.
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (parts.underWay.isStopping) reply.header('connection', 'close')
+    if (underWay.isStopping) reply.header('connection', 'close')
     next()
   })
   app.addHook('onRequest', (request, reply, next) => {
@@ -94,15 +112,6 @@ export async function buildApp(
     else if (request.url.length > maxUrl) next(new HttpFailure(414, 'The address is too long.'))
     else next()
   })
-  addAnswerHooks(app, parts)
-  await compressAnswers(app)
-  readJsonBodies(app)
-  app.setErrorHandler(fail)
-  const addresses = registerCalls(app, parts, handlers, config)
-  serveHealth(app, { db: parts.db, files: config.files, log, underWay: parts.underWay })
-  const consolePage = await serveConsole(app, config)
-  app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
-  return app
 }
 
 function takeUpgrades({ server }: FastifyInstance, upgrades: Readonly<Record<string, Upgrade>>): void {

@@ -78,7 +78,7 @@ function badInput({ issues }: z.ZodError): HttpFailure {
 /** What becomes of the entries of a list that a call judges; undefined where it judges none, or none was given. */
 function judgeInput({ judged, input }: AnyCall, raw: unknown): Judged | undefined {
   if (judged === undefined) return undefined
-  const given: unknown = Object(raw)[judged.list]
+  const given = (Object(raw) as Record<string, unknown>)[judged.list]
   const field: unknown = input instanceof z.ZodObject ? input.shape[judged.list] : undefined
   if (!(field instanceof z.ZodArray)) throw new Error(`the input has no list ${judged.list}`)
   return Array.isArray(given) ? judgeEntries(judged.noun, field.element as z.ZodType, given) : undefined

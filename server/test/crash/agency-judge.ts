@@ -1,4 +1,4 @@
-import type { QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { isOpen } from '@agency-support/contract/rules/agency-commands'
 
 /** What an agency knows of one of its commands by itself. */

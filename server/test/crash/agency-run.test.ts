@@ -1,4 +1,4 @@
-import type { QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { expect, test } from 'vitest'
 import { findDenials, readAccounts } from './agency-judge.ts'
 import { runAgencies } from './agency-run.ts'

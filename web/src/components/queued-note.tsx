@@ -1,4 +1,5 @@
-import { agencyCommands, type OpenCommand } from '@agency-support/contract/modules/agency-commands'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { OpenCommand } from '@agency-support/contract/modules/queued-command'
 import { type QueuedCommandName, queuedSentence } from '@agency-support/contract/rules/agency-commands'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery } from '../lib/query.ts'

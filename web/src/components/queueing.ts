@@ -1,5 +1,5 @@
 import type { AnyCall } from '@agency-support/contract/call'
-import { queueRefusals, type WaitingCommand } from '@agency-support/contract/modules/agency-commands'
+import { queueRefusals, type WaitingCommand } from '@agency-support/contract/modules/queued-command'
 import { commandLabel } from '@agency-support/contract/rules/agency-commands'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import type { Outcome } from '../lib/api.ts'

@@ -122,61 +122,6 @@ describe('reading', () => {
     expect([got.status, got.text]).toEqual([200, '{"code":2,"message":"Agency not found","data":[]}'])
   })
 
-  test('[AGENCY-LIST-09] [AGENCY-LIST-10] AgencySearch answers list items', async () => {
-    await server.agency(8951, 'Lee Agency Group')
-    await server.db.write
-      .updateTable('agency')
-      .set({ is_online: true, version_display: 'HS 6', status: 2, region_id: 3, main_contact: 'Ann Lee' })
-      .where('agency_id', '=', 8951)
-      .execute()
-    const byName = await reader.call(agencies.search, { searchText: 'lee agency' })
-    expect(JSON.parse(byName.text)).toEqual({
-      code: 0,
-      message: '',
-      data: [
-        {
-          agencyId: 8951,
-          name: 'Lee Agency Group',
-          versionDisplay: 'HS 6',
-          isCloud: true,
-          status: 2,
-          regionId: 3,
-          mainContact: 'Ann Lee',
-        },
-      ],
-    })
-    for (const searchText of ['8951', '00008951', '8 951', 'LEE'])
-      expect(
-        (await reader.call(agencies.search, { searchText })).data.map(({ agencyId }) => agencyId),
-      ).toContain(8951)
-  })
-
-  test.each(['%', '_', '\\', "'", '.*', '%%%%', "' or true --"])(
-    '"%s" is searched for as it stands',
-    async (searchText) => {
-      await server.agency((nextId += 1), `Odd ${searchText} Name`)
-      const { data, code } = await reader.call(agencies.search, { searchText })
-      expect(code).toBe(0)
-      expect(data.map(({ name }) => name)).toEqual([`Odd ${searchText} Name`])
-      await server.db.write.deleteFrom('agency').where('agency_id', '=', nextId).execute()
-    },
-  )
-
-  test('more than 500 hits are cut off, and the message says so', async () => {
-    await using other = await testServer()
-    const many = Array.from({ length: 501 }, (_, at) => ({
-      agency_id: at + 1,
-      name: `Common ${at}`,
-      name_folded: `common ${at}`,
-    }))
-    await other.db.write.insertInto('agency').values(many).execute()
-    const client = await other.asNew()
-    const got = await client.call(agencies.search, { searchText: 'common' })
-    expect([got.code, got.data.length, got.message]).toEqual([0, 500, 'first 500, narrow the search'])
-    const all = await client.call(agencies.listConfigs, {})
-    expect(all.data.map(({ agencyId }) => agencyId)).toEqual(many.map(({ agency_id: id }) => id))
-  })
-
   test('[API-20] ListAgencyConfigs answers the list of configs by id', async () => {
     const [first, second] = [await newAgency('Listed First'), await newAgency('Listed Second')]
     const { data, code } = await reader.call(agencies.listConfigs, {})

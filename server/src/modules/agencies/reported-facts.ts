@@ -85,7 +85,7 @@ function judgeFacts(reported: object): { told: Facts; judged: readonly Judged[] 
   }
   const taken = Object.values(told)
   return {
-    told: told as Facts,
+    told,
     judged: leftOut.length === 0 ? [] : [{ noun: 'facts', given: given.length, taken, leftOut }],
   }
 }

@@ -1,4 +1,4 @@
-import type { ProducedFile } from '@agency-support/contract/modules/agency-commands'
+import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import type { Tx } from '../../db/open.ts'
 import { lockCommand, saveCommand } from './store.ts'
 import { producedView } from './view.ts'

@@ -1,6 +1,7 @@
 import { parseCommandResult } from '@agency-support/contract/modules/agency-command-shapes'
 import type { In } from '@agency-support/contract/call'
-import type { agencyCommands, ProducedFile } from '@agency-support/contract/modules/agency-commands'
+import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'

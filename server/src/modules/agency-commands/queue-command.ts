@@ -1,4 +1,4 @@
-import type { WaitingCommand } from '@agency-support/contract/modules/agency-commands'
+import type { WaitingCommand } from '@agency-support/contract/modules/queued-command'
 import { isForOnline, type QueuedCommandName } from '@agency-support/contract/rules/agency-commands'
 import type { Refusal } from '../../calls/refusal.ts'
 import type { Tx } from '../../db/open.ts'

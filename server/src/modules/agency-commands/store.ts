@@ -1,5 +1,5 @@
 import { whyNotArgument } from '@agency-support/contract/modules/agency-command-shapes'
-import type { ProducedFile } from '@agency-support/contract/modules/agency-commands'
+import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
 import type { CommandState } from '@agency-support/contract/rules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, type Narrowed, query, type Row, statement } from '../../db/query.ts'

@@ -1,10 +1,9 @@
+import type { ClaimedCommand, SoftwareStatus } from '@agency-support/contract/modules/agency-commands'
 import type {
-  ClaimedCommand,
   ProducedFile,
   QueuedCommand,
-  SoftwareStatus,
   WaitingCommand,
-} from '@agency-support/contract/modules/agency-commands'
+} from '@agency-support/contract/modules/queued-command'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { plusSeconds } from '../../clock.ts'
 import type { SoftwareRow } from './software-store.ts'

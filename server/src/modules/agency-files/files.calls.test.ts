@@ -4,7 +4,8 @@ import {
   MultifolderTokens,
   SyncError,
 } from '@agency-support/contract/modules/agency-file-shapes'
-import { agencyFiles, FileMetadata, LogFile } from '@agency-support/contract/modules/agency-files'
+import { agencyFiles, FileMetadata } from '@agency-support/contract/modules/agency-files'
+import { LogFile } from '@agency-support/contract/modules/agency-file-shapes'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { P } from '@agency-support/contract/permissions'
 import { stat } from 'node:fs/promises'

@@ -3,7 +3,8 @@ import {
   MultifolderTokens,
   type SyncError,
 } from '@agency-support/contract/modules/agency-file-shapes'
-import type { FileMetadata, LogFile } from '@agency-support/contract/modules/agency-files'
+import type { FileMetadata } from '@agency-support/contract/modules/agency-files'
+import type { LogFile } from '@agency-support/contract/modules/agency-file-shapes'
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { SyncErrorRow, TokenRow, TotalsRow } from './facts-store.ts'
 import type { FileKey, FileRow } from './store.ts'

@@ -1,4 +1,5 @@
-import { agencyCommands, type QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { commandLabel } from '@agency-support/contract/rules/agency-commands'
 import { useParams } from '@tanstack/react-router'
 import { Button } from '../../ui/button.tsx'

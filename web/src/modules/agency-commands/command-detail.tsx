@@ -1,4 +1,4 @@
-import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import type { ProducedFile, QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import type { ReactNode } from 'react'
 import { Link } from '../../components/link.tsx'
 import { LocalTime } from '../../components/local-time.tsx'

@@ -1,4 +1,4 @@
-import type { QueuedCommand } from '@agency-support/contract/modules/agency-commands'
+import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import {
   commandLabel,
   type CommandState,

@@ -1,4 +1,5 @@
-import { agencyFiles, type LogFile } from '@agency-support/contract/modules/agency-files'
+import type { LogFile } from '@agency-support/contract/modules/agency-file-shapes'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { useQuery } from '@tanstack/react-query'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'

@@ -1,4 +1,4 @@
-import { queueRefusals } from '@agency-support/contract/modules/agency-commands'
+import { queueRefusals } from '@agency-support/contract/modules/queued-command'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { resentBy } from '@agency-support/contract/rules/agency-commands'
 import { resendEvents } from '@agency-support/contract/rules/agency-files'
