@@ -253,6 +253,34 @@ test('an agency that is away, one that never called, and old software are told a
   }
 })
 
+test('[TRUTH-17] a sync that sent some of its clients is partly done, in the queue and in the history', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency()
+  const software = await softwareFor(id)
+  await enter(page)
+  await page.goto(address(id))
+  const { choice, ids, execute, rows } = commandTab(page)
+  await choice('Sync Clients').click()
+  await ids.fill('00000001,00000002,00000003')
+  await execute.click()
+  const { commandId, attempt } = await software.claim()
+  const failed = ['00000002', '00000003'].map((clientId) => ({ clientId, reason: 'The client is open.' }))
+  await software.call(agencyCommands.finish, {
+    commandId,
+    attempt,
+    outcome: 'succeeded',
+    result: { sent: 1, failed },
+  })
+  await expect(rows).toContainText('Partly done: 1 of 3')
+  await expect(rows).not.toContainText('Succeeded')
+  await page.goto(`/agency-detail/${id}?tab=history`)
+  await expect(page.getByRole('row').filter({ hasText: 'partly done, 1 of 3' })).toBeVisible()
+})
+
 test('[CMD-TAB-13] a command that cannot be queued says so and stays filled in', async ({
   page,
   enter,

@@ -5,6 +5,7 @@ import { agent } from './support/world.ts'
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const config = (id: number) => `/agency-detail/${id}?tab=config`
+
 test('[CONFIG-01] Details: name with Update, pool and region, version 6, status, storage check, folder compliance', async ({
   page,
   enter,

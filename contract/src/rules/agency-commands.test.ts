@@ -18,6 +18,7 @@ import {
   queuedSentence,
   whyNotCancel,
   whyNotExecute,
+  partlyDone,
 } from './agency-commands.ts'
 
 const message = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
@@ -232,4 +233,14 @@ test('what waits for software that nobody knows says so', () => {
   expect(queuedSentence(null, '2026-11-10T08:00:00.000Z')).toMatch(
     /^Queued; the agency's software has never called/,
   )
+})
+
+test.each([
+  [{ sent: 1, failed: [{}, {}] }, '1 of 3'],
+  [{ sent: 3, failed: [] }, undefined],
+  [{ sent: 1 }, undefined],
+  [{ clients: 3 }, undefined],
+  [null, undefined],
+])('of a command that came to %j is said: %s', (result, said) => {
+  expect(partlyDone(result)).toBe(said)
 })

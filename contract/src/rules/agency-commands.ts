@@ -144,6 +144,13 @@ export function reasonLabel(reason: string): string {
   return reasonLabels[reason] ?? reason
 }
 
+/** How many clients a sync sent of how many, where some could not be sent: it is only partly done. Else undefined. */
+export function partlyDone(result: unknown): string | undefined {
+  const { sent, failed } = Object(result) as Readonly<Record<string, unknown>>
+  if (typeof sent !== 'number' || !Array.isArray(failed) || failed.length === 0) return undefined
+  return `${sent} of ${sent + failed.length}`
+}
+
 /** The part of a command that its rules speak of. */
 export interface CommandStatus {
   state: CommandState

@@ -2,6 +2,7 @@ import { parseCommandResult } from '@agency-support/contract/modules/agency-comm
 import type { In } from '@agency-support/contract/call'
 import type { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { ProducedFile } from '@agency-support/contract/modules/queued-command'
+import { partlyDone } from '@agency-support/contract/rules/agency-commands'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
@@ -49,12 +50,13 @@ async function finish(
   const files = joinFiles(row.files, await findArrivedFiles(ctx.tx, agencyId, uploadIds))
   const told = { ...next, output: output === '' ? row.output : output, result, files }
   await saveStep(ctx.tx, told, commandEnded)
+  const done = partlyDone(result)
   await ctx.append({
     event: 'agencyCommands.finished',
     agencyId,
     subject: getSubject(row),
     before: { commandState: row.state },
-    after: { commandState: next.state, files: files.length },
+    after: { commandState: next.state, files: files.length, ...(done === undefined ? {} : { done }) },
     ...(next.reason === null ? {} : { reason: next.reason }),
   })
   return null

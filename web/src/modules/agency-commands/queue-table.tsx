@@ -5,6 +5,7 @@ import {
   commandStates,
   isOpen,
   logChoices,
+  partlyDone,
   reasonLabel,
   whyNotCancel,
 } from '@agency-support/contract/rules/agency-commands'
@@ -13,6 +14,7 @@ import { createContext, use } from 'react'
 import {
   Ban,
   CircleCheck,
+  CircleDashed,
   ClipboardCheck,
   Clock,
   HourglassIcon,
@@ -45,7 +47,16 @@ export const JustAdded = Added.Provider
 
 const col = column<QueuedCommand>()
 
-function stateText({ state, reason }: QueuedCommand): string {
+/** A sync that sent some of its clients has ended well only in part. */
+const partlyLook = { role: 'warn', icon: CircleDashed } as const
+
+function getLook({ state, result }: QueuedCommand): Pick<StatusChipProps, 'role' | 'icon'> {
+  return state === 'succeeded' && partlyDone(result) !== undefined ? partlyLook : stateLooks[state]
+}
+
+function stateText({ state, reason, result }: QueuedCommand): string {
+  const partly = state === 'succeeded' ? partlyDone(result) : undefined
+  if (partly !== undefined) return `Partly done: ${partly}`
   const label = commandStates.find(({ value }) => value === state)?.label ?? state
   return reason === null ? label : `${label}: ${reasonLabel(reason)}`
 }
@@ -105,7 +116,7 @@ export const queueTable = defineTable<QueuedCommand>({
       header: 'State',
       width: 144,
       value: stateText,
-      cell: (command) => <StatusChip {...stateLooks[command.state]} label={stateText(command)} />,
+      cell: (command) => <StatusChip {...getLook(command)} label={stateText(command)} />,
     }),
     col('age', {
       header: 'Age',

@@ -129,7 +129,9 @@ const states: Readonly<Record<string, (entry: JournalEntry) => string>> = {
   'agencyCommands.finished': ({ after }) => {
     const files = Number(after?.['files'] ?? 0)
     const brought = files === 0 ? '' : `, ${files} ${files === 1 ? 'file' : 'files'}`
-    return `${say('', after?.['commandState'])}${brought}`
+    const partly = after?.['done']
+    const state = typeof partly === 'string' ? `partly done, ${partly}` : say('', after?.['commandState'])
+    return `${state}${brought}`
   },
 }
 
