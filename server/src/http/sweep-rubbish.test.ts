@@ -113,7 +113,11 @@ describe('odd values in every field', () => {
     const got = await probe(server, { call, sent })
     expectNoInternals(got)
     if (isTooLong(call, sent)) return expect(got.status).toBe(413)
-    const isRight = call.input.safeParse(JSON.parse(JSON.stringify(odd))).success
+    // Of agencies' reports the frame is strict, and the entries are judged one by one.
+    const list = call.judged?.list ?? ''
+    const fields = Object(odd) as Record<string, unknown>
+    const frame = Array.isArray(fields[list]) ? { ...fields, [list]: [] } : odd
+    const isRight = call.input.safeParse(JSON.parse(JSON.stringify(frame))).success
     expect(got.status).toBe(isRight ? 200 : 400)
     if (!isRight) expect(EnvelopeShape.parse(JSON.parse(got.body)).message).toMatch(worded)
   }

@@ -17,7 +17,13 @@ beforeEach(async () => {
 const header = 'agencyId,name,versionDisplay,isOnline,regionId,poolId,status'
 
 /** What a new agency has of which the file says nothing. */
-const usualFacts = { agency_type: 0, domains: 0, onboarding_status: 911, time_zone_id: 'America/Chicago' }
+const usualFacts = {
+  agency_type: 0,
+  domains: 0,
+  onboarding_status: 911,
+  time_zone_id: 'America/Chicago',
+  main_contact: '',
+}
 
 const importing = (content: string | Buffer, ...options: string[]) => imports.importing(content, ...options)
 const agencies = () => imports.agencies()

@@ -5,6 +5,7 @@ type JsonSchema = z.core.JSONSchema.BaseSchema
 const guid = '00000000-0000-4000-8000-000000000000'
 const formats: Readonly<Record<string, string>> = {
   'date-time': '2026-01-01T00:00:00Z',
+  date: '2026-01-01',
   uuid: guid,
   guid,
 }

@@ -49,7 +49,8 @@ function answerOf(call: AnyCall, input: unknown, { queue, uploads }: ScriptedSta
       return { uploadId, offset: bytes.length }
     }
     case agencyFiles.finishUpload.at.path:
-      return finishUpload(input as In<typeof agencyFiles.finishUpload>, uploads)
+      finishUpload(input as In<typeof agencyFiles.finishUpload>, uploads)
+      return []
     default:
       return call.answer.form === 'one' ? makeSample(call.answer.item) : []
   }
