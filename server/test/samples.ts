@@ -6,6 +6,8 @@ type SampleOf<C> = C extends AnyCall ? ClientIn<C> : never
 
 /** An agency that is in no test database. */
 const absentAgency = 4_040_404
+/** Nobody calls as the software of this one, which would bring it into being. */
+const keylessAgency = 99_999_989
 const absentTestAgency = 94_040_404
 /** An alert that is in no test database. */
 const absentAlert = '0a1e2400-4040-4040-8404-040404040404'
@@ -94,10 +96,10 @@ const samples: Samples = {
     report: { events: [] },
   },
   agencyKeys: {
-    get: { agencyId: absentAgency },
-    issue: { agencyId: absentAgency },
-    rotate: { agencyId: absentAgency },
-    revoke: { agencyId: absentAgency },
+    get: { agencyId: keylessAgency },
+    issue: { agencyId: keylessAgency },
+    rotate: { agencyId: keylessAgency },
+    revoke: { agencyId: keylessAgency },
   },
   agencyCommands: {
     queue: { agencyId: absentAgency },
