@@ -79,61 +79,61 @@ test('[AGENT-21][AGENT-22][AGENT-28] the reference, the simulator and 200 lines 
 
 test.concurrent.each([
   {
-    wrong: '[AGENT-22] that acknowledges before it records',
+    wrong: 'that acknowledges before it records',
     check: 'record',
     exchanges: [[recordFirst, acknowledgeFirst]],
     says: 'nothing had been written to AGENCY_STATE_DIR',
   },
   {
-    wrong: '[AGENT-23] that runs a begun command again after a kill',
+    wrong: 'that runs a begun command again after a kill',
     check: 'kill-running',
     exchanges: [[look, lookNowhere]],
     says: 'it ran the command a second time',
   },
   {
-    wrong: '[AGENT-23] that leaves a begun command unreported after a kill',
+    wrong: 'that leaves a begun command unreported after a kill',
     check: 'kill-running',
     exchanges: [[look, `${look} return;\n  ${lookNowhere}`]],
     says: 'it was never told how the command ended',
   },
   {
-    wrong: '[AGENT-24] that does not resume an upload',
+    wrong: 'that does not resume an upload',
     check: 'upload',
     exchanges: [[resume, `if (code === 409) throw new Error(message)\n    ${resume}`]],
     says: 'it gave the upload up when the connection broke',
   },
   {
-    wrong: '[AGENT-24] that sends an upload on from another byte than it is asked for',
+    wrong: 'that sends an upload on from another byte than it is asked for',
     check: 'upload',
     exchanges: [[resume, 'offset = code === 0 ? (data[0] as OpenUpload).offset : 0\n']],
     says: 'it sends from byte 0 although the upload goes on at byte',
   },
   {
-    wrong: '[AGENT-24] that comes back before Retry-After has passed',
+    wrong: 'that comes back before Retry-After has passed',
     check: 'retry-after',
     exchanges: [['Math.max(answer?.retryAfterMs ?? 0, backoff)', 'backoff']],
     says: 'Retry-After: 2 was answered, and /agent/v1/commands/claim came again after',
   },
   {
-    wrong: '[AGENT-25] that repeats a seat request under a new Idempotency-Key',
+    wrong: 'that repeats a seat request under a new Idempotency-Key',
     check: 'idempotency-key',
     exchanges: [[headers, newKey]],
     says: 'repeated under another Idempotency-Key',
   },
   {
-    wrong: '[AGENT-25] that files a seat request without an Idempotency-Key',
+    wrong: 'that files a seat request without an Idempotency-Key',
     check: 'idempotency-key',
     exchanges: [[sendKey, ', {})']],
     says: 'came without an Idempotency-Key',
   },
   {
-    wrong: '[AGENT-26] that trusts any certificate',
+    wrong: 'that trusts any certificate',
     check: 'tls-untrusted',
     exchanges: [[httpsAgent, 'new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: false })']],
     says: 'it sent its key to a server whose certificate it must not trust',
   },
   {
-    wrong: '[AGENT-26] that does not look whose certificate it is',
+    wrong: 'that does not look whose certificate it is',
     check: 'tls-other-host',
     exchanges: [
       [httpsAgent, 'new HttpsAgent({ keepAlive: true, ca, checkServerIdentity: () => undefined })'],
@@ -141,19 +141,19 @@ test.concurrent.each([
     says: 'it sent its key to a server whose certificate it must not trust',
   },
   {
-    wrong: '[AGENT-27] that says nothing of an unknown command',
+    wrong: 'that says nothing of an unknown command',
     check: 'unknown',
     exchanges: [[known, `if (claimed.command !== 'log') return\n  ${known}`]],
     says: 'it said nothing of the unknown command rebuildArchive, and went on with others',
   },
   {
-    wrong: '[AGENT-27] that does not name the reason why it does not carry out an unknown command',
+    wrong: 'that does not name the reason why it does not carry out an unknown command',
     check: 'unknown',
     exchanges: [[", reason: 'unknownCommand' }", ' }']],
     says: 'it reports failed without the reason unknownCommand',
   },
   {
-    wrong: '[AGENT-27] that runs a command again that is delivered twice',
+    wrong: 'that runs a command again that is delivered twice',
     check: 'redelivery',
     exchanges: [
       [known, ''],
@@ -179,7 +179,7 @@ test.concurrent.each([
     says: '/agent/v1/commands/finish: result.logs does not fit the command log: logs must be a list.',
   },
   {
-    wrong: '[AGENT-21] that ends before it calls',
+    wrong: 'that ends before it calls',
     check: 'contact',
     exchanges: [["need('AGENCY_KEY')", "need('AGENCY_KEYS')"]],
     says: 'no heartbeat came: it ended by itself (1)',
@@ -190,21 +190,25 @@ test.concurrent.each([
     exchanges: [['`Bearer ${key}`', '`Bearer ${key}x`']],
     says: "/agent/v1/heartbeat came without the agency's key.",
   },
-] as const)('a program $wrong fails', { timeout: 60_000 }, async ({ wrong, check, exchanges, says }) => {
-  const command = spoil(wrong.replaceAll(/\W+/g, '-'), exchanges)
-  const { code, out, err } = await cli([
-    'agent-check',
-    '--command',
-    command,
-    '--only',
-    check,
-    '--patience',
-    '10',
-  ])
-  expect(out).toContain(says)
-  expect(out).toMatch(/^FAILS /m)
-  expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
-})
+] as const)(
+  '[AGENT-23] [AGENT-24] [AGENT-25] [AGENT-26] [AGENT-27] a program $wrong fails',
+  { timeout: 60_000 },
+  async ({ wrong, check, exchanges, says }) => {
+    const command = spoil(wrong.replaceAll(/\W+/g, '-'), exchanges)
+    const { code, out, err } = await cli([
+      'agent-check',
+      '--command',
+      command,
+      '--only',
+      check,
+      '--patience',
+      '10',
+    ])
+    expect(out).toContain(says)
+    expect(out).toMatch(/^FAILS /m)
+    expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
+  },
+)
 
 test('every agent call of the contract has an answer that fits it', () => {
   const state = { queue: new ScriptedQueue(), uploads: new ScriptedUploads() }
