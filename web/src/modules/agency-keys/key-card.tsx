@@ -19,7 +19,7 @@ import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './key-card.module.css'
 import { keyMessages } from './messages.ts'
-import { NewKey } from './new-key.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
 
 /** A use is written down by the minute; what is shown of it may be as old. */
 const lookAgainMs = 60_000
@@ -138,7 +138,11 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
           Issue key
         </Button>
       )}
-      {made !== null && <NewKey agency={subject} text={made} onClose={() => setMade(null)} />}
+      {made !== null && (
+        <ShownOnce title="New agency key" secret={made} what="the key" onClose={() => setMade(null)}>
+          The key of <strong>{subject}</strong>. {keyMessages.shownOnce}
+        </ShownOnce>
+      )}
     </div>
   )
 }

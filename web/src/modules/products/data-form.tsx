@@ -3,9 +3,9 @@ import { products } from '@agency-support/contract/modules/products'
 import { useState } from 'react'
 import { useConfirm } from '../../components/confirm.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { notify } from '../../components/notify.ts'
+import { ShownOnce } from '../../components/shown-once.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import type { Form } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
@@ -104,7 +104,16 @@ function Credentials({ product }: { product: MarketplaceProduct }) {
         </Button>
         {problem !== null && <Problem>{problem}</Problem>}
       </div>
-      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && (
+        <ShownOnce
+          title="New secret key"
+          secret={secret}
+          what="the secret key"
+          onClose={() => setSecret(null)}
+        >
+          It is shown this once. The one before it no longer works.
+        </ShownOnce>
+      )}
     </TitledCard>
   )
 }
@@ -124,29 +133,5 @@ function Keys({ credentials }: { credentials: MarketplaceProduct['apiCredentials
         <code>{`••••••••${credentials.secretKeyLast4}`}</code>
       </dd>
     </dl>
-  )
-}
-
-/** The new secret, which nobody can see again. */
-function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  return (
-    <Dialog
-      kind="persistent"
-      size={500}
-      title="New secret key"
-      opened
-      onClose={onClose}
-      footer={
-        <Button variant="primary" data-leave data-autofocus onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <p>It is shown this once. The one before it no longer works.</p>
-      <div className={styles.secret}>
-        <code>{secret}</code>
-        <CopyButton text={secret} what="the secret key" secret />
-      </div>
-    </Dialog>
   )
 }

@@ -12,7 +12,12 @@ import { type AccountAction, accountActions } from './account-actions.ts'
 import styles from './account-card.module.css'
 import { fullName } from './chips.tsx'
 import { staffMessages } from './messages.ts'
-import type { NewPassword } from './one-time-password.tsx'
+
+/** A password just made for somebody. */
+export interface NewPassword {
+  username: string
+  password: string
+}
 
 export interface AccountCardProps {
   account: StaffAccount

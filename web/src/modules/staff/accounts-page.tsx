@@ -10,11 +10,11 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { useMissingReason } from '../../components/permission-gate.tsx'
 import { callQuery } from '../../lib/query.ts'
-import { AccountCard } from './account-card.tsx'
+import { AccountCard, type NewPassword } from './account-card.tsx'
 import { accountsTable } from './accounts-table.tsx'
 import { CreateAccount } from './create-account.tsx'
 import { staffMessages } from './messages.ts'
-import { type NewPassword, OneTimePassword } from './one-time-password.tsx'
+import { ShownOnce } from '../../components/shown-once.tsx'
 import { personMatches } from './users-table.tsx'
 
 /** Staff accounts: who there is, and making, disabling and unlocking them (D-15). */
@@ -56,7 +56,17 @@ export function Page() {
           }}
         />
       )}
-      {made !== null && <OneTimePassword made={made} onClose={() => setMade(null)} />}
+      {made !== null && (
+        <ShownOnce
+          title="New password"
+          secret={made.password}
+          what="the password"
+          onClose={() => setMade(null)}
+        >
+          The password of <strong>{made.username}</strong>. It is shown this once; share it securely. It must
+          be changed at the first sign-in.
+        </ShownOnce>
+      )}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { useForm } from '../../components/use-form.ts'
 import { callKey } from '../../lib/query.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { staffMessages } from './messages.ts'
-import type { NewPassword } from './one-time-password.tsx'
+import type { NewPassword } from './account-card.tsx'
 
 const blank = { username: '', firstName: '', lastName: '', reason: '' }
 const rules = { username: whyNotUsername, firstName: whyNotPersonName, lastName: whyNotPersonName }

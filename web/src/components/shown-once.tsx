@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { Dialog } from './dialog.tsx'
+import styles from './shown-once.module.css'
+
+export interface ShownOnceProps {
+  title: string
+  secret: string
+  /** What is copied, as the button says it: ‘the password’. */
+  what: string
+  /** Whose it is and what to do with it. */
+  children: ReactNode
+  onClose: () => void
+}
+
+/** Shows a secret that was just made; when this is closed nobody can see it again. */
+export function ShownOnce({ title, secret, what, children, onClose }: ShownOnceProps) {
+  return (
+    <Dialog
+      kind="persistent"
+      title={title}
+      opened
+      onClose={onClose}
+      footer={
+        <Button variant="primary" data-leave data-autofocus onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className={styles.made}>
+        <p>{children}</p>
+        <div className={styles.secret}>
+          <code>{secret}</code>
+          <CopyButton text={secret} what={what} secret />
+        </div>
+      </div>
+    </Dialog>
+  )
+}
