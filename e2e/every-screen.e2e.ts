@@ -18,7 +18,7 @@ import { agent } from './support/world.ts'
 const screens: Record<string, { path: string; open: boolean; ready: (page: Page) => Promise<void> }> = {
   'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
   Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
-  Agencies: { path: '/?q=smith', open: false, ready: (page) => cell(page, 'Smith Insurance') },
+  Agencies: { path: '/?q=smith', open: false, ready: (page) => cell(page, /^Smith Insurance/) },
   Agency: { path: '/agency-detail/8951', open: false, ready: (page) => shown(page, 'No sync errors') },
   'Client Lookup': {
     path: '/client-lookup-5x/8951',
@@ -148,7 +148,7 @@ const field = (page: Page, name: string) => expect(page.getByRole('textbox', { n
 const shown = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const framed = (page: Page, agencyId: string) =>
   expect(page.frameLocator('iframe').locator('dd').last()).toHaveText(agencyId)
-const cell = (page: Page, name: string) =>
+const cell = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
 
 /** Names of tabs in addresses where they are not the label's own letters. */

@@ -65,7 +65,7 @@ test('job 2: a locked user is found, unlocked and their sign-ins read, in 6 keys
   expect(unlocks()).toHaveLength(1)
   await expect(card('LCK')).not.toContainText('Locked Out')
   // Its button has gone with the lock, and the focus has gone on.
-  const log = page.getByRole('button', { name: 'User Signin Log of LCK' })
+  const log = page.getByRole('button', { name: 'Sign-in log of LCK', exact: true })
   await expect(log).toBeFocused()
   await press('Enter')
   await expect(dialog).toContainText('3 × Invalid Credentials, then Locked Out from 10.0.0.4.')

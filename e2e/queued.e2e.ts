@@ -18,9 +18,10 @@ const call = (page: Page, path: string, body: object) =>
 
 /** Its software was last heard of eleven days ago. */
 const letSleep = (world: World, id: number) =>
-  world.sql("insert into agency_software (agency_id, last_seen_at) values ($1, now() - interval '11 days')", [
-    id,
-  ])
+  world.sql(
+    "insert into agency_software (agency_id, last_seen_at) values ($1, now() - interval '11 days 1 hour')",
+    [id],
+  )
 
 /** Releases a seat on the Seat Management tab; gives the line under the list. */
 async function release(page: Page, username: string): Promise<Locator> {

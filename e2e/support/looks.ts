@@ -124,12 +124,13 @@ export async function expectPrints(page: Page, state: string): Promise<void> {
 const wideText = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`
 
-// Text, because it runs in the page: what hides a part of its own text. What is only read aloud is one pixel large.
+// Text, because it runs in the page: what hides a part of its own text. What is only read aloud is one pixel large; what
+// has to keep to one line may end in an ellipsis, if it shows all of it as its title.
 const cutOff = `[...document.querySelectorAll('body *')].filter((element) => {
   const { overflowX, overflowY, visibility } = getComputedStyle(element)
   const hides = (overflow) => overflow === 'hidden' || overflow === 'clip'
   const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
-  if (visibility !== 'visible' || clientWidth <= 1 || element.textContent.trim() === '') return false
+  if (visibility !== 'visible' || clientWidth <= 1 || element.textContent.trim() === '' || element.title === element.textContent) return false
   return (hides(overflowX) && scrollWidth > clientWidth + 1) || (hides(overflowY) && scrollHeight > clientHeight + 1)
 }).map((element) => element.outerHTML.slice(0, 160))`
 

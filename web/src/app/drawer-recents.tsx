@@ -22,14 +22,21 @@ export function DrawerRecents({ onGo }: { onGo: () => void }) {
           <li key={agency.agencyId}>
             <Link className={styles.recent} href={target(agency)} onClick={onGo}>
               <span className={styles.recentId}>{padAgencyId(agency.agencyId)}</span>
-              <span className={styles.recentName}>
-                {agency.name === '' ? agencyMessages.nameMissing : agency.name}
-              </span>
+              <Name name={agency.name === '' ? agencyMessages.nameMissing : agency.name} />
               {agency.pinned && <Pin role="img" aria-label="pinned" />}
             </Link>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** On one line, so that no entry moves another; the whole of a long one is its title. */
+function Name({ name }: { name: string }) {
+  return (
+    <span className={styles.recentName} title={name}>
+      {name}
+    </span>
   )
 }

@@ -52,7 +52,7 @@ export function DownloadButton({ wanted, what, name, disabledReason = null }: Do
         disabledReason={disabledReason}
         quietReason
         aria-label={`Download ${what}`}
-        {...(disabledReason === null && { 'data-tip': savedAs, 'aria-description': savedAs })}
+        {...(disabledReason === null && { 'aria-description': savedAs })}
         onClick={() => start(wanted)}
       >
         Download
