@@ -278,6 +278,7 @@ test('[TRUTH-17] a sync that sent some of its clients is partly done, in the que
   await expect(rows).toContainText('Partly done: 1 of 3')
   await expect(rows).not.toContainText('Succeeded')
   await page.goto(`/agency-detail/${id}?tab=history`)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: 'partly done, 1 of 3' })).toBeVisible()
 })
 

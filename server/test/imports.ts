@@ -60,3 +60,12 @@ async function lastRow(db: OpenDatabase): Promise<number> {
     .executeTakeFirstOrThrow()
   return last ?? 0
 }
+
+/** What an agency has where a file does not tell it. */
+export const usualFacts = {
+  agency_type: 0,
+  domains: 0,
+  onboarding_status: 911,
+  time_zone_id: 'America/Chicago',
+  main_contact: '',
+}

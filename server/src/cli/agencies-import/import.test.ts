@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testImports } from '../../../test/imports.ts'
+import { testImports, usualFacts } from '../../../test/imports.ts'
 import { runCli } from '../main.ts'
 
 let imports: Awaited<ReturnType<typeof testImports>>
@@ -17,14 +17,6 @@ beforeEach(async () => {
 const header = 'agencyId,name,versionDisplay,isOnline,regionId,poolId,status'
 
 /** What a new agency has of which the file says nothing. */
-const usualFacts = {
-  agency_type: 0,
-  domains: 0,
-  onboarding_status: 911,
-  time_zone_id: 'America/Chicago',
-  main_contact: '',
-}
-
 const importing = (content: string | Buffer, ...options: string[]) => imports.importing(content, ...options)
 const agencies = () => imports.agencies()
 const journal = () => imports.journal(journalBefore)

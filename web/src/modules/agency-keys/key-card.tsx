@@ -138,11 +138,16 @@ function KeyActions({ agency, hasKey }: { agency: AgencyConfig; hasKey: boolean 
           Issue key
         </Button>
       )}
-      {made !== null && (
-        <ShownOnce title="New agency key" secret={made} what="the key" onClose={() => setMade(null)}>
-          The key of <strong>{subject}</strong>. {keyMessages.shownOnce}
-        </ShownOnce>
-      )}
+      {made !== null && <MadeKey of={subject} made={made} onClose={() => setMade(null)} />}
     </div>
+  )
+}
+
+/** The key that was just made; nobody can see it again. */
+function MadeKey({ of, made, onClose }: { of: string; made: string; onClose: () => void }) {
+  return (
+    <ShownOnce title="New agency key" secret={made} what="the key" onClose={onClose}>
+      The key of <strong>{of}</strong>. {keyMessages.shownOnce}
+    </ShownOnce>
   )
 }
