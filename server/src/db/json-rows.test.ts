@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { jsonInstant, jsonItem } from './json-rows.ts'
+import { jsonInstant, jsonItem, toJsonInstant } from './json-rows.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import { query, statement } from './query.ts'
 
@@ -24,9 +25,9 @@ from (
 ) r cross join lateral ${jsonItem({ a: 'one', b: 'b', c: 'c', d: 'd', e: 'e' }, 'r')}`,
 )
 
-const instant = statement<[at: string], { json: string; driver: Date }>(
+const instant = statement<[at: string], { json: string; text: string; driver: Date }>(
   'instant',
-  `select ${jsonInstant('$1::timestamptz')} as json, $1::timestamptz as driver`,
+  `select ${jsonInstant('$1::timestamptz')} as json, $1::timestamptz::text as text, $1::timestamptz as driver`,
 )
 
 // What PostgreSQL can keep: no NUL, whole characters.
@@ -56,4 +57,22 @@ test('an instant finer than the wire is cut, as the driver cuts it', async () =>
   const [row] = await query(db.read, instant, [at])
   expect(row?.json).toBe('2026-11-21T07:59:59.999Z')
   expect(row?.driver.toISOString()).toBe('2026-11-21T07:59:59.999Z')
+})
+
+test('the text of an instant becomes what the wire has, in whatever zone the database writes it', async () => {
+  const dates = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
+  const zones = fc.constantFrom('UTC', 'America/Denver', 'Asia/Kolkata', 'Europe/London')
+  await fc.assert(
+    fc.asyncProperty(dates, fc.integer({ min: 0, max: 999 }), zones, async (date, micros, zone) => {
+      const text = await db.write.transaction().execute(async (tx) => {
+        await sql`select set_config('timezone', ${zone}, true)`.execute(tx)
+        const [row] = await query(tx, instant, [
+          date.toISOString().replace('Z', `${micros}`.padStart(3, '0') + 'Z'),
+        ])
+        return row?.text ?? ''
+      })
+      expect(toJsonInstant(text)).toBe(date.toISOString())
+    }),
+    { numRuns: 200 },
+  )
 })

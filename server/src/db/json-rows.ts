@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import pg from 'pg'
 
 /** Wire fields with the columns their values stand in, in the order in which they are written. */
 export type JsonFields = Readonly<Record<string, string>>
@@ -34,4 +35,17 @@ export function jsonItem(fields: JsonFields, row: string): string {
 /** SQL of an instant as the wire has it, for example 2026-11-20T09:00:00.000Z; null stays null. */
 export function jsonInstant(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+const parseInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
+const minLength = '2026-11-20 09:00:00.000+00'.length
+
+/**
+ * The same of the text in which PostgreSQL writes an instant (`at::text`), where thousands are read at once: to make a
+ * `Date` of it and text of that takes four times as long.
+ */
+export function toJsonInstant(text: string): string {
+  if (text.length < minLength || text[10] !== ' ' || !text.endsWith('+00'))
+    return parseInstant(text).toISOString()
+  return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
 }

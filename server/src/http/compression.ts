@@ -6,13 +6,16 @@ const compressible =
   /^(?:text\/(?:html|csv|css|javascript)|application\/(?:[\w.]+\+)?json|image\/svg\+xml)(?:;|$)/
 /** Smaller answers gain less than the headers cost. */
 const minBytes = 1_000
+/** The usual level takes three times as long for answers a seventh smaller. */
+const fastest = 1
 
-/** Compresses answers with brotli or gzip, as the browser asks; built files lie compressed beside their originals. */
+/** Compresses answers with zstd, brotli or gzip, as the browser asks; built files lie compressed beside their originals. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(fastifyCompress, {
     globalDecompression: false,
-    encodings: ['br', 'gzip'],
+    encodings: ['zstd', 'br', 'gzip'],
     threshold: minBytes,
+    zlibOptions: { level: fastest },
     customTypes: compressible,
   })
 }

@@ -14,18 +14,15 @@ export {
   type ActivatedAgency,
   type AskedAgencies,
   type BilledAgency,
-  type EventColumn,
   findReportedProduct,
   listActivatedAgencies,
-  listActivatedItems,
   listBilledAgencies,
-  listBilledItems,
   type ListedEvent,
   listReportedProducts,
   listSubscriptionEvents,
-  listSubscriptionItems,
   type ReportedProduct,
   type VersionsThatSee,
+  toWireInstant,
 } from './report-store.ts'
 export { findStateDifferences } from './check-store.ts'
 export { recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'

@@ -1,17 +1,13 @@
-import {
-  getListName,
-  type JsonFields,
-  jsonInstant,
-  jsonItem,
-  type JsonPage,
-  jsonPage,
-} from '../../db/json-rows.ts'
+import { toJsonInstant } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import type { EventCode } from './store.ts'
 
 /** Rows of a page: a report of 10,000 takes a handful, and one of a million no memory. */
 const pageSize = 2_000
+
+/** An instant of a report as the wire has it: the rows have the text in which PostgreSQL writes it. */
+export const toWireInstant = toJsonInstant
 
 /** A product that reports can be asked for. */
 export interface ReportedProduct {
@@ -49,32 +45,18 @@ export async function findReportedProduct(
   return found
 }
 
-/** What one page follows on: each is asked for with the last row of the one before. */
+/** The first `most` rows as one page, or all of them page by page: each is asked for with the last row of the one before. */
 async function* pagesOf<Row>(
   next: (last: Row | undefined, limit: number) => Promise<Row[]>,
+  most: number | undefined,
 ): AsyncGenerator<Row[]> {
+  const size = most ?? pageSize
   let last: Row | undefined
   for (;;) {
-    const rows = await next(last, pageSize)
+    const rows = await next(last, size)
     if (rows.length > 0) yield rows
-    if (rows.length < pageSize) return
+    if (most !== undefined || rows.length < size) return
     last = rows.at(-1)
-  }
-}
-
-/** The same of rows that the database writes as JSON; at most `most` come as one page, all of them page by page. */
-async function* jsonPagesOf<Last>(
-  next: (last: (JsonPage & Last) | undefined, limit: number) => Promise<(JsonPage & Last)[]>,
-  most: number | undefined,
-): AsyncGenerator<string> {
-  const size = most ?? pageSize
-  let last: (JsonPage & Last) | undefined
-  for (;;) {
-    const [read] = await next(last, size)
-    if (read === undefined || read.items === null) return
-    yield read.items
-    if (most !== undefined || read.rows < size) return
-    last = read
   }
 }
 
@@ -84,46 +66,32 @@ export interface BilledAgency {
   name: string
   subscribed: boolean
   status: number
-  started_at: Date
-  stopped_at: Date | null
+  started_at: string
+  stopped_at: string | null
 }
 
-type BilledValues = [productId: number, after: number, text: string, limit: number]
-
-const billedSql = (startedAt: string, stoppedAt: string) =>
+// That the agency's own id is past the page before is said too: without it a merge join walks all agencies before it.
+const billedSql = statement<[productId: number, after: number, text: string, limit: number], BilledAgency>(
+  'list_billed_agencies',
   `select p.agency_id, coalesce(a.name, '') as name, p.subscribed, p.status,
-  ${startedAt} as started_at, ${stoppedAt} as stopped_at
-from agency_product p left join agency a on a.agency_id = p.agency_id
+  p.started_at::text as started_at, p.stopped_at::text as stopped_at
+from agency_product p left join agency a on a.agency_id = p.agency_id and a.agency_id > $2
 where p.product_id = $1 and p.agency_id > $2 and p.started_at is not null
   and ($3 = '' or strpos(lower(lpad(p.agency_id::text, 8, '0') || ' ' || coalesce(a.name, '')), lower($3)) > 0)
-order by p.agency_id limit $4`
-const billedRowsSql = statement<BilledValues, BilledAgency>(
-  'list_billed_agencies',
-  billedSql('p.started_at', 'p.stopped_at'),
+order by p.agency_id limit $4`,
 )
-const billedJsonSql = (fields: JsonFields) =>
-  statement<BilledValues, JsonPage & { last: number }>(
-    getListName('list_billed_agencies', fields),
-    `select ${jsonPage('b.agency_id')}, max(b.agency_id) as last
-from (${billedSql(jsonInstant('p.started_at'), jsonInstant('p.stopped_at'))}) b cross join lateral ${jsonItem(fields, 'b')}`,
-  )
 
-/** Pages of the agencies that were ever subscribed to a product, by agency id; `text` in padded id or name. */
-export function listBilledAgencies(db: ReadDb, productId: number, text = ''): AsyncGenerator<BilledAgency[]> {
-  return pagesOf((last, limit) => query(db, billedRowsSql, [productId, last?.agency_id ?? 0, text, limit]))
+/** How much of a report is read: the first `most` rows at once, or all of them by pages. */
+interface Bound {
+  most?: number | undefined
 }
 
-/** The same as JSON of these fields, the first `most` or all. */
-export function listBilledItems(
+/** The agencies that were ever subscribed to a product, by agency id; `text` in padded id or name. */
+export function listBilledAgencies(
   db: ReadDb,
-  { productId, text = '', most }: { productId: number; text?: string | undefined; most?: number | undefined },
-  fields: Readonly<Record<string, keyof BilledAgency>>,
-): AsyncGenerator<string> {
-  const page = billedJsonSql(fields)
-  return jsonPagesOf<{ last: number }>(
-    (last, limit) => query(db, page, [productId, last?.last ?? 0, text, limit]),
-    most,
-  )
+  { productId, text = '', most }: { productId: number; text?: string | undefined } & Bound,
+): AsyncGenerator<BilledAgency[]> {
+  return pagesOf((last, limit) => query(db, billedSql, [productId, last?.agency_id ?? 0, text, limit]), most)
 }
 
 /** How an agency stands with a product. */
@@ -133,7 +101,7 @@ export interface ActivatedAgency {
   subscribed: boolean
   enabled: boolean
   opted_in: boolean
-  opt_in_at: Date | null
+  opt_in_at: string | null
   opt_in_name: string
   opt_in_initials: string
 }
@@ -170,9 +138,9 @@ type ActivatedValues = [
 
 // Without a filter either list is cut to a page before they are joined, and an agency is looked up for each row, so that
 // a page costs the same however long the lists and however many the agencies are.
-const activatedSql = (
-  optInAt: string,
-) => `select agency_id, visible, subscribed, enabled, opted_in, ${optInAt} as opt_in_at, opt_in_name, opt_in_initials
+const activatedSql = statement<ActivatedValues, ActivatedAgency>(
+  'list_activated_agencies',
+  `select agency_id, visible, subscribed, enabled, opted_in, opt_in_at::text as opt_in_at, opt_in_name, opt_in_initials
 from (
   select one.*, case when overridden then $5::text[] is null or coalesce(a.version_display, '') = any($5)
     else $6::text[] is null or coalesce(a.version_display, '') = any($6) end as visible
@@ -195,17 +163,8 @@ from (
 ) found
 where ($7::boolean is null or visible = $7) and ($8::boolean is null or enabled = $8)
   and ($9::boolean is null or subscribed = $9) and ($10::boolean is null or opted_in = $10)
-order by agency_id limit $3`
-const activatedRowsSql = statement<ActivatedValues, ActivatedAgency>(
-  'list_activated_agencies',
-  activatedSql('opt_in_at'),
+order by agency_id limit $3`,
 )
-const activatedJsonSql = (fields: JsonFields) =>
-  statement<ActivatedValues, JsonPage & { last: number }>(
-    getListName('list_activated_agencies', fields),
-    `select ${jsonPage('a.agency_id')}, max(a.agency_id) as last
-from (${activatedSql(jsonInstant('opt_in_at'))}) a cross join lateral ${jsonItem(fields, 'a')}`,
-  )
 
 function toActivatedValues(
   { productId, seenBy, visible, enabled, subscribed, optedIn }: AskedAgencies,
@@ -217,22 +176,13 @@ function toActivatedValues(
   return [productId, after, limit, limitOfList, seenBy.overridden, seenBy.other, ...wanted]
 }
 
-/** Pages of the agencies with a subscription, a status, an opt-in or an override of a product, by agency id. */
-export function listActivatedAgencies(db: ReadDb, asked: AskedAgencies): AsyncGenerator<ActivatedAgency[]> {
-  return pagesOf((last, limit) =>
-    query(db, activatedRowsSql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
-  )
-}
-
-/** The same as JSON of these fields, the first `most` or all. */
-export function listActivatedItems(
+/** The agencies with a subscription, a status, an opt-in or an override of a product, by agency id. */
+export function listActivatedAgencies(
   db: ReadDb,
-  { most, ...asked }: AskedAgencies & { most?: number | undefined },
-  fields: Readonly<Record<string, keyof ActivatedAgency>>,
-): AsyncGenerator<string> {
-  const page = activatedJsonSql(fields)
-  return jsonPagesOf<{ last: number }>(
-    (last, limit) => query(db, page, toActivatedValues(asked, last?.last ?? 0, limit)),
+  { most, ...asked }: AskedAgencies & Bound,
+): AsyncGenerator<ActivatedAgency[]> {
+  return pagesOf(
+    (last, limit) => query(db, activatedSql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
     most,
   )
 }
@@ -242,9 +192,8 @@ export interface ListedEvent {
   event_id: number
   agency_id: number
   agency_name: string
-  at: Date
-  /** The instant to the microsecond: where the next page begins. */
-  mark: string
+  /** To the microsecond: where the next page begins. */
+  at: string
   event_code: EventCode
   by: string
   processed: boolean
@@ -261,9 +210,10 @@ type EventValues = [
   limit: number,
 ]
 // That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years.
-const eventsSql = (columns: string) =>
-  `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, e.at, e.event_code, e.by,
-  coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version, ${columns}
+const eventsSql = statement<EventValues, ListedEvent>(
+  'list_subscription_events',
+  `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, e.at::text as at, e.event_code, e.by,
+  coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version
 from (
   select event_id, agency_id, at, event_code, by from subscription_event
   where product_id = $1 and at >= $2::timestamptz and at < $3::timestamptz and at <= $4::timestamptz
@@ -272,25 +222,8 @@ from (
 ) e
 left join agency a on a.agency_id = e.agency_id
 left join billing_record b on b.event_id = e.event_id
-order by e.at desc, e.event_id desc`
-const eventRowsSql = statement<EventValues, ListedEvent>(
-  'list_subscription_events',
-  eventsSql('e.at::text as mark'),
+order by e.at desc, e.event_id desc`,
 )
-
-/** What stands in an event as the database writes it; `turn` is the code as a sign, `address` who did it by an address. */
-export type EventColumn = Exclude<keyof ListedEvent, 'at' | 'mark'> | 'instant' | 'turn' | 'address'
-
-const eventJsonSql = (fields: JsonFields) =>
-  statement<EventValues, JsonPage & { mark: string; last: string }>(
-    getListName('list_subscription_events', fields),
-    `select ${jsonPage('e.at desc, e.event_id desc')}, min(e.at)::text as mark,
-  (array_agg(e.event_id order by e.at, e.event_id))[1]::text as last
-from (${eventsSql(
-      `${jsonInstant('e.at')} as instant, case when e.event_code in (0, 2) then 1 else -1 end as turn,
-  case when strpos(e.by, '@') > 0 then e.by else '' end as address`,
-    )}) e cross join lateral ${jsonItem(fields, 'e')}`,
-  )
 
 const maxEventId = '9223372036854775807'
 
@@ -304,34 +237,14 @@ interface AskedEvents {
   codes: readonly EventCode[]
 }
 
-/** Pages of a product's subscription events of these kinds within a range of time, newest first. */
+/** A product's subscription events of these kinds within a range of time, newest first. */
 export function listSubscriptionEvents(
   db: ReadDb,
-  { productId, from, to, codes }: AskedEvents,
+  { productId, from, to, codes, most }: AskedEvents & Bound,
 ): AsyncGenerator<ListedEvent[]> {
   const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
-  return pagesOf((last, limit) =>
-    query(db, eventRowsSql, [
-      ...within,
-      last?.mark ?? 'infinity',
-      last === undefined ? maxEventId : String(last.event_id),
-      codes,
-      limit,
-    ]),
-  )
-}
-
-/** The same as JSON of these fields, the first `most` or all. */
-export function listSubscriptionItems(
-  db: ReadDb,
-  { productId, from, to, codes, most }: AskedEvents & { most?: number | undefined },
-  fields: Readonly<Record<string, EventColumn>>,
-): AsyncGenerator<string> {
-  const page = eventJsonSql(fields)
-  const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
-  return jsonPagesOf<{ mark: string; last: string }>(
-    (last, limit) =>
-      query(db, page, [...within, last?.mark ?? 'infinity', last?.last ?? maxEventId, codes, limit]),
-    most,
-  )
+  return pagesOf((last, limit) => {
+    const after = last === undefined ? maxEventId : String(last.event_id)
+    return query(db, eventsSql, [...within, last?.at ?? 'infinity', after, codes, limit])
+  }, most)
 }

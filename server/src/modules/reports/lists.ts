@@ -3,45 +3,39 @@ import type { reports } from '@agency-support/contract/modules/reports'
 import { maxReportRows } from '@agency-support/contract/rules/reports'
 import { Unpaced } from '../../calls/answer.ts'
 import type { Handler } from '../../calls/context.ts'
-import {
-  findReportedProduct,
-  listActivatedItems,
-  listBilledItems,
-  listSubscriptionItems,
-} from '../marketplace/public.ts'
-import { toAskedAgencies, toAskedEvents } from './rows.ts'
-import { activationFields, billingFields, eventFields } from './view.ts'
+import { findReportedProduct } from '../marketplace/public.ts'
+import { activationPages, billingPages, eventPages } from './rows.ts'
 
 /** Who was ever subscribed to a product, passed on as it is read. */
-export const billing: Handler<typeof reports.billing> = async ({ productId, most, text }, ctx) => {
+export const billing: Handler<typeof reports.billing> = async ({ productId, ...asked }, ctx) => {
   const product = await findReportedProduct(ctx.db, { productId })
   if (product === undefined) throw ctx.refuse('noProduct')
-  return toItems(listBilledItems(ctx.db, { productId, text, most }, billingFields), most)
+  return toItems(billingPages(ctx.db, product, asked), asked.most)
 }
 
 /** Who has to do with a product, passed on as it is read. */
-export const activation: Handler<typeof reports.activation> = async (
-  { productId, most, ...filters },
-  ctx,
-) => {
+export const activation: Handler<typeof reports.activation> = async ({ productId, ...asked }, ctx) => {
   const product = await findReportedProduct(ctx.db, { productId })
   if (product === undefined) throw ctx.refuse('noProduct')
-  const asked = await toAskedAgencies(ctx.db, product, filters)
-  return toItems(listActivatedItems(ctx.db, { ...asked, most }, activationFields), most)
+  return toItems(activationPages(ctx.db, product, asked), asked.most)
 }
 
 /** What happened to the subscriptions of a product, passed on as it is read. */
 export const subscriptionEvents: Handler<typeof reports.subscriptionEvents> = async (
-  { productId, keyId, most, ...filters },
+  { productId, keyId, ...asked },
   ctx,
 ) => {
   const product = await findReportedProduct(ctx.db, { productId, keyId })
   if (product === undefined) throw ctx.refuse('noProduct')
-  const asked = { ...toAskedEvents(product, filters), most }
-  return toItems(listSubscriptionItems(ctx.db, asked, eventFields(product)), most)
+  return toItems(eventPages(ctx.db, product, asked), asked.most)
 }
 
 /** As many rows as a table shows come without a pause. */
-function toItems(items: AsyncIterable<JsonItems>, most: number | undefined): AsyncIterable<JsonItems> {
+function toItems(pages: AsyncIterable<object[]>, most: number | undefined): AsyncIterable<JsonItems> {
+  const items = itemsOf(pages)
   return most === undefined || most > maxReportRows + 1 ? items : new Unpaced(items)
+}
+
+async function* itemsOf(pages: AsyncIterable<object[]>): AsyncGenerator<JsonItems> {
+  for await (const page of pages) yield JSON.stringify(page).slice(1, -1)
 }

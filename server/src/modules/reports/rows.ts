@@ -12,13 +12,18 @@ import {
 } from '../marketplace/public.ts'
 import { activationView, billingView, eventView } from './view.ts'
 
+/** The rows of a report that are asked for; all of them unless it says how many. */
+export interface Bound {
+  most?: number | undefined
+}
+
 /** Pages of the billing report, narrowed down by a text. */
 export async function* billingPages(
   db: ReadDb,
   { productId }: ReportedProduct,
-  { text }: { text?: string | undefined },
+  asked: { text?: string | undefined } & Bound,
 ): AsyncGenerator<BillingRow[]> {
-  for await (const page of listBilledAgencies(db, productId, text)) yield page.map(billingView)
+  for await (const page of listBilledAgencies(db, { productId, ...asked })) yield page.map(billingView)
 }
 
 /** A filter of 0 asks for any, 1 for yes, 2 for no. */
@@ -29,7 +34,7 @@ function toWanted(filter = 0): boolean | undefined {
 type ActivationFilters = Readonly<Partial<Record<ActivationFlag, number | undefined>>>
 
 /** What the filters ask the agencies of a product for; who sees the product is judged for each version that there is. */
-export async function toAskedAgencies(
+async function toAskedAgencies(
   db: ReadDb,
   product: ReportedProduct,
   { visible, enabled, subscribed, optedIn }: ActivationFilters,
@@ -53,10 +58,10 @@ export async function toAskedAgencies(
 export async function* activationPages(
   db: ReadDb,
   product: ReportedProduct,
-  filters: ActivationFilters,
+  { most, ...filters }: ActivationFilters & Bound,
 ): AsyncGenerator<ActivationRow[]> {
-  for await (const page of listActivatedAgencies(db, await toAskedAgencies(db, product, filters)))
-    yield page.map(activationView)
+  const asked = await toAskedAgencies(db, product, filters)
+  for await (const page of listActivatedAgencies(db, { ...asked, most })) yield page.map(activationView)
 }
 
 /** What narrows subscription events down. */
@@ -72,10 +77,7 @@ export interface EventFilters {
 const eventCodes = [0, 1, 2, 3] as const
 
 /** What the filters ask the events of a product for. */
-export function toAskedEvents(
-  { productId }: ReportedProduct,
-  { from, to, event = -1, sign = 0 }: EventFilters,
-) {
+function toAskedEvents({ productId }: ReportedProduct, { from, to, event = -1, sign = 0 }: EventFilters) {
   const codes = eventCodes.filter(
     (code) => (event === -1 || code === event) && (sign === 0 || (code % 2 === 0) === (sign === 1)),
   )
@@ -86,8 +88,8 @@ export function toAskedEvents(
 export async function* eventPages(
   db: ReadDb,
   product: ReportedProduct,
-  filters: EventFilters,
+  { most, ...filters }: EventFilters & Bound,
 ): AsyncGenerator<SubscriptionEvent[]> {
-  for await (const page of listSubscriptionEvents(db, toAskedEvents(product, filters)))
+  for await (const page of listSubscriptionEvents(db, { ...toAskedEvents(product, filters), most }))
     yield page.map((row) => eventView(product, row))
 }
