@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { cookieName } from './people.ts'
 import { startChild } from './child.ts'
 import type { ProcessUse } from './fleet.ts'
 import { type BenchSetup, setUp } from './setup.ts'
@@ -89,7 +90,7 @@ async function pickUps(
   simulated: readonly SimulatedAgency[],
 ): Promise<string> {
   const ask = async (body: object): Promise<{ code: number; data: Collected[] }> => {
-    const headers = { origin, cookie: `agency_support=${tokens[0]}`, 'content-type': 'application/json' }
+    const headers = { origin, cookie: `${cookieName}=${tokens[0]}`, 'content-type': 'application/json' }
     const answer = await fetch(`http://127.0.0.1:${port}/api/request`, {
       method: 'POST',
       headers,

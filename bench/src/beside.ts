@@ -1,5 +1,5 @@
 import type { Contenders, Sampling } from './comparison.ts'
-import { gate, median } from './figures.ts'
+import { usualConcurrency, median } from './figures.ts'
 
 /** With something heavy beside them, reads of the console may be slower by this factor at most. */
 export const slowest = 2
@@ -26,9 +26,9 @@ export async function readBeside(
   const readsP99 = async (): Promise<number> => {
     const times: number[] = []
     for (let turn = 0; turn < turns; turn += 1) {
-      const asked = { port, name: 'config', concurrency: gate.concurrency, seconds, from } as const
+      const asked = { port, name: 'config', concurrency: usualConcurrency, seconds, from } as const
       const { p99, requests } = await load.ask(asked)
-      from += requests + gate.concurrency
+      from += requests + usualConcurrency
       times.push(p99)
     }
     return median(times)
@@ -52,7 +52,7 @@ export async function readBeside(
 export function besideSentence({ idleP99, loadedP99, slower }: Beside): string {
   const ms = (microseconds: number): string => (microseconds / 1000).toFixed(2)
   return (
-    `reads at ${gate.concurrency} at once have a p99 of ${ms(loadedP99)} ms, ` +
+    `reads at ${usualConcurrency} at once have a p99 of ${ms(loadedP99)} ms, ` +
     `${slower.toFixed(2)} times the ${ms(idleP99)} ms without them (at most ${slowest})`
   )
 }

@@ -1,6 +1,6 @@
 import type { CaseName } from './cases.ts'
 import type { Child } from './child.ts'
-import { gate, type Line, toLine, type Measured, type Pair } from './figures.ts'
+import { usualConcurrency, type Line, toLine, type Measured, type Pair } from './figures.ts'
 import type { Turn, TurnResult } from './load.ts'
 
 /** A server under load, in a process of its own that tells its processor time. */
@@ -23,7 +23,7 @@ export interface Sampling {
   warmSeconds: number
 }
 
-const concurrencies = [1, gate.concurrency, 64]
+const concurrencies = [1, usualConcurrency, 64]
 
 /** Lets product and limit take turns at these cases; `onLine` hears of each line as it is done. */
 export async function compare(
@@ -37,7 +37,7 @@ export async function compare(
   const lines: Line[] = []
   const turns = new Turns(contenders)
   for (const name of cases) {
-    await turns.pair(name, gate.concurrency, sampling.warmSeconds)
+    await turns.pair(name, usualConcurrency, sampling.warmSeconds)
     for (const concurrency of concurrencies) {
       const pairs: Pair[] = []
       while (pairs.length < sampling.turns) pairs.push(await turns.pair(name, concurrency, sampling.seconds))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
+import { cookieName } from './people.ts'
 import { type Fixtures, makeRequest } from './cases.ts'
 import { startChild } from './child.ts'
 import { Connection } from './connection.ts'
@@ -35,7 +36,7 @@ async function main(agencies: number): Promise<void> {
   const ids = Array.from({ length: agencies }, (_, at) => 1_000_000 + at * 7)
   const fixtures: Fixtures = {
     origin: product.origin,
-    cookies: setup.tokens.map((token) => `agency_support=${token}`),
+    cookies: setup.tokens.map((token) => `${cookieName}=${token}`),
     ids,
     fragments: [],
   }

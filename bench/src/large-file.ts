@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { download, largeLog, sendPart } from '@agency-support/sandbox/large-log'
+import { cookieName } from './people.ts'
 import { setUp } from './setup.ts'
 import { startProduct } from './start-product.ts'
 
@@ -40,7 +41,7 @@ async function main(megabytes: number): Promise<void> {
   const software = { port: product.port, agencyKey: sandboxAgentKey(agencyId) }
   const log = largeLog(megabytes)
   await sendLog(software, log, timed)
-  const headers = { cookie: `agency_support=${token}`, origin: product.origin }
+  const headers = { cookie: `${cookieName}=${token}`, origin: product.origin }
   const get = (path: string) =>
     download(product.port, `${path}agencyId=${agencyId}&filePath=large.log`, headers)
   const got = await timed('Downloaded', () => get('/api/file/download?location=8&'))

@@ -1,4 +1,7 @@
 import { foldText, idDigits } from '@agency-support/contract/rules/search'
+import { tokenHash } from '@agency-support/server/auth/find-session'
+import { readCookie } from '@agency-support/server/auth/session-cookie'
+import { findSessionRow } from '@agency-support/server/auth/session-store'
 import type { ReadDb, Tx } from '@agency-support/server/db/open'
 import { query, type Statement, statement } from '@agency-support/server/db/query'
 import { idRanges } from '@agency-support/server/modules/agencies/id-ranges'
@@ -8,11 +11,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { answerParent, ownCpu } from './child.ts'
+import { cookieName } from './people.ts'
 
 /**
- * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the modules' own
- * SQL, so that it can never fall behind them, prepared by name over bare `pg`; no session, no check, no key.
+ * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the modules' own SQL, so
+ * that it can never fall behind them, prepared by name over bare `pg`; no check, no key. Only where one agency is read
+ * it reads the session of the cookie too: that costs as much as the work itself, and no request goes without it.
  */
+
 /** As much of a database as the modules' statements need, on bare `pg`. */
 function bare(client: pg.Pool | pg.PoolClient): ReadDb & Tx {
   const ask = async ({ name, text }: Statement<never, unknown>, values: unknown[]): Promise<unknown[]> =>
@@ -66,12 +72,21 @@ async function rename(agencyId: number, name: string, version: number): Promise<
 
 type Body = { command: string; searchText: string; agencyId: number; name: string; version: number }
 
-async function answer({ command, searchText, agencyId, name, version }: Body): Promise<unknown[]> {
+async function config(agencyId: number, cookie: string | undefined): Promise<unknown[]> {
+  const session = await findSessionRow(read, tokenHash(readCookie(cookie, cookieName) ?? ''))
+  if (session === undefined) throw new Error('The cookie is of no session.')
+  return [await findAgency(read, agencyId)]
+}
+
+async function answer(
+  { command, searchText, agencyId, name, version }: Body,
+  cookie: string | undefined,
+): Promise<unknown[]> {
   switch (command) {
     case 'AgencySearch':
       return search(searchText)
     case 'GetAgencyConfig':
-      return [await findAgency(read, agencyId)]
+      return config(agencyId, cookie)
     default:
       return [await rename(agencyId, name, version)]
   }
@@ -84,7 +99,7 @@ const server = createServer((request, response) => {
     text += part
   })
   request.on('end', () => {
-    void answer(JSON.parse(text) as Body).then((data) => {
+    void answer(JSON.parse(text) as Body, request.headers.cookie).then((data) => {
       response.setHeader('content-type', 'application/json; charset=utf-8')
       response.end(JSON.stringify({ code: 0, message: '', data }))
     })

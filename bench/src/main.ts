@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { cookieName } from './people.ts'
 import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
 import { type Contenders, compare, type Sampling } from './comparison.ts'
-import { belowGate, gate, type Line } from './figures.ts'
+import { belowGate, gates, type Line } from './figures.ts'
 import { type BenchSetup, setUp } from './setup.ts'
 import { heavyCase, heavySentence, measureHeavy } from './heavy.ts'
 import type { Turn, TurnResult } from './load.ts'
@@ -134,7 +135,7 @@ function machine(): string {
 function judge(lines: readonly Line[]): void {
   const below = belowGate(lines)
   for (const { name, throughput } of below)
-    say(`\n${name} reaches ${throughput.toFixed(2)} of the limit; ${gate.throughput} is asked for.`)
+    say(`\n${name} reaches ${throughput.toFixed(2)} of the limit; ${gates[name].throughput} is asked for.`)
   if (below.length > 0) process.exitCode = 1
 }
 
@@ -190,7 +191,7 @@ async function startContenders(
   return { contenders, fixtures }
 }
 
-const toCookies = (tokens: readonly string[]): string[] => tokens.map((token) => `agency_support=${token}`)
+const toCookies = (tokens: readonly string[]): string[] => tokens.map((token) => `${cookieName}=${token}`)
 const listersCookies = ({ tokens }: BenchSetup): string[] => toCookies(tokens.slice(0, listers))
 
 const { values } = parseArgs({

@@ -2,6 +2,9 @@ import { P } from '@agency-support/contract/permissions'
 import { createHash, randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
+/** What the product calls the session's cookie where its origin has no TLS. */
+export const cookieName = 'agency_support'
+
 const hour = 60 * 60 * 1000
 
 /**

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type Beside, readBeside } from './beside.ts'
 import { startChild } from './child.ts'
 import type { Contenders, Sampling } from './comparison.ts'
-import { gate } from './figures.ts'
+import { usualConcurrency } from './figures.ts'
 import type { Asked, ProviderAskers } from './provider-askers.ts'
 import type { BenchSetup } from './setup.ts'
 
@@ -73,7 +73,7 @@ export function providersSentence(result: Providers): string {
   const ms = (microseconds: number): string => (microseconds / 1000).toFixed(2)
   const { people, idleP99, loadedP99, answers, slowestMs, odd } = result
   return (
-    `All providers dead, ${people} people asking for what they know: reads at ${gate.concurrency} at once have a p99 of ` +
+    `All providers dead, ${people} people asking for what they know: reads at ${usualConcurrency} at once have a p99 of ` +
     `${ms(loadedP99)} ms against ${ms(idleP99)} ms (at most ${maxLater / 1000} ms more); ` +
     `${answers} answers said so, the slowest after ${(slowestMs / 1000).toFixed(1)} s, ${odd.length} said something else${odd.length > 0 ? `, such as ‘${odd[0]}’` : ''}.`
   )
