@@ -80,6 +80,7 @@ describe('production', () => {
 
   test.each([
     ['LOG_LEVEL', 'loud', /must be one of info, warn, error, silent/],
+    ['ACCESS_LOG', 'yes', /must be one of on, off/],
     ['PUBLIC_ORIGIN', 'support.example.com', /must be an origin such as/],
     ['PUBLIC_ORIGIN', 'https://support.example.com/path', /must be an origin such as/],
     ['PUBLIC_ORIGIN', 'ftp://support.example.com', /must be an origin such as/],

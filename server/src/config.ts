@@ -4,6 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
 import { KeyRing } from './key-ring.ts'
+import {
+  certificateKeySetting,
+  type KeySetting,
+  readKeys,
+  sealKeySetting,
+  secretKeySetting,
+} from './key-settings.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import {
   type FrameSettings,
@@ -76,6 +83,8 @@ export interface ServerConfig extends ProviderSettings {
   build: string
   /** 'silent' in tests. */
   logLevel: LogLevel
+  /** Whether each request is a line of the log, of level info. */
+  accessLog: boolean
 }
 
 /** Everything that is wrong with the settings, a sentence each. */
@@ -110,13 +119,19 @@ function createReader(env: Env, problems: string[]) {
     problems.push(`${name} must be a whole number from ${least} to ${most}, not "${given}".`)
     return fallback
   }
-  return { need, text, whole }
+  const choice = <T extends string>(name: string, choices: readonly [T, ...T[]]): T => {
+    const given = text(name, choices[0])
+    const known = choices.find((one) => one === given)
+    if (known === undefined) problems.push(`${name} must be one of ${choices.join(', ')}, not "${given}".`)
+    return known ?? choices[0]
+  }
+  return { need, text, whole, choice }
 }
 
 /** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
 export function readConfig(env: Env = process.env): ServerConfig {
   const problems: string[] = []
-  const { need, text, whole } = createReader(env, problems)
+  const { need, text, whole, choice } = createReader(env, problems)
   const problem = (sentence: string): void => void problems.push(sentence)
   const publicOrigin = parseOrigin(
     need('PUBLIC_ORIGIN', 'the origin people open, for example https://support.example.com.'),
@@ -163,7 +178,8 @@ export function readConfig(env: Env = process.env): ServerConfig {
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
     strictAnswers: false,
     build: text('BUILD', 'unknown'),
-    logLevel: parseLogLevel(text('LOG_LEVEL', 'info'), problems),
+    logLevel: choice('LOG_LEVEL', logLevels),
+    accessLog: choice('ACCESS_LOG', ['on', 'off']) === 'on',
   }
   if (config.environment !== '' && !environments.includes(config.environment))
     problems.push(`ENVIRONMENT must be one of ${environments.join(', ')}, not "${config.environment}".`)
@@ -194,62 +210,6 @@ function parseDatabaseUrl(text: string, problems: string[]): string {
   if (text !== '' && !isPostgres)
     problems.push('DATABASE_URL must be an address such as postgresql://user@host/agency_support.')
   return text
-}
-
-function parseLogLevel(text: string, problems: string[]): LogLevel {
-  const level = logLevels.find((one) => one === text)
-  if (level === undefined) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
-  return level ?? 'info'
-}
-
-/** The bytes of a text in base64; none where it is anything else, such as a passphrase. */
-function toBytes(text: string): Buffer {
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0
-    ? Buffer.from(text, 'base64')
-    : Buffer.alloc(0)
-}
-
-interface KeySetting {
-  name: string
-  /** What it is and how to make one, for whoever left it out. */
-  why: string
-  /** Whether a key of so many bytes will do, and the words for it. */
-  fits: (bytes: number) => boolean
-  size: string
-}
-
-const sealKeySetting: KeySetting = {
-  name: 'JOURNAL_SEAL_KEY',
-  why: 'at least 32 random bytes in base64, kept outside the database; make one with: openssl rand -base64 32',
-  fits: (bytes) => bytes >= 32,
-  size: 'at least 32 bytes',
-}
-const secretKeySetting: KeySetting = {
-  name: 'SECRET_KEY',
-  why: '32 random bytes in base64 that second factors are kept under; make one with: openssl rand -base64 32',
-  fits: (bytes) => bytes === 32,
-  size: '32 bytes',
-}
-const certificateKeySetting: KeySetting = {
-  name: 'CERTIFICATE_KEY',
-  why: '32 random bytes in base64 that tokens of certificates are made with; make one with: openssl rand -base64 32',
-  fits: (bytes) => bytes === 32,
-  size: '32 bytes',
-}
-
-/** Keys in base64, the newest first, between blanks or commas. */
-function readKeys(
-  { name, fits, size }: KeySetting,
-  text: string,
-  problem: (sentence: string) => void,
-): KeyRing {
-  const words = text.split(/[\s,]+/).filter((word) => word !== '')
-  const keys = words.map(toBytes)
-  if (!keys.every((key) => fits(key.length)))
-    problem(`${name} must hold ${size} in base64; several keys stand one after another, the newest first.`)
-  else if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
-    problem(`${name} holds the same key twice.`)
-  return new KeyRing(name, keys)
 }
 
 /** What urls of published certificates are made with. */
@@ -340,6 +300,7 @@ export function sandboxConfig(
     drainSeconds: 0,
     build: 'sandbox',
     logLevel: 'warn',
+    accessLog: false,
     ...given,
   }
 }

@@ -19,6 +19,7 @@ import { HeavyTurns } from './calls/heavy.ts'
 import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
+import { Answered } from './http/answered.ts'
 import { Metrics } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { UnderWay } from './http/under-way.ts'
@@ -117,11 +118,13 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
   const hub = openTextingHub(services, db, throttle)
   const metrics = config.metrics && createMetrics(services, db, hub)
+  const isLogged = config.accessLog && config.logLevel === 'info'
+  const answered = new Answered({ metrics, log: isLogged ? services.log : undefined })
   const heavy = new HeavyTurns()
   const committed = (): void => live.committed()
   try {
     const app = await buildApp(
-      { services, db, ...openCookies(config), throttle, underWay, heavy, metrics, committed },
+      { services, db, ...openCookies(config), throttle, underWay, heavy, answered, committed },
       handlers,
       { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
     )

@@ -5,6 +5,7 @@ import { handlers } from '../src/handlers.ts'
 import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler } from '../src/calls/context.ts'
 import { openCookies } from '../src/auth/browser-cookie.ts'
+import { Answered } from '../src/http/answered.ts'
 import { HeavyTurns } from '../src/calls/heavy.ts'
 import { Throttle } from '../src/calls/throttle.ts'
 import { UnderWay } from '../src/http/under-way.ts'
@@ -86,6 +87,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       underWay,
       heavy: new HeavyTurns(),
+      answered: new Answered({ metrics: undefined, log: config.accessLog ? log : undefined }),
       committed: () => {
         commits += 1
       },

@@ -25,7 +25,7 @@ import { isSameOrigin, otherSiteSentence } from '../auth/same-origin.ts'
 import type { SessionCookie } from '../auth/session-cookie.ts'
 import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
-import type { Metrics } from './metrics.ts'
+import type { Answered } from './answered.ts'
 import type { UnderWay } from './under-way.ts'
 
 /** A call with its name and the function behind it. */
@@ -43,8 +43,7 @@ export interface PipelineParts {
   throttle: Throttle
   underWay: UnderWay
   heavy: HeavyTurns
-  /** Undefined where nobody asks for figures. */
-  metrics?: Metrics | undefined
+  answered: Answered
   /** Called after each commit that may have appended to the journal. */
   committed: () => void
 }

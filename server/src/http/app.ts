@@ -130,15 +130,14 @@ function findUpgrade(
 }
 
 /** Counts every answer, and lets the console say on every screen that changes cannot be saved at the moment. */
-function addAnswerHooks(app: FastifyInstance, { metrics, services }: PipelineParts): void {
+function addAnswerHooks(app: FastifyInstance, { answered, services }: PipelineParts): void {
   const { unsaved } = services
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (unsaved.readOnly) reply.header(readOnlyHeader, '1')
     next(null, payload)
   })
-  if (metrics === undefined) return
   app.addHook('onResponse', (request, reply, done) => {
-    metrics.count(request, reply)
+    answered.end(request, reply)
     done()
   })
 }

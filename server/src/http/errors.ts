@@ -13,6 +13,7 @@ import {
 import { errorFacts, type Log, shortFacts } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
+import { getPath } from './answered.ts'
 
 const unavailable = 503
 
@@ -97,8 +98,4 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   if (lostConnection(error) || noAnswerInTime(error))
     return new HttpFailure(503, call?.kind === 'write' ? lostSentence : awaySentence, retry)
   return new HttpFailure(500, `${serverSentence}${requestId}`, { cause: error })
-}
-
-function getPath(request: FastifyRequest): string {
-  return request.url.split('?')[0] ?? ''
 }

@@ -1,12 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolUse } from '../db/open.ts'
 import { type Log, logWarning } from '../log.ts'
 import type { Breaker, BreakerState } from '../providers/breaker.ts'
 import { within } from '../within.ts'
-
-/** How a request ended: done, refused by the call's own rules, not let in or not understood (4xx), or failed (5xx). */
-export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'
+import type { Outcome } from './answered.ts'
 
 /** Where the figures come from that are read only when somebody asks. */
 export interface MetricSources {
@@ -26,10 +23,17 @@ const patienceMs = 1_000
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const breakerStates: readonly BreakerState[] = ['closed', 'halfOpen', 'open']
 
+/** An answer that is out. */
+interface Counted {
+  /** Undefined for files of the console, health and unknown addresses. */
+  call: string | undefined
+  outcome: Outcome
+  elapsedMs?: number
+}
+
 /** What this process tells Prometheus of itself. */
 export class Metrics {
   readonly #registry = new Registry()
-  readonly #noted = new WeakMap<FastifyRequest, { call: string; outcome: Outcome }>()
   readonly #requests: Counter<'call' | 'outcome'>
   readonly #durations: Histogram<'call'>
 
@@ -52,33 +56,16 @@ export class Metrics {
     addGauges(registers, sources)
   }
 
-  /** Notes which call a request is and how it ended, for {@link count}. */
-  note(request: FastifyRequest, call: string | undefined, outcome: Outcome): void {
-    this.#noted.set(request, { call: call ?? noCall, outcome })
-  }
-
-  /** Counts an answer that is out. */
-  count(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-    const { call, outcome } = this.#noted.get(request) ?? { call: noCall, outcome: toOutcome(statusCode) }
+  /** Counts an answer, and how long it took unless it stays open. */
+  count({ call = noCall, outcome, elapsedMs }: Counted): void {
     this.#requests.inc({ call, outcome })
-    this.#durations.observe({ call }, elapsedTime / 1_000)
-  }
-
-  /** Counts an answer that begins and stays open for good; how long is no figure of the server's. */
-  countHeld(call: string): void {
-    this.#requests.inc({ call, outcome: 'ok' })
+    if (elapsedMs !== undefined) this.#durations.observe({ call }, elapsedMs / 1_000)
   }
 
   /** Everything, in the text format of Prometheus. */
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
-}
-
-/** The outcome that a status stands for. */
-export function toOutcome(status: number): Outcome {
-  if (status >= 500) return 'failed'
-  return status >= 400 ? 'denied' : 'ok'
 }
 
 function addGauges(registers: Registry[], sources: MetricSources): void {

@@ -15,7 +15,7 @@ import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
-import { type Outcome, toOutcome } from './metrics.ts'
+import { type Outcome, toOutcome } from './answered.ts'
 import { runCall } from '../calls/run-call.ts'
 
 /** What a path leads to: one call, or several told apart by the body's command. */
@@ -47,8 +47,8 @@ export async function handleRequest(
         : failureAnswer(error, { call: route?.call, request, reply, log })
     outcome = error instanceof Refusal ? 'refused' : toOutcome(getStatus(prepared))
   }
-  if (route !== undefined && prepared.kind === 'takeOver') parts.metrics?.countHeld(route.name)
-  else parts.metrics?.note(request, route?.name, outcome)
+  if (route !== undefined && prepared.kind === 'takeOver') parts.answered.noteHeld(request, route.name)
+  else parts.answered.note(request, route?.name, outcome)
   if (prepared.kind === 'stream') {
     noteBroken(prepared, { request, log })
     prepared.body.once('close', ended)
@@ -94,6 +94,7 @@ async function carryOut(
   reply: FastifyReply,
 ): Promise<Prepared> {
   const admitted = await admit(parts, route, request, reply)
+  parts.answered.noteCaller(request, admitted.caller)
   await awaitTurn(parts, admitted, reply)
   return runAdmitted(parts, admitted, request, reply)
 }

@@ -1,0 +1,79 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../auth/actor.ts'
+import type { Log } from '../log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** How a request ended: done, refused by the call's own rules, not let in or not understood (4xx), or failed (5xx). */
+export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'
+
+/** The outcome that a status stands for. */
+export function toOutcome(status: number): Outcome {
+  if (status >= 500) return 'failed'
+  return status >= 400 ? 'denied' : 'ok'
+}
+
+/** What is learned of a request on its way. */
+interface Noted {
+  /** Undefined for files of the console, health and unknown addresses. */
+  call: string | undefined
+  outcome: Outcome
+  /** The answer was counted when it began: it stays open for good, and how long is no figure of the server's. */
+  held: boolean
+}
+
+/** What a request was, for figures and the log when its answer is out. */
+export class Answered {
+  readonly #noted = new WeakMap<FastifyRequest, Noted>()
+  readonly #callers = new WeakMap<FastifyRequest, Caller>()
+  readonly #metrics: Metrics | undefined
+  readonly #log: Pick<Log, 'info'> | undefined
+
+  /** Without a log no line is written for each request. */
+  constructor({ metrics, log }: { metrics: Metrics | undefined; log: Pick<Log, 'info'> | undefined }) {
+    this.#metrics = metrics
+    this.#log = log
+  }
+
+  /** Notes who asks. */
+  noteCaller(request: FastifyRequest, caller: Caller): void {
+    if (this.#log !== undefined) this.#callers.set(request, caller)
+  }
+
+  /** Notes which call a request is and how it ended. */
+  note(request: FastifyRequest, call: string | undefined, outcome: Outcome): void {
+    this.#noted.set(request, { call, outcome, held: false })
+  }
+
+  /** Notes an answer that begins and stays open. */
+  noteHeld(request: FastifyRequest, call: string): void {
+    this.#noted.set(request, { call, outcome: 'ok', held: true })
+    this.#metrics?.count({ call, outcome: 'ok' })
+  }
+
+  /** Counts and logs an answer that is out, or whose caller has gone. */
+  end(request: FastifyRequest, { statusCode, elapsedTime, raw }: FastifyReply): void {
+    const noted = this.#noted.get(request)
+    const { call, outcome, held } = noted ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
+    if (!held) this.#metrics?.count({ call, outcome, elapsedMs: elapsedTime })
+    if (this.#log === undefined) return
+    const caller = this.#callers.get(request)
+    this.#log.info('request', {
+      requestId: request.id,
+      method: request.method,
+      url: getPath(request),
+      call,
+      status: statusCode,
+      outcome,
+      ms: Math.round(elapsedTime * 10) / 10,
+      staffId: caller?.session?.staffId,
+      agencyId: caller?.agencyId ?? undefined,
+      // What the caller did not stay to read.
+      cut: raw.writableFinished ? undefined : true,
+    })
+  }
+}
+
+/** The address without its query, in which people's words may stand. */
+export function getPath(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}
