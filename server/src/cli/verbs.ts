@@ -5,6 +5,7 @@ import { agencyKeyVerbs } from './agency-keys.ts'
 import { agentProtocolVerbs } from './agent-protocol.ts'
 import { agentSpecVerb } from './agent-spec.ts'
 import { type AloneVerb, say, type Verb } from './cli.ts'
+import { doctorVerb } from './doctor/verb.ts'
 import { growVerbs } from './grow.ts'
 import { journalVerbs } from './journal.ts'
 import { marketplaceVerbs } from './marketplace.ts'
@@ -37,6 +38,7 @@ export const verbs: Readonly<Record<string, Verb | AloneVerb>> = {
   ...marketplaceVerbs,
   ...reportVerbs,
   ...growVerbs,
+  doctor: doctorVerb,
   'agent-check': agentCheckVerb,
   'agent-spec': agentSpecVerb,
   migrate: migrateVerb,

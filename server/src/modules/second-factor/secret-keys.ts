@@ -27,15 +27,20 @@ export async function recoveryKeys(db: ReadDb, keys: KeyRing): Promise<Buffer[]>
  * ConfigProblem when a key is missing under which secrets are kept.
  */
 export async function requireSecretKeys(db: OpenDatabase, keys: KeyRing): Promise<void> {
-  let known = await listSecretKeys(db.read)
-  if (known.length === 0) {
-    const { id } = await keyOfSecrets(db.read, keys)
-    await db.write.transaction().execute((tx) => noteKeyInUse(tx, id))
-    known = await listSecretKeys(db.read)
-  }
+  const first = await assertSecretKeys(db.read, keys)
+  if (first === undefined) return
+  await db.write.transaction().execute((tx) => noteKeyInUse(tx, first.id))
+  await assertSecretKeys(db.read, keys)
+}
+
+/** The same without noting: resolves to the key that is to be noted where none is yet. */
+export async function assertSecretKeys(db: ReadDb, keys: KeyRing): Promise<NamedKey | undefined> {
+  const known = await listSecretKeys(db)
+  if (known.length === 0) return keyOfSecrets(db, keys)
   const needed = known.filter(({ state }) => state !== 'left').map(({ key_id: id }) => id)
   const absent = needed.filter((id) => keys.find(id) === undefined)
   if (absent.length > 0) throw new ConfigProblem([missing(keys, absent)])
+  return undefined
 }
 
 function missing(keys: KeyRing, absent: readonly string[]): string {

@@ -1,0 +1,179 @@
+import type { ServerConfig } from '../../config.ts'
+import { appliedMigrations, missingMigrations, requireMigrated } from '../../db/migrate.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+import { readSealLag } from '../../journal/seal.ts'
+import { requireSealKey } from '../../journal/seal-key.ts'
+import { assertSecretKeys } from '../../modules/second-factor/public.ts'
+import { type Finding, look, ok, wrong } from './finding.ts'
+
+const minVersion = 15
+/** Clocks of server and database may differ by so much: sessions and leases are counted in seconds. */
+const maxClockMs = 2_000
+const maxSealLagSeconds = 300
+/** Connections of a process beside its two pools (docs/operations.md, POOL_SIZE). */
+const besidePools = 7
+
+interface DatabaseFacts {
+  version: string
+  major: number
+  encoding: string
+  at: Date
+  max_connections: number
+  fsync: boolean
+  full_page_writes: boolean
+  synchronous_commit: string
+  replica: boolean
+}
+
+const factsSql = statement<[], DatabaseFacts>(
+  'doctor_facts',
+  `select split_part(current_setting('server_version'), ' ', 1) as version,
+  current_setting('server_version_num')::integer / 10000 as major, current_setting('server_encoding') as encoding,
+  clock_timestamp() as at, current_setting('max_connections')::integer as max_connections,
+  current_setting('fsync')::boolean as fsync, current_setting('full_page_writes')::boolean as full_page_writes,
+  current_setting('synchronous_commit') as synchronous_commit, pg_is_in_recovery() as replica`,
+)
+
+/** The database of these settings, from its address to the rights of our role. */
+export async function* checkDatabase(
+  config: Pick<ServerConfig, 'databaseUrl' | 'poolSize' | 'sealKeys' | 'secretKeys'>,
+): AsyncGenerator<Finding> {
+  const db = openDatabase({ url: config.databaseUrl, poolSize: 1, onError: () => undefined })
+  try {
+    const [facts] = await query(db.read, factsSql, [])
+    if (facts === undefined) throw new Error('The database told nothing of itself.')
+    yield* checkFacts(facts, config.poolSize)
+    const missing = await findMissing(db)
+    if (missing !== undefined) return yield missing
+    yield ok('Schema: all migrations of this release are in the database.')
+    yield* checkRights(db)
+    yield await checkKey('JOURNAL_SEAL_KEY', () => requireSealKey(db.read, config.sealKeys))
+    yield await checkKey('SECRET_KEY', () => assertSecretKeys(db.read, config.secretKeys))
+    yield await checkSealing(db)
+  } catch (error) {
+    yield wrong(
+      `DATABASE_URL: ${toSentence(error)}`,
+      'Is PostgreSQL running there, and may this role connect from here (pg_hba.conf)?',
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+function* checkFacts(facts: DatabaseFacts, poolSize: number): Generator<Finding> {
+  const { version, major, encoding, at, max_connections: connections, replica } = facts
+  if (major < minVersion) yield wrong(`PostgreSQL ${version} is too old.`, `Use ${minVersion} or newer.`)
+  else yield ok(`Database: PostgreSQL ${version}.`)
+  if (encoding !== 'UTF8')
+    yield wrong(
+      `Database: its encoding is ${encoding}.`,
+      'Create it anew with encoding UTF8; names are lost otherwise.',
+    )
+  if (replica)
+    yield wrong(
+      'Database: this one is a replica and takes no changes.',
+      'DATABASE_URL has to name the primary.',
+    )
+  const apart = Math.abs(at.getTime() - Date.now())
+  if (apart > maxClockMs)
+    yield wrong(
+      `Clock: this machine and the database are ${(apart / 1000).toFixed(1)} s apart.`,
+      'Set both by NTP; sessions and leases are counted in seconds.',
+    )
+  else yield ok('Clock: this machine and the database agree.')
+  const unsafe = [
+    ...(facts.fsync ? [] : ['fsync']),
+    ...(facts.full_page_writes ? [] : ['full_page_writes']),
+    ...(facts.synchronous_commit === 'off' ? ['synchronous_commit'] : []),
+  ]
+  if (unsafe.length > 0)
+    yield wrong(
+      `Database: turned off are ${unsafe.join(', ')}.`,
+      'Turn them on in postgresql.conf; a power cut loses what people were told is saved.',
+    )
+  const needed = 2 * poolSize + besidePools
+  if (connections < needed)
+    yield wrong(
+      `Database: max_connections is ${connections}, one process takes ${needed}.`,
+      'Raise max_connections or lower POOL_SIZE.',
+    )
+  else yield ok(`Database: ${connections} connections allowed; each process takes ${needed}.`)
+}
+
+async function findMissing(db: OpenDatabase): Promise<Finding | undefined> {
+  try {
+    await requireMigrated(db.read)
+    return undefined
+  } catch (error) {
+    const applied = await query(db.read, appliedMigrations, []).catch(() => [])
+    const missing = await missingMigrations(applied)
+    return missing.length === 0
+      ? wrong(`Schema: ${toSentence(error)}`, 'Run the release that fits the database.')
+      : wrong(`Schema: ${toSentence(error)}`, 'Run `npm run cli -- migrate` as the owner of the tables.')
+  }
+}
+
+interface Rights {
+  superuser: boolean
+  /** Tables that the role may not read or write as the server has to. */
+  lacking: string[]
+  /** Append-only tables that it may rewrite. */
+  rewritable: string[]
+}
+
+const rightsSql = statement<[], Rights>(
+  'doctor_rights',
+  `with tables as (
+  select c.oid, c.relname as name, c.relname in ('journal', 'journal_seal', 'migration') as append_only
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+)
+select (select rolsuper from pg_roles where rolname = current_user) as superuser,
+  array(select name::text from tables where not has_table_privilege(oid, 'select')
+    or not has_table_privilege(oid, 'insert') or (not append_only and not (
+      has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))) order by name) as lacking,
+  array(select name::text from tables where append_only
+    and (has_table_privilege(oid, 'update') or has_table_privilege(oid, 'delete')) order by name) as rewritable`,
+)
+
+async function* checkRights(db: OpenDatabase): AsyncGenerator<Finding> {
+  const [rights] = await query(db.read, rightsSql, [])
+  if (rights === undefined) return
+  const { superuser, lacking, rewritable } = rights
+  if (lacking.length > 0)
+    yield wrong(
+      `Role: it lacks rights on ${lacking.join(', ')}.`,
+      'Grant them as docs/operations.md, "Roles", has it.',
+    )
+  if (superuser || rewritable.length > 0)
+    yield look(
+      superuser ? 'Role: it is a superuser.' : `Role: it may rewrite ${rewritable.join(', ')}.`,
+      'Let one role own the tables and another one serve (docs/operations.md, "Roles").',
+    )
+  else if (lacking.length === 0)
+    yield ok('Role: it may do what the server does, and cannot rewrite the journal.')
+}
+
+async function checkKey(name: string, assert: () => Promise<unknown>): Promise<Finding> {
+  try {
+    await assert()
+    return ok(`${name}: it is the key that the database was kept under.`)
+  } catch (error) {
+    return wrong(toSentence(error), 'Give this process the same keys as the others.')
+  }
+}
+
+async function checkSealing(db: OpenDatabase): Promise<Finding> {
+  const lag = await readSealLag(db.read, new Date())
+  return lag > maxSealLagSeconds
+    ? look(
+        `Journal: its oldest row without a seal is ${Math.round(lag / 60)} minutes old.`,
+        'Does a server run? If so, look in its log for journal.seal, and for a transaction that stays open in the cluster.',
+      )
+    : ok('Journal: nothing waits long for its seal.')
+}
+
+function toSentence(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? (first.message.split('\n')[0] ?? '') : String(first)
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cliOn } from '../../../test/cli-run.ts'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { readConfig, sandboxConfig, type ServerConfig } from '../../config.ts'
+import { withConnection } from '../../db/connection.ts'
+import { openDatabase } from '../../db/open.ts'
+import { folderSettings } from '../../file-settings.ts'
+import { KeyRing } from '../../key-ring.ts'
+import { requireSecretKeys } from '../../modules/second-factor/public.ts'
+import { runCli } from '../main.ts'
+import type { Finding } from './finding.ts'
+import { examine } from './verb.ts'
+
+const role = 'doctor_test_reader'
+
+let database: TestDatabase
+let folder: string
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'agency-support-doctor-'))
+  await withConnection(database.url, async (client) => {
+    await client.query(`drop role if exists ${role}`)
+    await client.query(`create role ${role} login`)
+    await client.query(`grant select on migration, journal_seal, journal, secret_key to ${role}`)
+  })
+})
+afterAll(async () => {
+  await withConnection(database.url, async (client) => {
+    await client.query(`drop owned by ${role}`)
+    await client.query(`drop role ${role}`)
+  })
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+
+async function collect(read: () => ServerConfig): Promise<Finding[]> {
+  const found: Finding[] = []
+  for await (const finding of examine(read)) found.push(finding)
+  return found
+}
+
+async function listFound(given: Partial<ServerConfig> = {}) {
+  const files = folderSettings(folder, folder)
+  const config = sandboxConfig({
+    databaseUrl: database.url,
+    files,
+    consoleFolder: import.meta.dirname,
+    ...given,
+  })
+  const found = await collect(() => config)
+  const toTexts = (state: string) => found.filter((one) => one.state === state).map(({ about }) => about)
+  return { fine: toTexts('ok'), looks: toTexts('look'), wrongs: toTexts('wrong') }
+}
+
+test('of an installation that works only what is worth a look is named', async () => {
+  const { fine, looks, wrongs } = await listFound()
+  // The database of the tests saves itself the waiting for the disk.
+  const unsafe = 'Database: turned off are fsync, full_page_writes, synchronous_commit.'
+  expect(wrongs).toEqual(['Console: its files are not built.', unsafe])
+  expect(looks).toEqual(['Role: it is a superuser.'])
+  expect(fine).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Database: PostgreSQL \d+\.\d+\.$/),
+      'Clock: this machine and the database agree.',
+      'Schema: all migrations of this release are in the database.',
+      expect.stringContaining(`GB are free in ${folder}.`),
+    ]),
+  )
+})
+
+test('a key other than that of the second factors is named with what it holds', async () => {
+  const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+  await requireSecretKeys(db, sandboxConfig({ databaseUrl: database.url }).secretKeys)
+  await db.close()
+  const other = new KeyRing('SECRET_KEY', [randomBytes(32)])
+  const { wrongs } = await listFound({ secretKeys: other })
+  expect(wrongs).toContainEqual(
+    expect.stringMatching(/^SECRET_KEY does not hold the key [0-9a-f]{16}, which/),
+  )
+})
+
+test('a role without the rights of the server is told which tables it lacks', async () => {
+  const url = new URL(database.url)
+  url.username = role
+  const { looks, wrongs } = await listFound({ databaseUrl: url.href })
+  expect(wrongs).toContainEqual(expect.stringMatching(/^Role: it lacks rights on .*\bagency, .*\bsession\b/))
+  expect(looks).toEqual([])
+})
+
+test('a database that does not answer, is of something else or has too few connections is named', async () => {
+  const away = await listFound({ databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' })
+  expect(away.wrongs).toContainEqual(expect.stringMatching(/^DATABASE_URL: .*ECONNREFUSED/))
+  expect((await listFound({ poolSize: 10_000 })).wrongs).toContainEqual(
+    expect.stringMatching(/^Database: max_connections is \d+, one process takes 20007\.$/),
+  )
+  await withConnection(database.url, async (client) => {
+    await client.query('alter table migration rename to migration_away')
+    const { wrongs } = await listFound()
+    await client.query('alter table migration_away rename to migration')
+    expect(wrongs).toContainEqual(expect.stringContaining('is not an Agency Support database'))
+  })
+})
+
+test('a folder that is not there yet, and TLS without a named proxy, are worth a look', async () => {
+  const files = folderSettings(join(folder, 'later'))
+  const { looks } = await listFound({ files, publicOrigin: 'https://support.example.com' })
+  expect(looks).toEqual([
+    'TRUSTED_PROXIES is empty, but TLS ends before this server.',
+    `FILE_STORE_DIR: ${join(folder, 'later')} is not there yet.`,
+    'Role: it is a superuser.',
+  ])
+})
+
+test('settings that are missing are all named at once, and the command line ends with 1', async () => {
+  const found = await collect(() => readConfig({}))
+  expect(found.length).toBeGreaterThan(5)
+  expect(found.every(({ state }) => state === 'wrong')).toBe(true)
+  const { code, out, err } = await cliOn(runCli, database.url)(['doctor'])
+  expect(code).toBe(1)
+  expect(out).toContain('WRONG DATABASE_URL is missing')
+  expect(err).toMatch(/^\d+ things are wrong\.\n$/)
+})

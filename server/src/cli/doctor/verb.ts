@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigProblem, readConfig, type ServerConfig } from '../../config.ts'
+import { checkFolders } from '../../file-folders.ts'
+import { type AloneVerb, CliProblem, say } from '../cli.ts'
+import { checkDatabase } from './database.ts'
+import { type Finding, look, ok, wrong } from './finding.ts'
+
+const minFreeBytes = 5 * 1024 ** 3
+
+/** Everything that can be found out about an installation without changing it. */
+export async function* examine(read: () => ServerConfig = readConfig): AsyncGenerator<Finding> {
+  let config: ServerConfig
+  try {
+    config = read()
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error
+    for (const sentence of error.sentences)
+      yield wrong(sentence, 'Set it as docs/operations.md, "Settings", has it.')
+    return
+  }
+  yield ok('Settings: complete and well formed.')
+  yield* checkProxy(config)
+  yield checkConsole(config)
+  yield* checkFiles(config)
+  yield* checkDatabase(config)
+}
+
+function* checkProxy({ publicOrigin, trustedProxies }: ServerConfig): Generator<Finding> {
+  const isPublic = publicOrigin.startsWith('https:')
+  if (isPublic && trustedProxies.length === 0)
+    yield look(
+      'TRUSTED_PROXIES is empty, but TLS ends before this server.',
+      'Name the proxy, or all sign-ins seem to come from one address and share its limit.',
+    )
+  else yield ok(`Origin: people open ${publicOrigin}.`)
+}
+
+function checkConsole({ consoleFolder = '' }: ServerConfig): Finding {
+  return existsSync(join(consoleFolder, 'index.html'))
+    ? ok('Console: it is built.')
+    : wrong('Console: its files are not built.', 'Run `npm run build`, or install a release.')
+}
+
+async function* checkFiles({ files }: ServerConfig): AsyncGenerator<Finding> {
+  const { kept, spool } = files
+  const folder = kept.in === 'folder' ? kept.folder : spool
+  const name = kept.in === 'folder' ? 'FILE_STORE_DIR' : 'FILE_SPOOL_DIR'
+  try {
+    await checkFolders(files)
+  } catch (error) {
+    const { code = String(error), path = folder } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      yield look(`${name}: ${path} is not there yet.`, 'The server makes it at its start, if it may.')
+    else
+      yield wrong(`${name}: ${path} cannot be read or written (${code}).`, 'Let it belong to this account.')
+    return
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB are free in ${folder}.`
+  if (bavail * bsize < minFreeBytes) yield look(`${name}: only ${free}`, 'Make room before uploads fail.')
+  else yield ok(`${name}: ${free}`)
+}
+
+const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' } as const
+
+/** What is wrong with an installation and how to mend it. */
+export const doctorVerb: AloneVerb = {
+  usage: '',
+  about:
+    'Look at settings, database, rights, keys, clock and storage of this installation and say how to mend what is wrong; changes nothing.',
+  options: {},
+  words: [0, 0],
+  needs: 'nothing',
+  run: async (_typed, cli) => {
+    let bad = 0
+    for await (const { state, about, mend } of examine()) {
+      say(cli, `${marks[state]} ${about}`)
+      if (mend !== undefined) say(cli, `      ${mend}`)
+      if (state === 'wrong') bad += 1
+    }
+    if (bad > 0) throw new CliProblem(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`)
+    say(cli, 'Nothing is wrong.')
+  },
+}
