@@ -294,8 +294,9 @@ export const zones: readonly Zone[] = [
   {
     name: 'bench limit',
     at: ['bench/src/limit.ts'],
-    may: ['bench', 'contract', 'server/db', 'server module store', 'server module'],
-    advice: "the limit runs the modules' own statements; it needs the contract, server/db and stores",
+    may: ['bench', 'contract', 'server/db', 'server/auth', 'server module store', 'server module'],
+    advice:
+      "the limit runs the modules' own statements; it needs the contract, server/db, the session and stores",
   },
   {
     name: 'bench',

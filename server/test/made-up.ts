@@ -88,9 +88,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       underWay,
       heavy: new HeavyTurns(),
       answered: new Answered({ metrics: undefined, log: config.accessLog ? log : undefined }),
-      committed: () => {
-        commits += 1
-      },
+      committed: () => void (commits += 1),
     },
     replaceable(() => replaced),
   )

@@ -1,16 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/actor.ts'
 import type { Log } from '../log.ts'
-import type { Metrics } from './metrics.ts'
-
-/** How a request ended: done, refused by the call's own rules, not let in or not understood (4xx), or failed (5xx). */
-export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'
-
-/** The outcome that a status stands for. */
-export function toOutcome(status: number): Outcome {
-  if (status >= 500) return 'failed'
-  return status >= 400 ? 'denied' : 'ok'
-}
+import { type Metrics, type Outcome, toOutcome } from './metrics.ts'
 
 /** What is learned of a request on its way. */
 interface Noted {

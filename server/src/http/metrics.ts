@@ -3,7 +3,15 @@ import type { PoolUse } from '../db/open.ts'
 import { type Log, logWarning } from '../log.ts'
 import type { Breaker, BreakerState } from '../providers/breaker.ts'
 import { within } from '../within.ts'
-import type { Outcome } from './answered.ts'
+
+/** How a request ended: done, refused by the call's own rules, not let in or not understood (4xx), or failed (5xx). */
+export type Outcome = 'ok' | 'refused' | 'denied' | 'failed'
+
+/** The outcome that a status stands for. */
+export function toOutcome(status: number): Outcome {
+  if (status >= 500) return 'failed'
+  return status >= 400 ? 'denied' : 'ok'
+}
 
 /** Where the figures come from that are read only when somebody asks. */
 export interface MetricSources {

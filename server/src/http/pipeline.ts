@@ -15,7 +15,7 @@ import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
-import { type Outcome, toOutcome } from './answered.ts'
+import { type Outcome, toOutcome } from './metrics.ts'
 import { runCall } from '../calls/run-call.ts'
 
 /** What a path leads to: one call, or several told apart by the body's command. */

@@ -45,7 +45,10 @@ export async function* checkDatabase(
     if (facts === undefined) throw new Error('The database told nothing of itself.')
     yield* checkFacts(facts, config.poolSize)
     const missing = await findMissing(db)
-    if (missing !== undefined) return yield missing
+    if (missing !== undefined) {
+      yield missing
+      return
+    }
     yield ok('Schema: all migrations of this release are in the database.')
     yield* checkRights(db)
     yield await checkKey('JOURNAL_SEAL_KEY', () => requireSealKey(db.read, config.sealKeys))
