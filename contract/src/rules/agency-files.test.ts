@@ -11,7 +11,6 @@ import {
   lookedUpLocations,
   resendEvents,
   StorageLocation,
-  tokenRefreshMinutes,
   totalsLocations,
 } from './agency-files.ts'
 
@@ -49,10 +48,6 @@ test('[LOOKUP-13] the file systems have their codes, and three of them are offer
 
 test('[DOWNLOADS-08] a download is of one of five types', () => {
   expect(fileTypes).toEqual(['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'])
-})
-
-test('[FILES-TAB-09] the token is renewed every 15 minutes', () => {
-  expect(tokenRefreshMinutes).toBe(15)
 })
 
 test('three kinds of files can be resent', () => {

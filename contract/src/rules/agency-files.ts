@@ -60,9 +60,6 @@ export const resendEvents = [
 /** Eight digits, kept as text because zeros in front belong to it. */
 export const clientIdPattern = /^[0-9]{8}$/
 
-/** The agency's software renews its token this often, in minutes. */
-export const tokenRefreshMinutes = 15
-
 /** How bad a log line is, the least first. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { certificates } from '@agency-support/contract/modules/certificates'
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { seats } from '@agency-support/contract/modules/seats'
 import { session } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
+import { allPermissions } from '../../test/people.ts'
 import { openDatabase } from '../db/open.ts'
 import { deleteOld } from '../jobs/retention.ts'
 
@@ -58,6 +62,50 @@ test('the same key with another body is refused with 422 and changes nothing', a
   const otherCall = await client.call(agencies.updateStatus, { agencyId, status: 2 }, key)
   expect(otherCall.code).toBe(422)
   expect(await countHistory(agencyId)).toBe(1)
+})
+
+test('a key belongs to its call: the same body sent to another path is refused with 422 and changes nothing', async () => {
+  await newAgency()
+  const software = await server.software(nextId)
+  const key = withKey(randomUUID())
+  const body = { events: [] }
+  expect((await software.call(esignature.report, body, key)).code).toBe(0)
+  expect((await software.call(esignature.report, body, key)).code).toBe(0)
+  const other = await software.call(certificates.report, body, key)
+  expect([other.status, other.code, other.message]).toEqual([
+    200,
+    422,
+    'This Idempotency-Key was used for another request.',
+  ])
+  expect((await software.call(certificates.report, body, withKey(randomUUID()))).code).toBe(0)
+})
+
+test('a key belongs to an address: where the input sits there, another one is refused with 422', async () => {
+  const agencyId = await newAgency()
+  const releaser = await server.asNew({ permissions: allPermissions })
+  const key = withKey(randomUUID())
+  const software = await server.software(agencyId)
+  const held = ['AAA', 'BBB'].map((username) => ({
+    username,
+    lastSigninAt: '2026-11-18T08:00:00.000Z',
+    lastTokenAt: '2026-11-19T08:00:00.000Z',
+    tokens: [],
+  }))
+  await software.call(seats.reportSeats, { licensedSeats: 5, seats: held })
+  await server.db.write
+    .updateTable('agency')
+    .set({ is_online: true })
+    .where('agency_id', '=', agencyId)
+    .execute()
+  const release = (username: string) =>
+    releaser.call(seats.release, { agencyId: String(agencyId), username }, key)
+  const first = await release('AAA')
+  expect(first.code).toBe(0)
+  expect((await release('AAA')).text).toBe(first.text)
+  const other = await release('BBB')
+  expect([other.status, other.code]).toEqual([200, 422])
+  const [usage] = (await releaser.call(seats.usage, { agencyId: String(agencyId) })).data
+  expect(usage?.seats.map(({ username }) => username)).toEqual(['BBB'])
 })
 
 test('requests at once under one key have one effect and one answer', async () => {
@@ -158,10 +206,14 @@ test('keys are kept for a day', async () => {
   const db = openDatabase({ url: other.database.url, poolSize: 1, onError: () => undefined })
   const kept = async (): Promise<number> =>
     (await other.db.read.selectFrom('idempotency').select('key').execute()).length
-  await client.call(agencies.updateName, { agencyId: 7, name: 'Second' }, key)
+  const first = await client.call(agencies.updateName, { agencyId: 7, name: 'Second' }, key)
   other.clock.turn(24 * 3600 - 1)
   await deleteOld(db, other.clock.now())
   expect(await kept()).toBe(1)
+  const nextDay = await other.as(client.person)
+  expect((await nextDay.call(agencies.updateName, { agencyId: 7, name: 'Second' }, key)).text).toBe(
+    first.text,
+  )
   other.clock.turn(2)
   await deleteOld(db, other.clock.now())
   expect(await kept()).toBe(0)

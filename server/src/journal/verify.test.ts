@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { appendRenames, collectIds, sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { chainStart, nextHeads, type Seal } from './chain.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
 useOwnPostgres()
@@ -111,6 +112,33 @@ describe('whoever changes the past is found out', () => {
       why: 'the trusted head is not in the chain: its newest part was cut off or replaced',
     })
     expect(await verdictAfter(cut, heads[1]?.toUpperCase())).toMatchObject({ intact: true })
+  })
+})
+
+/** A seal without entries after another, as only who holds the key can make it. */
+async function makeSeal(
+  range: { fromXid: string; toXid: string },
+  previous: Seal | undefined,
+): Promise<Seal> {
+  const { key, id } = testSealKeys.newest
+  const says = { ...range, nextKeyId: null }
+  const { heads } = await nextHeads([key], previous?.head ?? chainStart.head, says, [])
+  const sealId = (previous?.sealId ?? chainStart.sealId) + 1
+  return { ...says, sealId, keyId: id, entries: 0, head: heads[0] ?? Buffer.alloc(0) }
+}
+
+test.each([
+  ['a gap', { fromXid: '11', toXid: '20' }],
+  ['an overlap', { fromXid: '9', toXid: '20' }],
+])('%s between the ranges of two seals made with the key is found', async (_kind, range) => {
+  const first = await makeSeal({ fromXid: '0', toXid: '10' }, undefined)
+  const verdict = async (second: Seal): Promise<Verdict> =>
+    verifyChain([first, second], () => [], testSealKeys)
+  expect(await verdict(await makeSeal({ fromXid: '10', toXid: '20' }, first))).toMatchObject({ intact: true })
+  expect(await verdict(await makeSeal(range, first))).toEqual({
+    intact: false,
+    sealId: 2,
+    why: 'a seal before it is missing',
   })
 })
 

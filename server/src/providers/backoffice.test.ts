@@ -95,6 +95,11 @@ test.each([429, 502, 503, 504])('status %i is asked again, up to three times in 
   await fault({ endpoint: 'contacts', agencyId: status, kind: 'status', status, times: 2 })
   expect((await office.mainContacts(status)).length).toBeGreaterThan(0)
   expect(await calls()).toEqual({ [`contacts ${status}`]: 3 })
+  await fault({ endpoint: 'contacts', agencyId: status, kind: 'status', status })
+  // One of its own, whose breaker nobody else's failures bring nearer.
+  const other = backOffice.open(emulator.settings, parts)
+  expect(await failure(other.mainContacts(status))).toMatchObject({ status })
+  expect(await calls()).toEqual({ [`contacts ${status}`]: 6 })
 })
 
 test('Retry-After is honoured: short ones are waited for, long ones are told', async () => {

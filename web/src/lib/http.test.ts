@@ -164,9 +164,3 @@ test("[API-18] no answer at all tells the network error's message", async () => 
     body: null,
   })
 })
-
-test('every request tells how long the person has been idle', async () => {
-  const asked = await answeringServer((_asked, response) => json(response, {}))
-  await get('/api/request')
-  expect(asked[0]?.headers['x-idle-seconds']).toMatch(/^\d+$/)
-})

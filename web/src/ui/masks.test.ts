@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, digits, idList, initials } from './masks.ts'
+import { count, digits, idList } from './masks.ts'
 
 test.each([
   ['6938', '6938'],
@@ -16,7 +16,6 @@ test.each([
 test('a paste that is cut says so', () => {
   expect(digits(8).cut('123456789012')).toBe('Pasted 12 digits, kept the first 8.')
   expect(digits(8).cut('1234 5678')).toBeNull()
-  expect(initials.cut('abcd')).toBe('Pasted 4 letters, kept the first 3.')
   expect(idList.cut('123456789,12')).toBe('Kept the first 8 digits of 1 id.')
 })
 
@@ -38,8 +37,4 @@ test.each([
   [',,1', '1'],
 ])('client ids %j become %j', (typed, kept) => {
   expect(idList.clean(typed)).toBe(kept)
-})
-
-test('initials', () => {
-  expect(['mb', 'm.b.x.y', 'äöü', '1'].map(initials.clean)).toEqual(['MB', 'MBX', 'ÄÖÜ', ''])
 })

@@ -48,13 +48,3 @@ export const idList: Mask = {
     return long > 0 ? `Kept the first 8 digits of ${long} ${long === 1 ? 'id' : 'ids'}.` : null
   },
 }
-
-/** Up to 3 letters in capitals. */
-export const initials: Mask = {
-  clean: (text) => text.replace(/\P{L}/gu, '').toUpperCase().slice(0, 3),
-  inputMode: 'text',
-  cut: (pasted) => {
-    const found = pasted.replace(/\P{L}/gu, '').length
-    return found > 3 ? `Pasted ${found} letters, kept the first 3.` : null
-  },
-}

@@ -287,6 +287,26 @@ test('a config file tells of its users and folders, and leaves what has another 
   expect(await known()).toEqual([[], [folder]])
 })
 
+test('a config file that was damaged on its way is sent again; one that is no JSON is not', async () => {
+  const good = Buffer.from('{"users":[]}')
+  const opened = await software.call(
+    agencyFiles.openUpload,
+    announce({ kind: 'agencyConfig', name: 'config.json' }, good),
+  )
+  const uploadId = opened.data[0]?.uploadId ?? ''
+  await append(uploadId, 0, Buffer.from('{"users":[}}'))
+  const damaged = await software.call(agencyFiles.finishUpload, { uploadId })
+  expect([damaged.code, damaged.message]).toEqual([
+    422,
+    'The bytes are not those announced. The upload starts over.',
+  ])
+  await append(uploadId, 0, good)
+  expect((await software.call(agencyFiles.finishUpload, { uploadId })).code).toBe(0)
+  await expect(
+    sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, '{"users":[}}'),
+  ).rejects.toThrow('JSON')
+})
+
 test('[PROV-19] a config file may tell type, domains, onboarding and time zone, each judged by itself', async () => {
   const send = (config: object): Promise<string> =>
     sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify(config))

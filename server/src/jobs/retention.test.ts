@@ -1,0 +1,50 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { session } from '@agency-support/contract/modules/session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import { attempt } from '../../test/sign-in.ts'
+import { plusSeconds } from '../clock.ts'
+import { deleteOld } from './retention.ts'
+
+const day = 24 * 3600
+const password = 'correct horse battery'
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+/** What is left of a table once what is old was deleted, so many seconds from now. */
+async function leftAfter(
+  table: 'session' | 'sign_in_failure' | 'sign_in_address',
+  seconds: number,
+): Promise<number> {
+  await deleteOld(server.db, plusSeconds(server.clock.now(), seconds))
+  const rows = await server.db.read
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('rows'))
+    .execute()
+  return Number(rows[0]?.rows)
+}
+
+test('a session is kept for thirty days after its hard end, signed out of or not', async () => {
+  const { username } = await server.person({ password })
+  const [left, open] = [await server.as(null), await server.as(null)]
+  for (const browser of [left, open]) await attempt(server, username, password, browser)
+  expect((await open.call(secondFactor.sessions, {})).data).toHaveLength(2)
+  await left.call(session.signOut, {})
+  const hardEnd = day / 2
+  expect(await leftAfter('session', hardEnd + 30 * day)).toBe(2)
+  expect(await leftAfter('session', hardEnd + 30 * day + 1)).toBe(0)
+})
+
+test('what failed sign-ins of a name and of a place count is kept for a day', async () => {
+  const { username } = await server.person({ password })
+  await attempt(server, username, 'not the password')
+  const counted = await server.db.read.selectFrom('sign_in_address').select('address').execute()
+  expect(counted.length).toBeGreaterThan(0)
+  expect(await leftAfter('sign_in_failure', day)).toBe(1)
+  expect(await leftAfter('sign_in_address', day)).toBe(counted.length)
+  expect(await leftAfter('sign_in_failure', day + 1)).toBe(0)
+  expect(await leftAfter('sign_in_address', day + 1)).toBe(0)
+})
