@@ -135,8 +135,8 @@ test('[LOOKUP-06] [LOOKUP-18] a place with an error has no card; how many could 
   )
   await world.without('agency_file', async () => {
     await getLookup(page).search.click()
-    await expect(lookup.getByText('No files found')).toHaveCount(0)
     await expect(lookup.getByRole('alert')).toContainText('2 stores could not be read')
+    await expect(lookup.getByText('No files found')).toHaveCount(0)
     await page.goto(`/client-lookup-5x/${id}?client=12345678&view=6x`)
     await expect(lookup.getByText('No files found')).toBeVisible()
     await expect(lookup.getByRole('alert')).toHaveText(
@@ -153,16 +153,19 @@ test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disa
 }) => {
   const id = await world.agency()
   const software = await softwareFor(id)
-  await sendClient(software, '12345678', 0)
+  await world.sql('update agency set domains = $2 where agency_id = $1', [id, withTexting])
+  for (const location of [0, 5, 6] as const) await sendClient(software, '12345678', location)
   await enter(page, agent)
   await page.goto(address(id, '&client=12345678'))
-  const { card, lookup } = getLookup(page)
+  const { card, cards, lookup } = getLookup(page)
   await expect(lookup.getByRole('alert')).toHaveText(
     'You do not have the required permission to download client files. Please contact your manager for assistance if you feel you should have access to this functionality.',
   )
   const buttons = card('Client File').getByRole('button')
   await expect(buttons).toHaveText(['Download', 'Download as Json'])
-  for (const button of await buttons.all()) await expect(button).toBeDisabled()
+  for (const name of ['Vendor', 'Texting'])
+    await expect(card(name).getByRole('button', { name: 'Download' })).toBeVisible()
+  for (const button of await cards.getByRole('button').all()) await expect(button).toBeDisabled()
   await expectAccessibleInBoth(page, 'lookup without permission')
   await expectReasons(page, 'lookup without permission')
 })
@@ -230,7 +233,7 @@ test('[LOOKUP-10] [LOOKUP-21] [LOOKUP-22] the lookup has a screen of its own; a 
   const { cards, lookup } = getLookup(page)
   await expect(cards).toHaveCount(3)
   await expect(lookup.getByRole('heading', { level: 2 })).toHaveText('Client Lookup')
-  expect(calls.some((body) => body.includes('GetAgencyConfig'))).toBe(true)
+  expect(calls.some((body) => body.includes('GetAgencyConfig') && body.includes(String(id)))).toBe(true)
   await page.goto(`/client-lookup-5x/${id}?client=12345678&view=6x`)
   await expect(cards).toHaveCount(1)
   await expect(cards).toContainText('Client File')

@@ -170,7 +170,7 @@ test('[AG-USERS-09] [AG-USERS-10] [TEMPUSER-03] without the permissions everythi
   await expect(tab.dialog).toHaveCount(0)
 })
 
-test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-31] [SHELL-24] the settings dialog is 600 px wide and holds the two logs', async ({
+test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the settings dialog is 600 px wide and holds the two logs', async ({
   page,
   enter,
   world,
@@ -200,6 +200,10 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-31] [SHELL-24] the settings dialog i
   await expect(mails.locator('tbody').getByRole('row')).toHaveCount(10)
   await expect(mails.getByRole('columnheader')).toHaveText([/Time/, /Event/, /To/, /Category/])
   await expect(mails.locator('tbody').getByRole('row').first()).toContainText('Bounce')
+  const categories = ['Forgot Password', 'Temporary Password', 'Email Verification', 'Other']
+  await expect(mails.locator('tbody td:last-child')).toHaveText(
+    Array.from({ length: 10 }, (_, at) => categories[at % 4] ?? ''),
+  )
   await tab.dialog.getByRole('button', { name: 'Next' }).click()
   const rest = mails
     .locator('tbody')

@@ -17,8 +17,9 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   const other = await world.agency()
   const renamed = (at: string, agencyId: number, from: string, to: string) =>
     world.sql(insertEntry, [at, person, 'agencies.renamed', agencyId, null, { name: from }, { name: to }])
-  await renamed('2026-03-01T12:00:00Z', id, 'Alder', 'Birch')
-  await renamed('2026-03-02T12:00:00Z', id, 'Birch', 'Cedar')
+  // On either side of midnight in New York, and both on 2 March in UTC.
+  await renamed('2026-03-02T02:00:00Z', id, 'Alder', 'Birch')
+  await renamed('2026-03-02T06:00:00Z', id, 'Birch', 'Cedar')
   await renamed('2026-03-03T12:00:00Z', other, 'Oak', 'Elm')
   await world.sql(insertEntry, [
     '2026-03-02T13:00:00Z',
@@ -50,6 +51,16 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
     await filters.getByLabel('From').fill('2026-03-02T00:00')
     await filters.getByRole('button', { name: 'Show' }).click()
     await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('03/02/2026 01:00:00')
+    await filters.getByLabel('From').fill('')
+    await filters.getByLabel('To').fill('2026-03-02T00:00')
+    await filters.getByRole('button', { name: 'Show' }).click()
+    await expect(rows).toContainText('03/01/2026 21:00:00')
+    await expect(rows).toHaveCount(1)
+    await filters.getByLabel('To').fill('')
+    await filters.getByLabel('From').fill('2026-03-02T00:00')
+    await filters.getByRole('button', { name: 'Show' }).click()
+    await expect(rows).toContainText('03/02/2026 01:00:00')
   })
   await page.reload()
   await expect(rows).toHaveCount(1)

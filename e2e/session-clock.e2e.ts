@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
@@ -11,6 +11,8 @@ const renewals = (page: Page): string[] => {
   })
   return seen
 }
+
+const idleSeconds = (request: Request): number => Number(request.headers()['x-idle-seconds'])
 
 const endsIn = `update session set expires_at = now() + $2 * interval '1 second' from staff
   where staff.staff_id = session.staff_id and username = $1`
@@ -47,6 +49,13 @@ test('[AUTH-07] [AUTH-08] the session is looked at every minute and renewed in i
   await page.clock.runFor(5 * 60_000)
   expect(seen).toHaveLength(1)
   await expect(page).toHaveURL('/')
+  await test.step('a look is no input of the person, a key is', async () => {
+    expect(idleSeconds((await renewed).request())).toBeGreaterThanOrEqual(120)
+    const searched = page.waitForRequest((request) => request.postData()?.includes('AgencySearch') === true)
+    await listPage(page).field.press('z')
+    await page.clock.runFor(2_000)
+    expect(idleSeconds(await searched)).toBeLessThanOrEqual(2)
+  })
 })
 
 test('the session is over when its time is: signed out at the next look', async ({ page, server, world }) => {

@@ -59,8 +59,8 @@ export async function addMails(
   for (const [at, event] of events.entries())
     await world.sql(
       `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category)
-       values ($1, $2, '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => $3), $4, 'ann@agency.test', 1)`,
-      [agencyId, username, at, event],
+       values ($1, $2, '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => $3), $4, 'ann@agency.test', $5)`,
+      [agencyId, username, at, event, at % 4],
     )
 }
 

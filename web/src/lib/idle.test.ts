@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
+import type * as Idle from './idle.ts'
 
 const minute = 60_000
 
 // Each test has a page of its own: what was last typed is kept by the module.
-let idle: typeof import('./idle.ts')
+let idle: typeof Idle
 let page: EventTarget
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 20, 9) })
