@@ -44,6 +44,8 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   origin: string
+  /** Where somebody signs in at a simulated agency; empty for nowhere. */
+  signInPage: string
   /** Resolves when the database has ended, by itself or by `close`. */
   databaseEnded: Promise<void>
   /** Ends server, jobs and database, in that order. */
@@ -104,9 +106,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     say,
   })
   ends.defer(() => software.stop())
+  const signInPage = await software.signInPage
   lock.tell({ origin: server.origin })
   const held = ends.move()
-  return { origin: server.origin, databaseEnded: database.ended, close: () => held.disposeAsync() }
+  const close = () => held.disposeAsync()
+  return { origin: server.origin, signInPage, databaseEnded: database.ended, close }
 }
 
 /** Agencies know of their mails a moment after the start. */

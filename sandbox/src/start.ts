@@ -14,13 +14,14 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, mos
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-function sayHowToUse(origin: string): void {
+function sayHowToUse({ origin, signInPage }: Sandbox): void {
   const seconds = (performance.now() / 1000).toFixed(1)
   const width = Math.max(...demoAccounts.map(({ username }) => username.length))
   const passwords = [...new Set(demoAccounts.map(({ password }) => password))].join(', ')
   say(`\nAgency Support sandbox, ready after ${seconds} s: ${origin}\n`)
   for (const { username, about } of demoAccounts) say(`  ${username.padEnd(width)}  ${about}`)
   say(`  ${'password'.padEnd(width)}  ${passwords}`)
+  if (signInPage !== '') say(`\nTemporary users sign in at their agency on ${signInPage}`)
   say('\nCtrl-C stops it; npm run reset empties it.')
 }
 
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     say,
     signal: wish.signal,
   })
-  sayHowToUse(sandbox.origin)
+  sayHowToUse(sandbox)
   await waitForEnd(sandbox, wish.signal)
 }
 

@@ -57,15 +57,12 @@ export class Behaviour {
     await this.#reports.seats(seatsAt(profile, users, now(), releasedAt))
   }
 
-  /** Temporary users sign in like the agency's own. */
   async #tellOfSignIns(): Promise<void> {
     const { profile, users } = this.#agency
-    const guests = await this.#reports.temporaryUsers()
-    const people = [...users, ...guests.map((username) => ({ username, status: 0, online: false }))]
     const now = this.#context.now()
     const entries: SignIn[] = []
     let more = activityAt(now, profile.timeZoneId) * profile.bustle
-    for (; this.#random.chance(more); more -= 0.4) entries.push(signInAt(this.#random, profile, people, now))
+    for (; this.#random.chance(more); more -= 0.4) entries.push(signInAt(this.#random, profile, users, now))
     if (entries.length > 0) await this.#reports.signIns(entries)
   }
 

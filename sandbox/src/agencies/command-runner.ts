@@ -113,7 +113,11 @@ export class CommandRunner {
       work: (milliseconds) => scheduler.pause((milliseconds * slowness) / Math.max(1, speed)),
       send: (file) => orFail(async () => void uploadIds.push(await reports.file(file, commandId))),
       reportErrors: () => orFail(() => reports.conversionErrors(agency.errors)),
-      temporaryUsers: () => orFail(() => reports.temporaryUsers()),
+      temporaryUsers: async () => {
+        const users = await orFail(() => reports.temporaryUsers())
+        await context.record.keepTemporaryUsers(agency.profile.agencyId, users)
+        return users.map(({ username }) => username)
+      },
       release: async (username) => {
         const { profile, users } = agency
         await context.record.release(profile.agencyId, username, now())

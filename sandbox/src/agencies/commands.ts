@@ -32,7 +32,7 @@ export interface CommandRun {
   unlock(username: string): Promise<void>
   /** Signs a user out on every computer: the tokens of today end, and the seat is told to be free. */
   release(username: string): Promise<void>
-  /** The users whom the provider's staff has made for a while. */
+  /** Fetches the users whom the provider's staff has made for a while, and lets in those alone; gives their names. */
   temporaryUsers(): Promise<readonly string[]>
 }
 

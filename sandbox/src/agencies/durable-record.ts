@@ -1,6 +1,7 @@
 import type { FailureReason } from '@agency-support/contract/rules/agency-commands'
 import { type FileHandle, mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { TemporaryUser } from './temporary-users.ts'
 
 /** How a command came out here; kept until the server has heard of it. */
 export interface Ending {
@@ -19,6 +20,7 @@ type Line =
   | { what: 'settled'; agencyId: number }
   | { what: 'unlocked'; key: string }
   | { what: 'released'; key: string; at: string }
+  | { what: 'temporaryUsers'; agencyId: number; users: readonly TemporaryUser[] }
 
 /** What the lines of a record come to. */
 class Known {
@@ -27,11 +29,13 @@ class Known {
   readonly settled = new Set<number>()
   readonly unlocked = new Set<string>()
   readonly released = new Map<string, string>()
+  readonly temporaryUsers = new Map<number, readonly TemporaryUser[]>()
 
   take(line: Line): void {
     if (line.what === 'settled') this.settled.add(line.agencyId)
     else if (line.what === 'unlocked') this.unlocked.add(line.key)
     else if (line.what === 'released') this.released.set(line.key, line.at)
+    else if (line.what === 'temporaryUsers') this.temporaryUsers.set(line.agencyId, line.users)
     else if (line.what === 'told') this.commands.delete(line.key)
     else this.commands.set(line.key, line.what === 'ended' ? line.ending : undefined)
   }
@@ -40,6 +44,8 @@ class Known {
     for (const agencyId of this.settled) yield { what: 'settled', agencyId }
     for (const key of this.unlocked) yield { what: 'unlocked', key }
     for (const [key, at] of this.released) yield { what: 'released', key, at }
+    for (const [agencyId, users] of this.temporaryUsers)
+      if (users.length > 0) yield { what: 'temporaryUsers', agencyId, users }
     for (const [key, ending] of this.commands)
       yield ending === undefined ? { what: 'begun', key } : { what: 'ended', key, ending }
   }
@@ -47,7 +53,8 @@ class Known {
 
 /**
  * What an agency's software must still know after it was killed: which commands it has begun, how those ended whose
- * ending the server may not have heard (D-24), which users were unlocked or signed out, and whether the starting data was sent.
+ * ending the server may not have heard (D-24), which users were unlocked or signed out, who may sign in for a while, and
+ * whether the starting data was sent.
  * A file that is only appended to; opening it writes it anew without what is done with.
  */
 export class DurableRecord {
@@ -118,6 +125,15 @@ export class DurableRecord {
 
   release(agencyId: number, username: string, at: Date): Promise<void> {
     return this.#append({ what: 'released', key: getKey(agencyId, username), at: at.toISOString() })
+  }
+
+  /** The users whom the provider's staff has made for a while, as they were fetched last. */
+  temporaryUsers(agencyId: number): readonly TemporaryUser[] {
+    return this.#known.temporaryUsers.get(agencyId) ?? []
+  }
+
+  keepTemporaryUsers(agencyId: number, users: readonly TemporaryUser[]): Promise<void> {
+    return this.#append({ what: 'temporaryUsers', agencyId, users })
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { Scheduler } from './scheduler.ts'
 import { Sockets } from './exchange.ts'
 import { DurableRecord } from './durable-record.ts'
 import type { OfferedProduct } from './marketplace.ts'
+import { startSignInPage } from './sign-in-page.ts'
 import { AgencySoftware, type SimulatedAgency } from './software.ts'
 import { type Share, sendStartingData } from './starting-data.ts'
 import { runInBackground, type SimulatorContext } from './context.ts'
@@ -23,6 +24,8 @@ export interface FleetOptions {
   account?: string
   /** PEM of the authority that is trusted by TLS, where it is none that Node knows. */
   authority?: string
+  /** Port of the page on which somebody signs in at an agency, 0 for any free one; without it there is none. */
+  signInPort?: number
   /** Told once of everything the server refuses unexpectedly. */
   say: (sentence: string) => void
 }
@@ -31,6 +34,8 @@ export interface FleetOptions {
 export interface Fleet {
   /** Resolves when everybody's starting data has been sent, or has failed. */
   settled: Promise<void>
+  /** Where somebody signs in at an agency. */
+  signInPage: string | undefined
   stop(): Promise<void>
 }
 
@@ -72,6 +77,9 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const context = await openContext(options)
   const { scheduler, sockets, record } = context
   const all = options.agencies.map((agency) => new AgencySoftware(agency, context))
+  const byId = new Map(all.map((software) => [software.agency.profile.agencyId, software]))
+  const { signInPort } = options
+  const page = signInPort === undefined ? undefined : await startSignInPage(byId, signInPort)
   const settled = sendAllStartingData(all, context)
   const work = Promise.all([
     ...all.map((software, at) => begin(software, at, scheduler)),
@@ -80,8 +88,10 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   ])
   return {
     settled,
+    signInPage: page?.origin,
     stop: async () => {
       scheduler.close()
+      await page?.close()
       sockets.destroy()
       await work
       await record.close()

@@ -3,11 +3,21 @@ import { type Fleet, type FleetOptions, startFleet } from './fleet.ts'
 /** What the sandbox tells this process at its start. */
 export type FirstMessage = Omit<FleetOptions, 'say'>
 
+/** What this process tells the sandbox when the agencies' software has started. */
+export interface ReadyMessage {
+  /** Where somebody signs in at an agency; empty for nowhere. */
+  signInPage: string
+}
+
 let starting: Promise<Fleet> | undefined
 
 process.once('message', (first: FirstMessage) => {
   const say = (sentence: string) => void process.stdout.write(`The agencies' software: ${sentence}\n`)
   starting = startFleet({ ...first, say })
+  starting.then(
+    ({ signInPage = '' }) => void process.send?.({ signInPage } satisfies ReadyMessage),
+    () => undefined,
+  )
   starting.catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error))
     process.exit(1)

@@ -16,6 +16,7 @@ import type { Retry } from './retry.ts'
 import type { AgencyUser } from './people.ts'
 import type { HeldSeat } from './seats.ts'
 import type { SignIn } from './sign-ins.ts'
+import type { TemporaryUser } from './temporary-users.ts'
 import type { TextingEvent, TextMessage } from './texting.ts'
 import { sendFile } from './upload.ts'
 import type { AgencyWire } from './wire.ts'
@@ -79,8 +80,7 @@ export class Reports {
   }
 
   /** Asks for the users whom the provider's staff has made for a while. */
-  async temporaryUsers(): Promise<string[]> {
-    const live = await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.superUsers, {}))
-    return live.map(({ username }) => username)
+  temporaryUsers(): Promise<TemporaryUser[]> {
+    return this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.superUsers, {}))
   }
 }

@@ -16,7 +16,15 @@ export interface SignIn {
 type SigningIn = Pick<AgencyUser, 'username' | 'status' | 'online'>
 
 const day = 86_400_000
-const outcome = { successful: 0, invalidCredentials: 3, lockedOut: 4 } as const
+
+/** Outcomes of a sign-in, as the agents' protocol numbers them. */
+export const outcome = {
+  successful: 0,
+  invalidCredentials: 3,
+  lockedOut: 4,
+  accessDisabled: 7,
+  error: 99,
+} as const
 const failures = [1, 2, 3, 3, 3, 3, 5, 6, 7, 8, 99]
 
 /** A sign-in of this instant. */

@@ -13,6 +13,8 @@ import { Reports } from './reports.ts'
 import { runInBackground, type SimulatorContext } from './context.ts'
 import { getTexting } from './texting.ts'
 import { getTexters, runTextingSoftware } from './texting-software.ts'
+import { outcome } from './sign-ins.ts'
+import { findTemporaryUser, judgeSignIn, type Typed } from './temporary-users.ts'
 import { AgencyWire, Refused, Unreachable, unknownKey } from './wire.ts'
 
 /** An agency whose software may speak to the server. */
@@ -20,6 +22,15 @@ export interface SimulatedAgency extends AgencyFacts {
   /** What it shows to be let in. */
   agencyKey: string
 }
+
+/** How a sign-in at the agency went, in a sentence for whoever tried. */
+export interface SignInAnswer {
+  isIn: boolean
+  sentence: string
+}
+
+const wrong = 'the user or the password is wrong'
+const notIn = (why: string): SignInAnswer => ({ isIn: false, sentence: `Not signed in: ${why}.` })
 
 const pollSeconds = 25
 const heartbeatMs = protocolNumbers.heartbeatSeconds * 1000
@@ -36,6 +47,10 @@ export class AgencySoftware {
   readonly #commandRunner: CommandRunner
   readonly #context: SimulatorContext
   readonly #random: SeededRandom
+  /** How far the server's clock is ahead of the agency's, as the last heartbeat told. */
+  #serverAheadMs = 0
+  /** Resolves when the first heartbeat was answered, or could not be. */
+  readonly #firstBeat = Promise.withResolvers<void>()
 
   constructor(simulated: SimulatedAgency, context: SimulatorContext) {
     const profile = getProfile(simulated)
@@ -69,6 +84,28 @@ export class AgencySoftware {
     await runInBackground(this.#context, () => this.reports.users(this.agency.users))
     this.behaviour.begin()
     await Promise.all([this.#serveCommands(), ...this.#runTextingSoftware()])
+  }
+
+  /**
+   * Signs somebody in at the agency: one whom the provider's staff has made for a while, by what was fetched from the
+   * server last and by the server's clock. The try is told, as any other.
+   */
+  async signIn(typed: Typed): Promise<SignInAnswer> {
+    const { profile } = this.agency
+    const { record, now } = this.#context
+    if (profile.condition === 'offline') return notIn("the agency's machine is switched off")
+    const user = findTemporaryUser(record.temporaryUsers(profile.agencyId), typed)
+    if (user === undefined) return notIn(wrong)
+    // Until then a wrong clock of the agency's would decide.
+    await this.#firstBeat.promise
+    const at = new Date(now().getTime() + this.#serverAheadMs)
+    const went = await judgeSignIn(user, typed, at)
+    const [hostname = ''] = profile.hosts
+    const entry = { username: user.username, created: at.toISOString(), outcome: went, hostname }
+    void runInBackground(this.#context, () => this.reports.signIns([{ ...entry, ip: '192.168.1.1' }]))
+    if (went === outcome.successful)
+      return { isIn: true, sentence: `${user.username} is signed in at agency ${profile.agencyId}.` }
+    return notIn(went === outcome.accessDisabled ? `the time of ${user.username} has ended` : wrong)
   }
 
   #runTextingSoftware(): Promise<void>[] {
@@ -116,10 +153,15 @@ export class AgencySoftware {
       protocol: newestProtocol,
       capabilities: [...knownCommands],
     }
+    const sent = this.#context.now().getTime()
     this.#wire
       .call(agencyCommands.heartbeat, beat)
-      .then(({ alerts }) => this.#alertReader.hear(alerts))
+      .then(({ alerts, serverTime }) => {
+        this.#serverAheadMs = Date.parse(serverTime) - (sent + this.#context.now().getTime()) / 2
+        return this.#alertReader.hear(alerts)
+      })
       .catch(() => undefined)
+      .finally(() => this.#firstBeat.resolve())
     scheduler.in(heartbeatMs * (0.9 + 0.2 * this.#random.next()), () => {
       if (!scheduler.isClosed) this.#sendHeartbeat()
     })

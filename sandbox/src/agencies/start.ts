@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { FirstMessage } from './process.ts'
+import type { FirstMessage, ReadyMessage } from './process.ts'
 import type { OfferedProduct } from './marketplace.ts'
 import type { AgencyFacts } from './profile.ts'
 import type { SimulatedAgency } from './software.ts'
@@ -26,6 +26,8 @@ export interface AgenciesOptions {
 /** The process in which the agencies' own software runs. */
 export interface Agencies {
   pid(): number | undefined
+  /** Where somebody signs in at an agency; empty when the software could not start. */
+  signInPage: Promise<string>
   /** Ends it; resolves when it is gone. */
   stop(): Promise<void>
 }
@@ -36,15 +38,21 @@ const againAfterMs = 1_000
 export function startAgencies(options: AgenciesOptions): Agencies {
   const { getKey, say, ...told } = options
   const agencies = Array.from(options.agencies, (agency) => toSimulatedAgency(agency, getKey))
-  const first: FirstMessage = { ...told, agencies }
+  let first: FirstMessage = { ...told, agencies, signInPort: 0 }
+  const { promise: signInPage, resolve: tellSignInPage } = Promise.withResolvers<string>()
   let child: ChildProcess
   let stopped = false
   let again: NodeJS.Timeout | undefined
   const run = (): void => {
     child = forkProcess(first)
+    child.once('message', ({ signInPage }: ReadyMessage) => {
+      tellSignInPage(signInPage)
+      // Started again it is found where it was.
+      first = { ...first, signInPort: Number(new URL(signInPage).port) }
+    })
     child.once('exit', (code) => {
       // One that could not start has said why, and would not be able to the next time.
-      if (stopped || code === couldNotStart) return
+      if (stopped || code === couldNotStart) return tellSignInPage('')
       say("The agencies' software has ended by itself; starting it again.")
       again = setTimeout(run, againAfterMs)
     })
@@ -52,6 +60,7 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   run()
   return {
     pid: () => child.pid,
+    signInPage,
     stop: async () => {
       stopped = true
       clearTimeout(again)
