@@ -82,6 +82,11 @@ interface AgencyEmailEventTable {
   sg_event_id: string | null
 }
 
+interface AgencyErrorReportTable {
+  agency_id: number
+  told_at: Timestamp
+}
+
 interface AgencyFileTable {
   agency_id: number
   kind: string
@@ -763,6 +768,7 @@ export interface Database {
   agency: AgencyTable
   agency_command: AgencyCommandTable
   agency_email_event: AgencyEmailEventTable
+  agency_error_report: AgencyErrorReportTable
   agency_file: AgencyFileTable
   agency_file_leftover: AgencyFileLeftoverTable
   agency_import: AgencyImportTable
