@@ -1,5 +1,7 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
+import { healthFacts } from './support/health.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 
@@ -32,7 +34,7 @@ const totals = {
   6: counts(70),
 }
 
-test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] Client Totals of Data Sync, Search and Texting, with what differs and more', async ({
+test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] [TRUTH-15] Client Totals of Data Sync, Search and Texting, when they were counted, with what differs and more', async ({
   page,
   enter,
   world,
@@ -41,8 +43,11 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] Client Totals of Data 
   const id = await world.agency()
   const software = await softwareFor(id)
   await software.send({ kind: 'agencyMetrics', content: JSON.stringify({ totals }) })
+  const error = { clientId: '00000042', date: '2026-11-19T08:00:00Z', code: 17, msg: 'Locked' }
+  await software.call(agencyFiles.reportConversionErrors, { errors: [error] })
   await enter(page)
   await page.goto(address(id))
+  await expect(healthFacts(page).filter({ hasText: /^Sync errors 1, \d+ min ago\./ })).toBeVisible()
   const { totals: table } = summaryTab(page)
   await expect(table.getByRole('columnheader')).toHaveText([
     'Store',
@@ -51,6 +56,7 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] Client Totals of Data 
     'Archived',
     'Errors',
     'Δ vs Data Sync',
+    'Counted',
   ])
   await expect(table.getByRole('rowheader')).toHaveText(['Data Sync', 'Search', 'Texting'])
   const cells = (name: string) => table.getByRole('row').filter({ hasText: name }).getByRole('cell')
@@ -61,9 +67,10 @@ test('[SUMMARY-01] [SUMMARY-02] [SUMMARY-03] [SUMMARY-04] Client Totals of Data 
     '10',
     '4',
     '–',
+    /^\d+ min ago$/,
   ])
-  await expect(cells('Search')).toHaveText(['12,402', '12,392', '10', '0', '−8'])
-  await expect(cells('Texting')).toHaveText(['12,410', '12,400', '10', '0', '0'])
+  await expect(cells('Search')).toHaveText(['12,402', '12,392', '10', '0', '−8', /^\d+ min ago$/])
+  await expect(cells('Texting')).toHaveText(['12,410', '12,400', '10', '0', '0', /^\d+ min ago$/])
   await page.getByText('More', { exact: true }).click()
   const more = page.getByRole('table', { name: 'More totals of Data Sync' })
   await expect(more.getByRole('columnheader')).toHaveText(['Data Sync', 'Count', 'Active', 'Archived'])

@@ -131,7 +131,7 @@ test('job 6: sync errors, token age and totals are read off the header with no k
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=config`)
   await expect(heading(page, 'Ailing Insurance')).toBeFocused()
-  for (const fact of [/^Token 72 min\./, /^Sync errors 4\./, /^Search −8\./])
+  for (const fact of [/^Token 72 min\./, /^Sync errors 4, /, /^Search −8\./])
     await expect(healthFacts(page).filter({ hasText: fact })).toBeInViewport({ ratio: 1 })
   for (const [letter, tab] of [
     ['f', 'Files'],

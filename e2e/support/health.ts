@@ -27,6 +27,7 @@ export async function tellHealth(
      select $1, at, lpad(at::text, 8, '0'), now(), 7, 'No such client' from generate_series(1, $2) at`,
     [id, errors],
   )
+  await world.sql('insert into agency_error_report (agency_id, told_at) values ($1, now())', [id])
   const count = (number: number) => JSON.stringify({ count: number, active: number, archived: 0, errors: 0 })
   await world.sql(
     `insert into agency_totals (agency_id, location, totals, counted_at)

@@ -86,6 +86,12 @@ export const FileTotals = Counts.extend({
 })
 export type FileTotals = z.infer<typeof FileTotals>
 
+/** The same as the server has them. */
+export const CountedTotals = FileTotals.extend({
+  countedAt: Instant.describe("When the agency's software told them."),
+})
+export type CountedTotals = z.infer<typeof CountedTotals>
+
 /** What a metrics file tells: the counts of each storage location. */
 export const AgencyMetrics = z.object({
   totals: z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { many, nothing, one, raw } from '../answer.ts'
-import { audited, read, moduleCalls, signal, write } from '../call.ts'
+import { audited, read, moduleCalls, signal, signalWithEvents, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
@@ -21,7 +21,7 @@ import { reported as usersReported } from './agency-users.ts'
 import {
   ConversionErrors,
   errorsBody,
-  FileTotals,
+  CountedTotals,
   LogFile,
   MultifolderTokens,
   NewUpload,
@@ -203,7 +203,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
         )
         .describe('0 Data Sync, 4 Search, 5 Texting, 6 Vendor.'),
     }),
-    answer: one(FileTotals),
+    answer: one(CountedTotals),
     refusals: { none: [2, 'No totals found.'] },
   }),
   resend: write({
@@ -329,7 +329,7 @@ export const agencyFiles = moduleCalls('agencyFiles', {
       unreadable: [422, '{problem}', z.object({ problem: z.string().describe('What is wrong with it.') })],
     },
   }),
-  reportConversionErrors: write({
+  reportConversionErrors: signalWithEvents({
     about:
       'An agency’s software tells which clients it cannot convert or sync; replaces what it told before.',
     at: post('/agent/v1/conversion-errors'),

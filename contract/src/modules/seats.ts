@@ -99,6 +99,7 @@ export type UsedSeat = z.infer<typeof UsedSeat>
 export const SeatUsage = z.object({
   licensedSeats: z.int().describe('Seats the agency has paid for; 0 before its software has reported.'),
   usedSeats: z.int().describe('Seats that are taken; may exceed the licensed ones.'),
+  reportedAt: Instant.nullable().describe("When the agency's software last told its seats; null: never."),
   seats: z.array(UsedSeat).describe('The taken seats by user name.'),
 })
 export type SeatUsage = z.infer<typeof SeatUsage>

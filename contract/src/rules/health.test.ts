@@ -10,6 +10,7 @@ const well: AgencyHealth = {
   agencyId: 6938,
   checkedAt: now,
   syncErrors: 0,
+  syncErrorsAt: ago(180),
   tokenAt: ago(12),
   lastSeenAt: ago(1),
   queued: 0,
@@ -24,7 +25,7 @@ test('an agency whose facts are all normal is healthy, and says each of them', (
   const { level, judgements } = judgeHealth(well)
   expect(level).toBe('ok')
   expect(judgements.map(({ label }) => label)).toEqual([
-    'Sync errors 0',
+    'Sync errors 0, 3 h ago',
     'Token 12 min',
     'Seen 1 min ago',
     'Queue 0',
@@ -46,13 +47,27 @@ test('a token is normal up to 15 minutes, unusual up to 60, bad from then on, an
   expect(judged({ tokenAt: null }, 'token')).toMatchObject({ level: 'warn', label: 'No token' })
 })
 
-test('each sync error counts, and a hundred are bad', () => {
+test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at which they were told is said', () => {
   expect(judged({ syncErrors: 1 }, 'errors')).toMatchObject({
     level: 'warn',
-    reason: '1 client failed to convert or sync.',
+    label: 'Sync errors 1, 3 h ago',
+    reason: "1 client failed to convert or sync. The agency's software told so 3 h ago.",
+    at: ago(180),
     tab: 'files',
   })
-  expect(judged({ syncErrors: 100 }, 'errors')).toMatchObject({ level: 'bad', label: 'Sync errors 100' })
+  expect(judged({ syncErrors: 100 }, 'errors')).toMatchObject({
+    level: 'bad',
+    label: 'Sync errors 100, 3 h ago',
+  })
+  expect(judged({ syncErrorsAt: null }, 'errors')).toMatchObject({
+    level: 'ok',
+    label: 'Sync errors never told',
+  })
+  expect(judged({ syncErrors: 2, syncErrorsAt: null }, 'errors')).toMatchObject({
+    level: 'warn',
+    label: 'Sync errors 2',
+    reason: '2 clients failed to convert or sync. When that was told is not known.',
+  })
 })
 
 test('software that is silent, or was never heard, and commands that wait long are told', () => {
@@ -87,6 +102,7 @@ const difference = fc.option(fc.integer({ min: -500, max: 500 }))
 const facts: fc.Arbitrary<AgencyHealth> = fc
   .record({
     syncErrors: count,
+    syncErrorsAt: fc.option(instant),
     tokenAt: fc.option(instant),
     lastSeenAt: fc.option(instant),
     oldestQueuedAt: fc.option(instant),

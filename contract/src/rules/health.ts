@@ -25,6 +25,8 @@ export interface Judgement {
   reason: string
   /** Deep-link name of the tab that shows more. */
   tab: 'files' | 'command' | 'productsummary'
+  /** When it was counted, where that is another time than that of the facts. */
+  at?: string
 }
 
 export interface Verdict {
@@ -56,13 +58,34 @@ function limitText(level: Level, { warn, bad }: { warn: number; bad: number }): 
   return level === 'warn' ? `over ${warn} min is unusual` : `over ${bad} min is bad`
 }
 
-function judgeErrors({ syncErrors }: AgencyHealth): Judgement {
+function judgeErrors({ syncErrors, syncErrorsAt, checkedAt }: AgencyHealth): Judgement {
+  if (syncErrors === 0 && syncErrorsAt === null)
+    return {
+      fact: 'errors',
+      level: 'ok',
+      label: 'Sync errors never told',
+      reason: "The agency's software has never told whether clients failed to convert or sync.",
+      tab: 'files',
+    }
   const level = toLevel(syncErrors, healthLimits.errors)
   const reason =
     syncErrors === 0
       ? 'No client failed to convert or sync.'
       : `${syncErrors} ${syncErrors === 1 ? 'client' : 'clients'} failed to convert or sync${level === 'bad' ? `; over ${healthLimits.errors.bad} is bad` : ''}.`
-  return { fact: 'errors', level, label: `Sync errors ${syncErrors}`, reason, tab: 'files' }
+  const told = { fact: 'errors', level, tab: 'files' } as const
+  if (syncErrorsAt === null)
+    return {
+      ...told,
+      label: `Sync errors ${syncErrors}`,
+      reason: `${reason} When that was told is not known.`,
+    }
+  const age = `${ageText(minutesSince(syncErrorsAt, checkedAt))} ago`
+  return {
+    ...told,
+    label: `Sync errors ${syncErrors}, ${age}`,
+    reason: `${reason} The agency's software told so ${age}.`,
+    at: syncErrorsAt,
+  }
 }
 
 function judgeToken({ tokenAt, checkedAt }: AgencyHealth): Judgement {

@@ -42,7 +42,7 @@ export async function sendStartingData(
   await reports.file(configFile(profile, users, now))
   await reports.file(metricsFile(profile, errors, now))
   await reports.signIns(pastSignIns(random, profile, users, now, isMuch ? 200 : 40))
-  if (errors.length > 0) await reports.conversionErrors(errors)
+  await reports.conversionErrors(errors)
   await sendTexting(profile, reports, now, isMuch ? 300 : 40)
   if (profile.isOnline) await reports.seats(seatsAt(profile, users, now))
   const most = (isMuch ? 2_000 : 100) * kilobyte

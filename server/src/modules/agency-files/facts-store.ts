@@ -106,16 +106,32 @@ export function listErrors(db: ReadDb | Tx, agencyId: number): Promise<SyncError
   return query(db, listErrorsSql, [agencyId])
 }
 
-const countErrorsSql = statement<[agencyId: number], { errors: number }>(
+/** How many clients of an agency could not be converted or synced, and when its software told so; null for never. */
+export interface CountedErrors {
+  errors: number
+  told_at: Date | null
+}
+
+const countErrorsSql = statement<[agencyId: number], CountedErrors>(
   'count_sync_errors',
-  'select count(*)::integer as errors from agency_sync_error where agency_id = $1',
+  `select count(*)::integer as errors,
+  (select told_at from agency_error_report where agency_id = $1) as told_at
+from agency_sync_error where agency_id = $1`,
   { byKey: true },
 )
 
-/** How many clients of an agency could not be converted or synced. */
-export async function countSyncErrors(db: ReadDb, agencyId: number): Promise<number> {
+export async function countSyncErrors(db: ReadDb, agencyId: number): Promise<CountedErrors> {
   const [row] = await query(db, countErrorsSql, [agencyId])
-  return row?.errors ?? 0
+  return row ?? { errors: 0, told_at: null }
+}
+
+/** Keeps when an agency's software told its errors. */
+export async function noteErrorsTold(tx: Tx, agencyId: number, at: Date): Promise<void> {
+  await tx
+    .insertInto('agency_error_report')
+    .values({ agency_id: agencyId, told_at: at })
+    .onConflict((on) => on.column('agency_id').doUpdateSet({ told_at: at }))
+    .execute()
 }
 
 const addErrorsSql = statement<

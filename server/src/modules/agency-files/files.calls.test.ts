@@ -7,6 +7,7 @@ import {
 import { agencyFiles, FileMetadata } from '@agency-support/contract/modules/agency-files'
 import { LogFile } from '@agency-support/contract/modules/agency-file-shapes'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { health } from '@agency-support/contract/modules/health'
 import { P } from '@agency-support/contract/permissions'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -112,6 +113,7 @@ test('[FILES-TAB-12] [FILES-TAB-13] ClientConversionErrors answers what the agen
   expect((await ada.call(agencyFiles.conversionErrors, { agencyId })).data).toEqual([])
   expect((await software.call(agencyFiles.reportConversionErrors, { errors })).code).toBe(0)
   expect((await ada.call(agencyFiles.conversionErrors, { agencyId })).data).toEqual([errors[1], errors[0]])
+  server.clock.turn(60)
   await software.call(agencyFiles.reportConversionErrors, { errors: errors.toReversed() })
   await software.call(agencyFiles.reportConversionErrors, { errors: errors.slice(0, 1) })
   expect((await ada.call(agencyFiles.conversionErrors, { agencyId })).data).toEqual([errors[0]])
@@ -171,9 +173,43 @@ test('[SUMMARY-05] [SUMMARY-06] ListAgencyTotals answers the counts of one locat
   const search = { ...counts, errors: 0 }
   const metrics = { totals: { '0': extended, '4': search }, takenAt: 'now' }
   await sendFile(software, { kind: 'agencyMetrics', name: 'metrics.json' }, JSON.stringify(metrics))
-  expect((await ada.call(agencyFiles.totals, { agencyId, storageLocation: 0 })).data).toEqual([extended])
-  expect((await ada.call(agencyFiles.totals, { agencyId, storageLocation: 4 })).data).toEqual([search])
+  const countedAt = server.clock.now().toISOString()
+  expect((await ada.call(agencyFiles.totals, { agencyId, storageLocation: 0 })).data).toEqual([
+    { ...extended, countedAt },
+  ])
+  expect((await ada.call(agencyFiles.totals, { agencyId, storageLocation: 4 })).data).toEqual([
+    { ...search, countedAt },
+  ])
   expect((await ada.call(agencyFiles.totals, { agencyId, storageLocation: 5 })).code).toBe(2)
+})
+
+test('[TRUTH-15] the header’s sync errors and the errors in Client Totals each carry the time at which they were told', async () => {
+  const other = 6940
+  const its = await server.software(other)
+  const read = async () => (await ada.call(health.agency, { agencyId: other })).data[0]
+  expect(await read()).toMatchObject({ syncErrors: 0, syncErrorsAt: null })
+  const metrics = JSON.stringify({ totals: { '0': { ...counts, errors: 56 } } })
+  await sendFile(its, { kind: 'agencyMetrics', name: 'metrics.json' }, metrics)
+  const countedAt = server.clock.now().toISOString()
+  server.clock.turn(120)
+  await its.call(agencyFiles.reportConversionErrors, { errors })
+  const firstAt = server.clock.now().toISOString()
+  expect(await read()).toMatchObject({ syncErrors: 2, syncErrorsAt: firstAt })
+  server.clock.turn(120)
+  const journalled = async () =>
+    (await server.db.read.selectFrom('journal').select('seq').where('agency_id', '=', other).execute()).length
+  const before = await journalled()
+  // The same list again is no news, but it still holds.
+  await its.call(agencyFiles.reportConversionErrors, { errors })
+  expect(await journalled()).toBe(before)
+  expect(await read()).toMatchObject({ syncErrors: 2, syncErrorsAt: server.clock.now().toISOString() })
+  // A report of which nothing was understood tells no time.
+  const told = (await read())?.syncErrorsAt
+  server.clock.turn(60)
+  await its.call(agencyFiles.reportConversionErrors, { errors: [{ clientId: 7 }] } as never)
+  expect(await read()).toMatchObject({ syncErrorsAt: told })
+  const totals = await ada.call(agencyFiles.totals, { agencyId: other, storageLocation: 0 })
+  expect(totals.data).toMatchObject([{ errors: 56, countedAt }])
 })
 
 test('[SUMMARY-02] a storage location other than 0, 4, 5 and 6 is refused', async () => {

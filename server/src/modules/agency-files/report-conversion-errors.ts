@@ -3,19 +3,20 @@ import type { SyncError } from '@agency-support/contract/modules/agency-file-sha
 import { isLost } from '@agency-support/contract/entries'
 import type { Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
-import { listErrors, replaceErrors } from './facts-store.ts'
+import { listErrors, noteErrorsTold, replaceErrors } from './facts-store.ts'
 import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'
 
-/** Takes over what an agency's software cannot convert or sync; the same list again leaves no trace. */
+/** Takes over what an agency's software cannot convert or sync; the same list again only tells that it still holds. */
 export const reportConversionErrors: Handler<typeof agencyFiles.reportConversionErrors> = async (
   { errors },
   ctx,
 ) => {
-  const { tx, agencyId, judged } = ctx
+  const { tx, agencyId, judged, now } = ctx
   const leftOut = await noteReport(ctx, 'errors', judged)
   if (isLost(judged)) return leftOut
   await lockAgencyFiles(tx, agencyId)
+  await noteErrorsTold(tx, agencyId, now)
   const before = (await listErrors(tx, agencyId)).map(syncErrorView)
   if (isSame(before, errors)) return leftOut
   await replaceErrors(tx, agencyId, errors)

@@ -40,6 +40,8 @@ export async function filesOfUploads(
 /** What an agency's files say about its health. */
 export interface FileFacts {
   syncErrors: number
+  /** When the software last told them; null when never. */
+  syncErrorsAt: Date | null
   /** Null when there is no token file, or none that worked. */
   token: MultifolderToken | null
   /** The last renewal that failed; null when none did. */
@@ -53,14 +55,15 @@ export interface FileFacts {
 
 /** Reads the facts about an agency's files that tell whether it is well. */
 export async function fileFacts(db: ReadDb, agencyId: number): Promise<FileFacts> {
-  const [syncErrors, token, totals] = await Promise.all([
+  const [counted, token, totals] = await Promise.all([
     countSyncErrors(db, agencyId),
     findToken(db, agencyId),
     listTotals(db, agencyId),
   ])
   const tokens = token === undefined ? undefined : tokensView(token)
   return {
-    syncErrors,
+    syncErrors: counted.errors,
+    syncErrorsAt: counted.told_at,
     token: tokens?.current ?? null,
     lastFailure: tokens?.lastFailure ?? null,
     hasTokenFile: tokens !== undefined,

@@ -1,4 +1,5 @@
 import {
+  type CountedTotals,
   FileTotals,
   MultifolderTokens,
   type SyncError,
@@ -14,9 +15,9 @@ export function tokensView(row: TokenRow): MultifolderTokens {
   return MultifolderTokens.parse({ current: row.current, lastFailure: row.last_failure })
 }
 
-/** The counts as they were read when they arrived. */
-export function totalsView(row: TotalsRow): FileTotals {
-  return FileTotals.parse(row.totals)
+/** The counts as they were read when they arrived, and when that was. */
+export function totalsView(row: TotalsRow): CountedTotals {
+  return { ...FileTotals.parse(row.totals), countedAt: row.counted_at.toISOString() }
 }
 
 export function syncErrorView(row: SyncErrorRow): SyncError {

@@ -25,6 +25,7 @@ test('of an agency that never told anything nothing is known but that', async ()
   await server.agency(1)
   const nothing = {
     syncErrors: 0,
+    syncErrorsAt: null,
     tokenAt: null,
     lastSeenAt: null,
     queued: 0,
@@ -54,6 +55,10 @@ async function leaveFacts(agency_id: number): Promise<void> {
     .values(
       [1, 2, 3, 4].map((position) => ({ agency_id, position, client_id: `0000000${position}`, ...error })),
     )
+    .execute()
+  await write
+    .insertInto('agency_error_report')
+    .values({ agency_id, told_at: minutesAgo(7) })
     .execute()
   const totals = (count: number) => JSON.stringify({ count, active: count, archived: 0, errors: 0 })
   await write
@@ -92,6 +97,7 @@ test('[TRUTH-16] the facts come from files, totals, software and queue of that a
     agencyId,
     checkedAt: server.clock.now().toISOString(),
     syncErrors: 4,
+    syncErrorsAt: minutesAgo(7).toISOString(),
     tokenAt: minutesAgo(12).toISOString(),
     lastSeenAt: minutesAgo(1).toISOString(),
     queued: 2,
@@ -103,6 +109,6 @@ test('[TRUTH-16] the facts come from files, totals, software and queue of that a
     judgeHealth(facts)
       .judgements.filter(({ level }) => level !== 'ok')
       .map(({ label }) => label),
-  ).toEqual(['Sync errors 4', 'Queue 2', 'Search −8'])
+  ).toEqual(['Sync errors 4, 7 min ago', 'Queue 2', 'Search −8'])
   expect(await readFacts(8951)).toMatchObject({ syncErrors: 0, tokenAt: null, queued: 0 })
 })

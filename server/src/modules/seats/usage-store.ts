@@ -13,16 +13,17 @@ const columns = [
 /** A seat that is taken. */
 export type SeatRow = Narrowed<Row<'agency_seat', (typeof columns)[number]>, { tokens: SeatToken[] }>
 
-type Licence = Row<'agency', 'is_online'> & Row<'agency_seats', 'licensed_seats'>
+type Licence = Row<'agency', 'is_online'> &
+  Row<'agency_seats', 'licensed_seats'> & { reported_at: Date | null }
 
 const findLicenceSql = statement<[agencyId: number], Licence>(
   'find_seat_licence',
-  `select a.is_online, coalesce(s.licensed_seats, 0) as licensed_seats
+  `select a.is_online, coalesce(s.licensed_seats, 0) as licensed_seats, s.reported_at
 from agency a left join agency_seats s using (agency_id) where a.agency_id = $1`,
   { byKey: true },
 )
 
-/** Whether an agency is online and how many seats it has; undefined when there is no such agency. */
+/** Whether an agency is online, how many seats it has and when its software told so; undefined when there is no such agency. */
 export async function findLicence(db: ReadDb | Tx, agencyId: number): Promise<Licence | undefined> {
   const [row] = await query(db, findLicenceSql, [agencyId])
   return row

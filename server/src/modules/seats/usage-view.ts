@@ -2,8 +2,16 @@ import type { SeatToken, SeatUsage, UsedSeat } from '@agency-support/contract/mo
 import type { SeatRow } from './usage-store.ts'
 
 /** Seats as the tab gets them. */
-export function usageView(licensedSeats: number, rows: readonly SeatRow[]): SeatUsage {
-  return { licensedSeats, usedSeats: rows.length, seats: rows.map(seatView) }
+export function usageView(
+  licence: { licensed_seats: number; reported_at: Date | null },
+  rows: readonly SeatRow[],
+): SeatUsage {
+  return {
+    licensedSeats: licence.licensed_seats,
+    usedSeats: rows.length,
+    reportedAt: licence.reported_at?.toISOString() ?? null,
+    seats: rows.map(seatView),
+  }
 }
 
 function seatView(row: SeatRow): UsedSeat {

@@ -63,7 +63,14 @@ describe('usage', () => {
     expect(JSON.parse(got.body)).toEqual({
       code: 0,
       message: '',
-      data: [{ licensedSeats: 12, usedSeats: 2, seats: [shown('ABC'), shown('LEE')] }],
+      data: [
+        {
+          licensedSeats: 12,
+          usedSeats: 2,
+          reportedAt: server.clock.now().toISOString(),
+          seats: [shown('ABC'), shown('LEE')],
+        },
+      ],
     })
   })
 
@@ -78,7 +85,9 @@ describe('usage', () => {
       'Seat management applies to online agencies only.',
     ])
     await online(nextId, true)
-    expect((await ask(String(nextId))).data).toEqual([{ licensedSeats: 0, usedSeats: 0, seats: [] }])
+    expect((await ask(String(nextId))).data).toEqual([
+      { licensedSeats: 0, usedSeats: 0, reportedAt: null, seats: [] },
+    ])
     const absent = await ask('99999996')
     expect([absent.status, absent.code]).toEqual([200, 2])
   })

@@ -8,5 +8,5 @@ export const usage: Handler<typeof seats.usage> = async ({ agencyId }, ctx) => {
   const licence = await findLicence(ctx.db, agencyId)
   if (licence === undefined) throw ctx.refuse('noAgency')
   if (!licence.is_online) throw ctx.refuse('notOnline')
-  return usageView(licence.licensed_seats, await listSeats(ctx.db, agencyId))
+  return usageView(licence, await listSeats(ctx.db, agencyId))
 }

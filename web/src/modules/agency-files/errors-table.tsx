@@ -12,6 +12,7 @@ import { callQuery } from '../../lib/query.ts'
 import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
+import { ErrorsTold } from './errors-told.tsx'
 import { listClients, codeCounts, type ErrorRow, errorRows, maxClients } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
@@ -87,6 +88,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
   return (
     <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>
+      <ErrorsTold agencyId={agencyId} />
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}

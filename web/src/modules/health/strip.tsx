@@ -1,9 +1,11 @@
 import { health } from '@agency-support/contract/modules/health'
 import { judgeHealth, type Judgement, type Level } from '@agency-support/contract/rules/health'
+import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { CircleCheck, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from '../../components/link.tsx'
+import { useUtc } from '../../components/local-time.tsx'
 import { agencyAddress } from '../../agency/agency-address.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
@@ -49,13 +51,15 @@ function Strip({ agencyId }: { agencyId: number }) {
 }
 
 function Fact({ agencyId, judgement }: { agencyId: number; judgement: Judgement }) {
-  const { level, label, reason, tab } = judgement
+  const { level, label, reason, tab, at } = judgement
+  const zone = useUtc() ? 'UTC' : undefined
   const Icon = icons[level]
+  const told = at === undefined ? reason : `${reason} ${formatInstant(at, 'MM/DD/YYYY HH:mm:ss', zone)}`
   return (
-    <Link className={styles.fact} data-level={level} data-tip={reason} href={agencyAddress(agencyId, tab)}>
+    <Link className={styles.fact} data-level={level} data-tip={told} href={agencyAddress(agencyId, tab)}>
       {level !== 'ok' && <Icon aria-hidden="true" />}
       {label}
-      <span className="sr-only">. {reason}</span>
+      <span className="sr-only">. {told}</span>
     </Link>
   )
 }

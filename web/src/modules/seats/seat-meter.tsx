@@ -1,12 +1,13 @@
 import type { SeatUsage } from '@agency-support/contract/modules/seats'
 import { seatLevel } from '@agency-support/contract/rules/seats'
 import { CircleX, TriangleAlert } from 'lucide-react'
+import { TimeAgo } from '../../components/time-ago.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './usage.module.css'
 
 /** Used against licensed seats, in numbers and as a bar; warns when it gets tight. */
 export function SeatMeter({ usage }: { usage: SeatUsage }) {
-  const { licensedSeats, usedSeats } = usage
+  const { licensedSeats, usedSeats, reportedAt } = usage
   const { percent, level } = seatLevel(usage)
   return (
     <div className={styles.meter} data-level={level}>
@@ -28,6 +29,15 @@ export function SeatMeter({ usage }: { usage: SeatUsage }) {
         {level === 'warn' && <TriangleAlert role="img" aria-label="Nearly all seats are used" />}
         {level === 'bad' && <CircleX role="img" aria-label="More seats are used than licensed" />}
       </span>
+      <p className={styles.told}>
+        {reportedAt === null ? (
+          'The agency’s software has never told its seats.'
+        ) : (
+          <>
+            Told <TimeAgo at={reportedAt} />
+          </>
+        )}
+      </p>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { FileTotals } from '@agency-support/contract/modules/agency-file-shapes'
+import type { CountedTotals } from '@agency-support/contract/modules/agency-file-shapes'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { totalsLocations } from '@agency-support/contract/rules/agency-files'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { PlainTable } from '../../../ui/plain-table.tsx'
 import { StatusChip } from '../../../ui/status-chip.tsx'
+import { TimeAgo } from '../../../components/time-ago.tsx'
 import { TitledCard } from '../../../components/titled-card.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
@@ -25,7 +26,7 @@ function useTotals(agencyId: number, { location }: Location) {
 
 const columns = [
   { header: 'Store' },
-  ...['Count', 'Active', 'Archived', 'Errors', 'Δ vs Data Sync'].map(
+  ...['Count', 'Active', 'Archived', 'Errors', 'Δ vs Data Sync', 'Counted'].map(
     (header) => ({ header, align: 'end' }) as const,
   ),
 ]
@@ -49,7 +50,7 @@ export function ClientTotals({ agencyId }: { agencyId: number }) {
 interface TotalsRowProps {
   agencyId: number
   place: Location
-  dataSync: FileTotals | null
+  dataSync: CountedTotals | null
 }
 
 function TotalsRow({ agencyId, place, dataSync }: TotalsRowProps) {
@@ -61,7 +62,7 @@ function TotalsRow({ agencyId, place, dataSync }: TotalsRowProps) {
       {error === null ? (
         <TotalsCells totals={query.data} isFirst={place === totalsLocations[0]} dataSync={dataSync} />
       ) : (
-        <td colSpan={5}>
+        <td colSpan={6}>
           <TotalsProblem text={error} onRetry={() => void query.refetch()} />
         </td>
       )}
@@ -80,9 +81,9 @@ function TotalsProblem({ text, onRetry }: { text: string; onRetry: () => void })
 
 interface TotalsCellsProps {
   /** Undefined while loading, null where there are none. */
-  totals: FileTotals | null | undefined
+  totals: CountedTotals | null | undefined
   isFirst: boolean
-  dataSync: FileTotals | null
+  dataSync: CountedTotals | null
 }
 
 function TotalsCells({ totals, isFirst, dataSync }: TotalsCellsProps) {
@@ -102,6 +103,9 @@ function TotalsCells({ totals, isFirst, dataSync }: TotalsCellsProps) {
         ) : (
           <StatusChip {...differenceLook(totals.count, dataSync.count)} />
         )}
+      </td>
+      <td data-align="end">
+        {totals === undefined ? null : totals === null ? 'Never' : <TimeAgo at={totals.countedAt} />}
       </td>
     </>
   )

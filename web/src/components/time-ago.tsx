@@ -1,0 +1,14 @@
+import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { useNow } from './use-now.ts'
+import { useUtc } from './local-time.tsx'
+
+/** How long ago something was counted or told, in the words of the health strip; pointing at it tells the exact time. */
+export function TimeAgo({ at }: { at: string }) {
+  const now = useNow()
+  const utc = useUtc()
+  return (
+    <time dateTime={at} data-instant={at} data-utc={utc || undefined}>
+      {ageText(minutesSince(at, now))} ago
+    </time>
+  )
+}
