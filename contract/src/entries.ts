@@ -61,6 +61,33 @@ function tellProblems(leftOut: readonly LeftOutEntry[]): string {
   return `${problems.slice(0, maxTold).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
+/**
+ * What became of a list some of whose entries fit and could not be taken all the same: why, by their place among those
+ * that fit.
+ */
+export function leaveOutMore(
+  noun: string,
+  judged: readonly Judged[],
+  fitting: readonly unknown[],
+  problems: ReadonlyMap<number, string>,
+): readonly Judged[] {
+  if (problems.size === 0) return judged
+  const [{ given, leftOut } = { given: fitting.length, leftOut: [] }] = judged
+  const gone = new Set(leftOut.map(({ entry }) => entry))
+  const places = Array.from({ length: given }, (_, at) => at + 1).filter((entry) => !gone.has(entry))
+  const more = [...problems].map(([at, problem]) => {
+    return { list: noun, entry: places[at] ?? 0, problem, value: fitting[at] }
+  })
+  return [
+    {
+      noun,
+      given,
+      taken: fitting.filter((_, at) => !problems.has(at)),
+      leftOut: [...leftOut, ...more].sort((one, other) => one.entry - other.entry),
+    },
+  ]
+}
+
 /** The first of the entries that were left out. */
 export function nameEntries(lists: readonly Judged[]): LeftOutEntry[] {
   return lists

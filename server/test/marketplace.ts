@@ -79,7 +79,7 @@ export const activitiesOf = ({ db }: TestServer, agencyId: number) =>
 export const journalOf = ({ db }: TestServer, agencyId: number, event: string) =>
   db.read
     .selectFrom('journal')
-    .select(['actor_kind', 'actor', 'subject', 'before', 'after'])
+    .select(['actor_kind', 'actor', 'subject', 'reason', 'before', 'after'])
     .where('agency_id', '=', agencyId)
     .where('event', '=', event)
     .orderBy('seq')

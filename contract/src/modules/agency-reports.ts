@@ -8,7 +8,19 @@ import { AgencyId } from '../ids.ts'
 import { command } from '../wire.ts'
 
 /** The reports and files of agencies' software whose entries are judged one by one. */
-export const judgedReports = ['users', 'signins', 'seats', 'errors', 'metrics', 'config'] as const
+export const judgedReports = [
+  'users',
+  'signins',
+  'seats',
+  'errors',
+  'metrics',
+  'config',
+  'certificates',
+  'esignature',
+  'marketplace',
+  'texting',
+  'messages',
+] as const
 export type JudgedReport = (typeof judgedReports)[number]
 
 /** Appended with whatever call takes a report that holds something that is not understood, or no longer does. */
@@ -19,7 +31,7 @@ export const reportEvents = [
 
 /** What the last report of a kind held that was not understood. */
 const ReportNote = z.object({
-  report: z.enum(judgedReports).describe('users, signins, seats, errors, metrics or config.'),
+  report: z.enum(judgedReports).describe('Which report or file it was, for example users.'),
   summary: z.string().describe('How many entries of how many, and why: 1 of 3 users: status 4 is not known.'),
   entries: z.array(LeftOutEntry).describe('The first hundred of them.'),
   notedAt: Instant.describe('Since when it is so.'),

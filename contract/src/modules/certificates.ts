@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { nothing, one, raw } from '../answer.ts'
+import { many, one, raw } from '../answer.ts'
 import { audited, moduleCalls, read, reportBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, trimmedText } from '../fields.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
@@ -9,6 +10,7 @@ import { clientIdPattern } from '../rules/agency-files.ts'
 import { certificateTexts, padClientId } from '../rules/certificates.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, post } from '../wire.ts'
+import { reportEvents } from './agency-reports.ts'
 
 /** What an agency's software can tell in one report, and of one client. */
 const maxEvents = 500
@@ -200,13 +202,14 @@ export const certificates = moduleCalls('certificates', {
     at: post('/agent/v1/certificates'),
     access: 'agent',
     maxBody: reportBody,
-    event: event('certificates.reported', 'Certificates reported'),
+    event: [event('certificates.reported', 'Certificates reported'), ...reportEvents],
+    judged: { list: 'events', noun: 'events' },
     input: z.object({
       events: z
         .array(CertificateEvent)
         .max(maxEvents, `A report holds at most ${maxEvents} events.`)
         .describe('In any order; what is older undoes nothing.'),
     }),
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
 })

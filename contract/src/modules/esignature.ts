@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
@@ -11,6 +12,7 @@ import { providerRefusals } from '../provider-refusals.ts'
 import { esignatureTexts, maxAccountId, toAddressKey } from '../rules/esignature.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { command, post } from '../wire.ts'
+import { reportEvents } from './agency-reports.ts'
 
 /** A user of an agency who may sign electronically (spec-001 §3). */
 export const RegisteredUser = z.object({
@@ -295,13 +297,14 @@ export const esignature = moduleCalls('esignature', {
     at: post('/agent/v1/esignature'),
     access: 'agent',
     maxBody: reportBody,
-    event: event('esignature.reported', 'E-signature reported'),
+    event: [event('esignature.reported', 'E-signature reported'), ...reportEvents],
+    judged: { list: 'events', noun: 'events' },
     input: z.object({
       events: z
         .array(EsignatureEvent)
         .max(maxEvents, `A report holds at most ${maxEvents} events.`)
         .describe('In any order; an older list of users does not replace a newer one.'),
     }),
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
 })

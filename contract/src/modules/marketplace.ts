@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { many, nothing, one } from '../answer.ts'
 import { moduleCalls, read, reportBody, write } from '../call.ts'
 import { AgentInstant, Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
@@ -10,6 +11,7 @@ import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
 import { isTestAgency, marketplaceTexts } from '../rules/marketplace.ts'
 import { command, post } from '../wire.ts'
+import { reportEvents } from './agency-reports.ts'
 
 /** A person of an agency who asked to be registered for the marketplace (spec-001 §3). */
 export const Registration = z.object({
@@ -186,20 +188,14 @@ export const marketplace = moduleCalls('marketplace', {
     at: post('/agent/v1/marketplace'),
     access: 'agent',
     maxBody: reportBody,
-    event: event('marketplace.reported', 'Marketplace reported'),
+    event: [event('marketplace.reported', 'Marketplace reported'), ...reportEvents],
+    judged: { list: 'events', noun: 'events' },
     input: z.object({
       events: z
         .array(MarketplaceEvent)
         .max(maxEvents, `A report holds at most ${maxEvents} events.`)
         .describe('In any order; what is older undoes nothing that is newer.'),
     }),
-    answer: nothing(),
-    refusals: {
-      noProduct: [
-        422,
-        'The marketplace has no product {productId}.',
-        z.object({ productId: z.int().describe('The product that an event names.') }),
-      ],
-    },
+    answer: many(LeftOutEntry),
   }),
 })

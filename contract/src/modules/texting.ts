@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { many, nothing, one, streamed } from '../answer.ts'
-import { audited, moduleCalls, read, reportBody, signal, write } from '../call.ts'
+import { audited, moduleCalls, read, reportBody, signal, signalWithEvents, write } from '../call.ts'
 import { Instant } from '../dates.ts'
+import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { trimmedText, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { command, hook, post } from '../wire.ts'
+import { reportEvents } from './agency-reports.ts'
 import { BandwidthMessageEvent, OrderNotification } from './bandwidth-shapes.ts'
 import { numberCalls } from './texting-numbers.ts'
 import { ReportedMessage, reportOf, TextingEvent } from './texting-shapes.ts'
@@ -188,18 +190,20 @@ export const texting = moduleCalls('texting', {
     at: post('/agent/v1/texting'),
     access: 'agent',
     maxBody: reportBody,
-    event: reported,
+    event: [reported, ...reportEvents],
+    judged: { list: 'events', noun: 'events' },
     input: z.object({ events: reportOf(TextingEvent).describe('What happened, in any order.') }),
-    answer: nothing(),
-    refusals: { taken: [409, 'This number belongs to another agency.'] },
+    answer: many(LeftOutEntry),
   }),
-  reportMessages: signal({
+  reportMessages: signalWithEvents({
     about: 'An agency’s software tells of text messages; those of the last 180 days are kept.',
     at: post('/agent/v1/messages'),
     access: 'agent',
     maxBody: 4 * reportBody,
+    event: reportEvents,
+    judged: { list: 'events', noun: 'messages' },
     input: z.object({ events: reportOf(ReportedMessage).describe('The messages, in any order.') }),
-    answer: nothing(),
+    answer: many(LeftOutEntry),
   }),
   messageEvents: signal({
     about: 'Bandwidth tells what became of text messages; what was told before changes nothing.',

@@ -11,6 +11,11 @@ const labels: Readonly<Record<JudgedReport, string>> = {
   errors: 'The last list of sync errors',
   metrics: 'The last metrics file',
   config: 'The last config file',
+  certificates: 'The last report of certificates',
+  esignature: 'The last report of e-signature',
+  marketplace: 'The last report of the marketplace',
+  texting: 'The last report of texting’s set-up',
+  messages: 'The last report of text messages',
 }
 
 export interface ReportNotesProps {

@@ -155,7 +155,7 @@ test('[MKT-03] an event told again changes nothing, one that is older undoes not
   expect(await rowsOf(agencyId)).toHaveLength(3)
 })
 
-test('what no report may hold is refused with a sentence, and nothing of it is kept', async () => {
+test('an event that does not fit is left out with a sentence, and those beside it count', async () => {
   const { agencyId, software } = await agencyWith()
   const good = published('1', may, '00000001')
   const [policy] = good.policies
@@ -164,7 +164,7 @@ test('what no report may hold is refused with a sentence, and nothing of it is k
   const bad: [Event, string][] = [
     [{ ...good, clientId: '1' }, 'clientId must be eight digits.'],
     [{ ...good, name: 'A\u202eB' }, 'name must be one line of plain text.'],
-    [{ ...good, at: '1 May' }, 'Must be an instant such as 2026-11-21T08:15:00Z.'],
+    [{ ...good, at: '1 May' }, 'at: must be an instant such as 2026-11-21T08:15:00Z.'],
     [{ ...good, kind: 'renewed' } as never, 'kind must be published or withdrawn.'],
     [
       { ...good, policies: [{ ...policy, expirationDate: '2026-02-30' }] },
@@ -178,15 +178,21 @@ test('what no report may hold is refused with a sentence, and nothing of it is k
       { ...good, certificateHolders: [{ ...holder, address: 'a\n'.repeat(10) + 'b' }] },
       'address must be at most 10 lines of plain text.',
     ],
-    [{ ...good, certificateHolders: [holder, holder] }, 'A certificate names every holder once.'],
+    [
+      { ...good, certificateHolders: [holder, holder] },
+      'certificateHolders: a certificate names every holder once.',
+    ],
   ]
   for (const [event, sentence] of bad) {
-    const got = await software.call(certificates.report, { events: [good, event] })
-    expect([got.status, got.message]).toEqual([400, sentence])
+    const got = await software.call(certificates.report, { events: [event, good] })
+    const problem = sentence.slice(0, -1)
+    expect([got.code, got.message]).toEqual([0, `1 of 2 events: ${problem}`])
+    expect(got.data).toEqual([{ list: 'events', entry: 1, problem }])
   }
+  expect(await namesOf(agencyId)).toEqual([good.name])
+  expect(await rowsOf(agencyId)).toHaveLength(1)
   const many = Array.from({ length: 501 }, (_, at) => withdrawn(String(at), may, '00000001'))
   expect((await software.call(certificates.report, { events: many })).message).toBe(
     'A report holds at most 500 events.',
   )
-  expect(await listOf(agencyId)).toEqual({ subscribed: false, clientsWithPublishedCertificates: [] })
 })

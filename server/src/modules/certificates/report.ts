@@ -1,6 +1,7 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import { toEventTime } from '../../clock.ts'
+import { noteReport } from '../agency-reports/public.ts'
 import {
   countPublished,
   holdAgency,
@@ -14,12 +15,16 @@ type Counted = CertificateEvent & { when: Date }
 
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
+  if (events.length > 0) await takeEvents(events, ctx)
+  return noteReport(ctx, 'certificates', ctx.judged)
+}
+
+async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
-  if (events.length === 0) return null
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   await holdAgency(tx, agencyId)
   const news = await keepNews(events, ctx)
-  if (news.length === 0) return null
+  if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the last one counts.
   const last = new Map(news.map((event) => [event.clientId, toCertificate(event)]))
@@ -31,7 +36,6 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
     before: { clients: before },
     after: { clients: await countPublished(tx, agencyId), published: news.length - withdrawn, withdrawn },
   })
-  return null
 }
 
 /** Those that were not told before, in the order in which they count. */

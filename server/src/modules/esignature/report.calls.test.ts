@@ -180,21 +180,26 @@ test('a list of users replaces the one before, and the account id that staff set
   ])
 })
 
-test('what no report may hold is refused with a sentence, and nothing of it is kept', async () => {
+test('an event that does not fit is left out with a sentence, and those beside it count', async () => {
   const { agencyId, software } = await world.agencyWith()
   const at = '2026-03-01T09:00:00Z'
-  const bad: [Event[], string][] = [
-    [Array.from({ length: 501 }, (_, n) => cancelled(`c${n}`, at)), 'A report holds at most 500 events.'],
-    [[users('u', at, user('a@x.test'), user('A@X.test'))], 'A list names every address once.'],
-    [[{ ...cancelled('c', at), kind: 'renewed' } as never], 'kind must be subscribed, cancelled or users.'],
-    [[subscribed('', at)], 'id is required.'],
-    [[subscribed('s', at, 'x'.repeat(51))], 'groupId must be at most 50 characters.'],
-    [[subscribed('s', at, '\u202e4711')], 'groupId must be one line of plain text.'],
-    [[cancelled('c', 'yesterday')], 'Must be an instant such as 2026-11-21T08:15:00Z.'],
+  const bad: [Event, string][] = [
+    [users('u', at, user('a@x.test'), user('A@X.test')), 'users: a list names every address once.'],
+    [{ ...cancelled('c', at), kind: 'renewed' } as never, 'kind must be subscribed, cancelled or users.'],
+    [subscribed('', at), 'id is required.'],
+    [subscribed('s', at, 'x'.repeat(51)), 'groupId must be at most 50 characters.'],
+    [subscribed('s', at, '\u202e4711'), 'groupId must be one line of plain text.'],
+    [cancelled('c', 'yesterday'), 'at: must be an instant such as 2026-11-21T08:15:00Z.'],
   ]
-  for (const [events, sentence] of bad) {
-    const got = await software.call(esignature.report, { events: [subscribed('ok', at), ...events] })
-    expect([got.status, got.message]).toEqual([400, sentence])
+  for (const [event, sentence] of bad) {
+    const got = await software.call(esignature.report, { events: [subscribed('ok', at, '4711'), event] })
+    const problem = sentence.slice(0, -1)
+    expect([got.code, got.message]).toEqual([0, `1 of 2 events: ${problem}`])
+    expect(got.data).toEqual([{ list: 'events', entry: 2, problem }])
   }
-  expect(await world.detailsOf(agencyId)).toMatchObject({ groupId: '' })
+  expect(await world.detailsOf(agencyId)).toMatchObject({ subscribed: true, groupId: '4711' })
+  const many = Array.from({ length: 501 }, (_, n) => cancelled(`c${n}`, at))
+  const refused = await software.call(esignature.report, { events: many })
+  expect([refused.status, refused.message]).toEqual([400, 'A report holds at most 500 events.'])
+  expect(await world.detailsOf(agencyId)).toMatchObject({ subscribed: true })
 })

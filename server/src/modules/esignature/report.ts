@@ -1,6 +1,7 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import { noteReport } from '../agency-reports/public.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
@@ -12,12 +13,16 @@ type Counted = EsignatureEvent & { when: Date }
 
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
+  if (events.length > 0) await takeEvents(events, ctx)
+  return noteReport(ctx, 'esignature', ctx.judged)
+}
+
+async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
-  if (events.length === 0) return null
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   const before = await holdSubscription(tx, agencyId)
   const news = await keepNews(events, ctx)
-  if (news.length === 0) return null
+  if (news.length === 0) return
   let record = before
   const after: Record<string, number | string | boolean> = {}
   for (const event of news) {
@@ -36,7 +41,6 @@ export const report: Handler<Report> = async ({ events }, ctx) => {
     before: { isSubscribed: before.subscribed, groupId: before.group_id },
     after: { isSubscribed: record.subscribed, groupId: record.group_id, ...after },
   })
-  return null
 }
 
 /** Those that were not told before, in the order in which they count. */

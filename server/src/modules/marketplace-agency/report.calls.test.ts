@@ -196,39 +196,53 @@ test('[MKT-02] a clock that is far ahead is ahead with the expiration too', asyn
   expect(await registrationsOf(near.agencyId)).toMatchObject([{ codeExpiration: ahead(20) }])
 })
 
-test('[MKT-02] what no report may hold is refused with a sentence, and nothing of it is kept', async () => {
+test('[MKT-02] what does not fit is left out with a sentence and noted, and those beside it count', async () => {
   const { agencyId, software } = await agencyWith(server)
   const good = confirmed('ok', day(1), 'ABC')
-  const bad: [Event[], string][] = [
-    [
-      Array.from({ length: 501 }, (_, n) => confirmed(`c${n}`, day(1), 'ABC')),
-      'A report holds at most 500 events.',
-    ],
-    [
-      [{ ...good, kind: 'renewed' } as never],
-      'kind must be registered, confirmed, purchase, cancellation, trialStart, trialEnd, optedIn or optedOut.',
-    ],
-    [[confirmed('', day(1), 'ABC')], 'id is required.'],
-    [[confirmed('c', day(1), ' ')], 'initials is required.'],
-    [[confirmed('c', day(1), '\u202eABC')], 'initials must be one line of plain text.'],
-    [[subscribing('purchase', 's', day(1), 0)], 'productId must be a whole number from 1 to 2147483647.'],
-    [[confirmed('c', 'yesterday', 'ABC')], 'Must be an instant such as 2026-11-21T08:15:00Z.'],
-  ]
-  for (const [events, sentence] of bad) {
-    const got = await software.call(marketplace.report, { events: [good, ...events] })
-    expect([got.status, got.message]).toEqual([400, sentence])
-  }
   const { product_id: texting } = await server.db.read
     .selectFrom('product')
     .select('product_id')
     .where('product_key', '=', 5)
     .executeTakeFirstOrThrow()
-  for (const productId of [4_040_404, texting]) {
-    const got = await software.call(marketplace.report, {
-      events: [good, subscribing('purchase', 's', day(1), productId)],
-    })
-    expect(got).toMatchObject({ code: 422, message: `The marketplace has no product ${productId}.` })
+  const bad: [Event, string][] = [
+    [
+      { ...good, kind: 'renewed' } as never,
+      'kind must be registered, confirmed, purchase, cancellation, trialStart, trialEnd, optedIn or optedOut',
+    ],
+    [confirmed('', day(1), 'ABC'), 'id is required'],
+    [confirmed('c', day(1), ' '), 'initials is required'],
+    [confirmed('c', day(1), '\u202eABC'), 'initials must be one line of plain text'],
+    [subscribing('purchase', 's', day(1), 0), 'productId must be a whole number from 1 to 2147483647'],
+    [confirmed('c', 'yesterday', 'ABC'), 'at: must be an instant such as 2026-11-21T08:15:00Z'],
+    [subscribing('purchase', 's', day(1), 4_040_404), 'the marketplace has no product 4040404'],
+    [opting('optedIn', 's', day(1), texting), `the marketplace has no product ${texting}`],
+  ]
+  for (const [event, problem] of bad) {
+    const got = await software.call(marketplace.report, { events: [event, good] })
+    expect([got.code, got.message]).toEqual([0, `1 of 2 events: ${problem}`])
+    expect(got.data).toEqual([{ list: 'events', entry: 1, problem }])
   }
-  expect(await registrationsOf(agencyId)).toEqual([])
-  expect(await activitiesOf(server, agencyId)).toEqual([])
+  expect(await registrationsOf(agencyId)).toMatchObject([{ initials: 'ABC', confirmed: true }])
+  expect(await journalOf(server, agencyId, 'marketplace.reported')).toHaveLength(1)
+  const noted = await journalOf(server, agencyId, 'agencyReports.notUnderstood')
+  expect(noted.map(({ subject, reason }) => [subject, reason])).toEqual(
+    bad.map(([, problem]) => ['marketplace', `1 of 2 events: ${problem}`]),
+  )
+  const many = Array.from({ length: 501 }, (_, n) => confirmed(`c${n}`, day(1), 'ABC'))
+  const refused = await software.call(marketplace.report, { events: many })
+  expect([refused.status, refused.message]).toEqual([400, 'A report holds at most 500 events.'])
+})
+
+test('[MKT-02] an event of a product that is not there yet, told again, counts once the product is there', async () => {
+  const { agencyId, software } = await agencyWith(server)
+  const late = await addProduct(server, 'Late to come')
+  const setKey = (product_key: number | null) =>
+    server.db.write.updateTable('product').set({ product_key }).where('product_id', '=', late).execute()
+  // The marketplace does not have what has a key of its own.
+  await setKey(77)
+  const events = [subscribing('purchase', 'early', day(1), late)]
+  expect((await software.call(marketplace.report, { events })).message).toMatch(/^1 of 1 events: /)
+  await setKey(null)
+  expect((await software.call(marketplace.report, { events })).message).toBe('')
+  expect(await productOf(agencyId, late)).toMatchObject({ subscribed: true })
 })

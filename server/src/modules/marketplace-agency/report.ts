@@ -1,7 +1,14 @@
+import { leaveOutMore } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { findUnknownProduct, recordActivity, recordOptIn, recordSubscription } from '../marketplace/public.ts'
+import { noteReport } from '../agency-reports/public.ts'
+import {
+  findUnknownProducts,
+  recordActivity,
+  recordOptIn,
+  recordSubscription,
+} from '../marketplace/public.ts'
 import {
   keepEvents,
   lockMarketplace,
@@ -16,24 +23,41 @@ type Registering = Extract<Counted, { kind: 'registered' | 'confirmed' }>
 
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
+  const problems = await findProblems(events, ctx)
+  const fitting = events.filter((_, at) => !problems.has(at))
+  if (fitting.length > 0) await takeEvents(fitting, ctx)
+  return noteReport(ctx, 'marketplace', leaveOutMore('events', ctx.judged, events, problems))
+}
+
+/** Events of products that the marketplace does not have, by their place; told again they count once it has them. */
+async function findProblems(
+  events: readonly MarketplaceEvent[],
+  { tx }: Ctx<Report>,
+): Promise<Map<number, string>> {
+  const unknown = await findUnknownProducts(tx, events.flatMap(toProductIds))
+  return new Map(
+    events.flatMap((event, at) => {
+      const [productId = 0] = toProductIds(event)
+      return unknown.has(productId) ? [[at, `the marketplace has no product ${productId}`]] : []
+    }),
+  )
+}
+
+async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
-  if (events.length === 0) return null
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   await lockMarketplace(tx, agencyId)
   const news = await keepNews(events, ctx)
-  if (news.length === 0) return null
-  const unknown = await findUnknownProduct(tx, news.flatMap(toProductIds))
-  if (unknown !== undefined) throw ctx.refuse('noProduct', { productId: unknown })
+  if (news.length === 0) return
   const after: Record<string, number> = {}
   for (const event of news) {
     await take(event, ctx)
     after[event.kind] = (after[event.kind] ?? 0) + 1
   }
   await ctx.append({ event: 'marketplace.reported', agencyId, after })
-  return null
 }
 
-const toProductIds = (event: Counted): number[] => ('productId' in event ? [event.productId] : [])
+const toProductIds = (event: MarketplaceEvent): number[] => ('productId' in event ? [event.productId] : [])
 
 /** Those that were not told before, in the order in which they count. */
 async function keepNews(events: readonly MarketplaceEvent[], ctx: Ctx<Report>): Promise<Counted[]> {

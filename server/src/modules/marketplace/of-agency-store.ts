@@ -27,9 +27,12 @@ export function listAgencyProducts(db: ReadDb, agencyId: number): Promise<Agency
   return query(db, listSql, [agencyId])
 }
 
-/** The first of these ids that no product of the marketplace has; deleted ones count, those with keys do not. */
-export async function findUnknownProduct(tx: Tx, productIds: readonly number[]): Promise<number | undefined> {
-  if (productIds.length === 0) return undefined
+/** Those of these ids that no product of the marketplace has; deleted ones count, those with keys do not. */
+export async function findUnknownProducts(
+  tx: Tx,
+  productIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (productIds.length === 0) return new Set()
   const rows = await tx
     .selectFrom('product')
     .select('product_id')
@@ -37,7 +40,7 @@ export async function findUnknownProduct(tx: Tx, productIds: readonly number[]):
     .where('product_key', 'is', null)
     .execute()
   const known = new Set(rows.map(({ product_id }) => product_id))
-  return productIds.find((productId) => !known.has(productId))
+  return new Set(productIds.filter((productId) => !known.has(productId)))
 }
 
 const stateSql = statement<

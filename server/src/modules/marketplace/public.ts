@@ -1,5 +1,5 @@
 export { endProducts } from './end-products.ts'
-export { type AgencyProductRow, findUnknownProduct, listAgencyProducts } from './of-agency-store.ts'
+export { type AgencyProductRow, findUnknownProducts, listAgencyProducts } from './of-agency-store.ts'
 export { importItems } from './import-items.ts'
 export { reencryptProductSecrets } from './reencrypt-secrets.ts'
 export {

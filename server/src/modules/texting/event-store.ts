@@ -24,3 +24,13 @@ export async function addEvents(
   const rows = await query(tx, insertEventsSql, [agencyId, JSON.stringify(events)])
   return new Set(rows.map(({ event_id: id }) => id))
 }
+
+const dropEventsSql = statement<[agencyId: number, eventIds: readonly string[]]>(
+  'drop_texting_events',
+  'delete from texting_event where agency_id = $1 and event_id = any($2::text[])',
+)
+
+/** Forgets events, so that they count when they are told again. */
+export async function dropEvents(tx: Tx, agencyId: number, eventIds: readonly string[]): Promise<void> {
+  await query(tx, dropEventsSql, [agencyId, eventIds])
+}

@@ -1,6 +1,7 @@
 import type { texting } from '@agency-support/contract/modules/texting'
 import { toEventTime } from '../../clock.ts'
 import type { Handler } from '../../calls/context.ts'
+import { noteReport } from '../agency-reports/public.ts'
 import { addMessages } from './message-store.ts'
 import { getKeptSince } from './retention.ts'
 
@@ -10,5 +11,5 @@ export const reportMessages: Handler<typeof texting.reportMessages> = async ({ e
   const keptSince = getKeptSince(ctx.now)
   const kept = told.filter(({ counted }) => counted >= keptSince)
   if (kept.length > 0) await addMessages(ctx.tx, ctx.agencyId, kept)
-  return null
+  return noteReport(ctx, 'messages', ctx.judged)
 }

@@ -144,27 +144,48 @@ test('[PROV-67] the creator of a TCR number that the agency’s software tells i
   expect(record).toMatchObject({ tcr_created_by: 'agency', tcr_created_at: at, tcr_updated_by: 'agency' })
 })
 
-test('a number of another agency refuses the whole report', async () => {
+test('a number of another agency is left out, the rest counts, and told again it counts once the number is free', async () => {
   const [one, other] = [await newAgency(), await newAgency()]
   await one.software.call(texting.reportSetUp, { events: [setUp('a', one.phone)] })
-  const refused = await other.software.call(texting.reportSetUp, {
-    events: [campaign('b', 'C4X9', -2), setUp('c', `1${one.phone}`)],
+  const events = [setUp('c', `1${one.phone}`)]
+  const numbersOf = async () =>
+    (await reader.call(texting.agency, { agencyId: other.agencyId })).data.map(({ phones }) => phones)
+  const leftOut = await other.software.call(texting.reportSetUp, { events })
+  const problem = 'the number belongs to another agency'
+  expect([leftOut.code, leftOut.message]).toEqual([0, `1 of 1 events: ${problem}`])
+  expect(leftOut.data).toEqual([{ list: 'events', entry: 1, problem }])
+  expect([await numbersOf(), await textingRows(other.agencyId)]).toEqual([[], []])
+  const some = await other.software.call(texting.reportSetUp, {
+    events: [{ ...campaign('x', 'C4X9'), kind: 'other' } as never, ...events, campaign('b', 'C4X9', -2)],
   })
-  expect(refused).toMatchObject({ code: 409, message: 'This number belongs to another agency.' })
-  expect((await reader.call(texting.agency, { agencyId: other.agencyId })).code).toBe(2)
+  expect(some.message).toBe(`2 of 3 events: kind must be setUp or campaign, ${problem}`)
+  expect(some.data.map(({ entry }) => entry)).toEqual([1, 2])
+  expect(await numbersOf()).toEqual([[]])
+  await one.software.call(texting.reportSetUp, { events: [setUp('d', `80145${one.agencyId}`, 0)] })
+  expect((await other.software.call(texting.reportSetUp, { events })).message).toBe('')
+  expect(await numbersOf()).toEqual([[{ phone: `1${one.phone}` }]])
+  expect((await textingRows(other.agencyId)).map(({ after }) => after)).toEqual([
+    { events: 1, tcrNumber: 'C4X9' },
+    { events: 1, phone: `1${one.phone}`, orderId: 'order-c' },
+  ])
 })
 
 test.each([
-  ['a phone that is too short', { phone: '801555' }, 'New phone number must be at least 10 digits'],
-  ['11 digits with another first one', { phone: '28015550142' }, 'An 11-digit number must begin with 1.'],
+  ['a phone that is too short', { phone: '801555' }, 'phone: new phone number must be at least 10 digits'],
+  [
+    '11 digits with another first one',
+    { phone: '28015550142' },
+    'phone: an 11-digit number must begin with 1.',
+  ],
   ['no order', { orderId: ' ' }, 'orderId must be 1 to 100 characters.'],
   ['no id', { id: '' }, 'id must be 1 to 100 characters.'],
   ['another kind', { kind: 'other' }, 'kind must be setUp or campaign.'],
-])('a set-up with %s is refused with a sentence', async (_name, wrong, sentence) => {
+])('a set-up with %s is left out with a sentence', async (_name, wrong, sentence) => {
   const { software, phone } = await newAgency()
   const events = [{ ...setUp('a', phone), ...wrong }] as never
-  const refused = await software.call(texting.reportSetUp, { events })
-  expect(refused).toMatchObject({ code: 400, message: expect.stringContaining(sentence) })
+  const got = await software.call(texting.reportSetUp, { events })
+  expect([got.code, got.data[0]?.entry]).toEqual([0, 1])
+  expect(got.message).toContain(sentence.replace(/\.$/, ''))
 })
 
 test('[PROV-17] messages are stored once and append no journal row', async () => {
@@ -182,6 +203,15 @@ test('[PROV-17] messages are stored once and append no journal row', async () =>
     error_code: 0,
   })
   expect(await textingRows(agencyId)).toEqual([])
+})
+
+test('a message that does not fit is left out and named; those beside it are kept', async () => {
+  const { agencyId, software } = await newAgency()
+  const events = [message('a'), { ...message('b'), status: 9 }]
+  const got = await software.call(texting.reportMessages, { events })
+  expect([got.code, got.message]).toEqual([0, '1 of 2 messages: status must be a whole number from 0 to 4'])
+  expect(got.data).toMatchObject([{ list: 'messages', entry: 2 }])
+  expect(await kept(agencyId)).toHaveLength(1)
 })
 
 test('two agencies may use the same ids of messages and events', async () => {

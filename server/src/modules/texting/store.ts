@@ -80,6 +80,13 @@ const lockNumberSql = statement<[number: string]>(
   "select pg_advisory_xact_lock(hashtextextended('texting number ' || $1::text, 0))",
 )
 
+/** Whether another agency holds a number; until the transaction ends nobody else is given it. */
+export async function isHeldByAnother(tx: Tx, agencyId: number, phone: string): Promise<boolean> {
+  await query(tx, lockNumberSql, [toNumber(phone)])
+  const holder = await findHolder(tx, phone)
+  return holder !== undefined && holder !== agencyId
+}
+
 const setPhoneSql = statement<
   [
     agencyId: number,

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { callQuery } from '../../lib/query.ts'
 import { useMedia } from '../../lib/use-media.ts'
@@ -75,6 +76,7 @@ export function Tab({ agency }: AgencyTabProps) {
           )}
         </div>
       )}
+      <ReportNotes agencyId={agencyId} reports={['certificates']} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { whyNotDeleteAccount, whyNotEditId } from '@agency-support/contract/rule
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
@@ -56,6 +57,7 @@ export function Tab({ agency }: AgencyTabProps) {
             <DangerCard agency={agency} details={details} />
           </>
         )}
+        <ReportNotes agencyId={agencyId} reports={['esignature']} />
       </div>
       {edited !== undefined && editing !== null && (
         <EditIdDialog

@@ -2,6 +2,7 @@ import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { isTestAgency } from '@agency-support/contract/rules/marketplace'
 import { useQuery } from '@tanstack/react-query'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ProductsCard } from './products-card.tsx'
@@ -20,6 +21,7 @@ export function Tab({ agency }: AgencyTabProps) {
       {isTestAgency(agencyId) && (
         <ResetCard agency={agency} registrations={registrations.data} products={products.data} />
       )}
+      <ReportNotes agencyId={agencyId} reports={['marketplace']} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { PermissionGate } from '../../components/permission-gate.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
+import { ReportNotes } from '../../components/report-notes.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { ComparisonCard } from './comparison-card.tsx'
@@ -24,18 +25,22 @@ export function Tab({ agency }: AgencyTabProps) {
   const [proposedTcr, setProposedTcr] = useState<{ number: string; times: number } | null>(null)
   const record = query.data ?? undefined
   const failed = failureText(query.error, tabMessages.wentWrong)
+  const notes = <ReportNotes agencyId={agencyId} reports={['texting', 'messages']} />
   if (record === undefined)
     return (
-      <TitledCard title="Texting">
-        <CardState
-          what="texting"
-          loading={query.isPending}
-          error={failed ?? (query.isPending ? null : noTexting)}
-          onRetry={() => void query.refetch({ cancelRefetch: false })}
-        >
-          {null}
-        </CardState>
-      </TitledCard>
+      <div className={surface.tab}>
+        <TitledCard title="Texting">
+          <CardState
+            what="texting"
+            loading={query.isPending}
+            error={failed ?? (query.isPending ? null : noTexting)}
+            onRetry={() => void query.refetch({ cancelRefetch: false })}
+          >
+            {null}
+          </CardState>
+        </TitledCard>
+        {notes}
+      </div>
     )
   const repair = (number: string): void =>
     setProposedTcr((before) => ({ number, times: (before?.times ?? 0) + 1 }))
@@ -55,6 +60,7 @@ export function Tab({ agency }: AgencyTabProps) {
         </div>
       </PermissionGate>
       <ComparisonCard agencyId={agencyId} onRepair={repair} />
+      {notes}
     </div>
   )
 }
