@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type AgencyRunReport, runAgencies } from '../../server/test/crash/agency-run.ts'
 import { root } from '../entry.ts'
 
 const page = join(root, 'docs/reliability.md')
+/** The same for programs: the test of the row reads it. */
+const record = join(root, 'docs/reliability-agencies.json')
 const begin = '<!-- The last recorded run; written by npm run crash -- agencies --record -->'
 const end = '<!-- end -->'
 
@@ -17,23 +19,48 @@ export async function agencyMain(given: {
   const { agencies, minutes, isRecorded } = given
   const report = await runAgencies({ agencies, seconds: minutes * 60, say: console.log })
   for (const loss of report.losses) console.error(loss)
-  const told = describeRun(report, new Date())
+  const at = new Date()
+  const told = describeRun(report, at)
   console.log(told)
-  if (isRecorded) writeFileSync(page, recordRun(readFileSync(page, 'utf8'), told))
+  if (isRecorded) {
+    writeFileSync(page, recordRun(readFileSync(page, 'utf8'), told))
+    writeFileSync(record, `${JSON.stringify({ at, machine: getMachine(), ...report }, undefined, 2)}\n`)
+  }
   return report.losses.length === 0
 }
 
-/** A run in a sentence for each fact. */
+function getMachine(): Record<string, string | number> {
+  const processor = cpus()[0]?.model ?? 'unknown'
+  const memoryGb = Math.round(totalmem() / 2 ** 30)
+  return { cores: availableParallelism(), processor, memoryGb, node: process.versions.node }
+}
+
+/** A run as a table. */
 function describeRun(report: AgencyRunReport, at: Date): string {
-  const { agencies, seconds, kinds, commands, ended, redelivered, kills, losses } = report
-  const clocks = kinds.clockAhead + kinds.clockBehind
+  const { agencies, seconds, kinds, commands, ended, redelivered, kills, wrong } = report
+  const { cores, processor, memoryGb, node } = getMachine()
+  const share = (count: number): string => `${count} (${Math.round((count * 1000) / agencies) / 10} %)`
   const ends = Object.entries(ended).map(([how, count]) => `${count} ${how}`)
-  return [
-    `Taken on ${at.toISOString().slice(0, 10)} on ${availableParallelism()} cores, Node ${process.versions.node}.`,
-    `- ${agencies} agencies for ${seconds / 60} minutes: ${kinds.slowUplink} on slow uplinks, ${clocks} with wrong clocks, ${kinds.dying} dying half-way, killed ${kills} times.`,
-    `- ${commands} commands: ${ends.join(', ')}; ${redelivered} of them were handed out more than once.`,
-    `- ${losses.length} commands lost, run twice, or shown as their agency would deny.`,
-  ].join('\n')
+  const rows = [
+    ['Taken on', at.toISOString().slice(0, 10)],
+    [
+      'Machine',
+      `${cores} cores, ${processor}, ${memoryGb} GB, Node ${node}; server, database and agencies share it`,
+    ],
+    ['Agencies', String(agencies)],
+    ['Commands were ordered for', `${seconds / 60} minutes`],
+    ['On slow uplinks', share(kinds.slowUplink)],
+    ['With wrong clocks', share(kinds.clockAhead + kinds.clockBehind)],
+    ['Dying half-way', `${share(kinds.dying)}, killed ${kills} times`],
+    ['Commands', `${commands}: ${ends.join(', ')}`],
+    ['Handed out more than once', String(redelivered)],
+    ['Lost', String(wrong.lost)],
+    ['Run twice', String(wrong.ranTwice)],
+    ['Shown as the agency would deny', String(wrong.denied)],
+  ]
+  return ['| What | Measured |', '|---|---|', ...rows.map(([what, value]) => `| ${what} | ${value} |`)].join(
+    '\n',
+  )
 }
 
 /** The page with a run in place of the one before. */

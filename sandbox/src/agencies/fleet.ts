@@ -32,6 +32,8 @@ export interface FleetOptions {
 
 /** The software of many agencies, running. */
 export interface Fleet {
+  /** Resolves when the server has heard of every agency. */
+  begun: Promise<void>
   /** Resolves when everybody's starting data has been sent, or has failed. */
   settled: Promise<void>
   /** Where somebody signs in at an agency. */
@@ -46,6 +48,8 @@ const trickleMs = 1_500
 const seatRequestMs = 60_000
 /** A few hundred begin within seconds; thousands would else overrun the server in the moment they begin. */
 const maxStartsPerSecond = 50
+/** So many of those begin at the same time: a server that is slow is given time. */
+const startingLanes = 16
 
 /** Opens what the software of all agencies in a process shares; resolves when they know what they had begun. */
 export async function openContext(options: Omit<FleetOptions, 'agencies'>): Promise<SimulatorContext> {
@@ -81,12 +85,11 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const { signInPort } = options
   const page = signInPort === undefined ? undefined : await startSignInPage(byId, signInPort)
   const settled = sendAllStartingData(all, context)
-  const work = Promise.all([
-    ...all.map((software, at) => begin(software, at, scheduler)),
-    fileSeatRequests(all, context),
-    settled,
-  ])
+  const serving: Promise<void>[] = []
+  const begun = beginAll(all, scheduler, serving)
+  const work = Promise.all([begun, fileSeatRequests(all, context), settled])
   return {
+    begun,
     settled,
     signInPage: page?.origin,
     stop: async () => {
@@ -94,19 +97,38 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       await page?.close()
       sockets.destroy()
       await work
+      await Promise.all(serving)
       await record.close()
     },
   }
 }
 
-/** How long it takes until so many agencies have begun. */
+/** How long it takes at least until so many agencies have begun. */
 export function startDelayMs(count: number): number {
   return (count * 1000) / maxStartsPerSecond
 }
 
-async function begin(software: AgencySoftware, at: number, scheduler: Scheduler): Promise<void> {
-  if (at >= wellKnownAgencies) await scheduler.pause(startDelayMs(at))
-  await software.run()
+/** The well-known ones begin at once, the others one after another in some lanes; what each does then is added to `serving`. */
+async function beginAll(
+  all: readonly AgencySoftware[],
+  scheduler: Scheduler,
+  serving: Promise<void>[],
+): Promise<void> {
+  const begin = async (software: AgencySoftware): Promise<void> => {
+    await software.begin()
+    serving.push(software.serve())
+  }
+  const others = all.slice(wellKnownAgencies)
+  const lane = async (which: number): Promise<void> => {
+    for (const software of others.filter((_, at) => at % startingLanes === which)) {
+      await scheduler.pause(startDelayMs(startingLanes))
+      await begin(software)
+    }
+  }
+  await Promise.all([
+    ...all.slice(0, wellKnownAgencies).map(begin),
+    ...Array.from({ length: startingLanes }, (_, which) => lane(which)),
+  ])
 }
 
 async function sendAllStartingData(all: readonly AgencySoftware[], context: SimulatorContext): Promise<void> {

@@ -22,6 +22,16 @@ process.once('message', (first: FirstMessage) => {
     say(error instanceof Error ? error.message : String(error))
     process.exit(1)
   })
+  starting
+    .then(async ({ begun }) => {
+      await begun
+      // Who has let go of us does not ask any more.
+      if (process.connected) process.send?.('begun', () => undefined)
+    })
+    .catch((error: unknown) => {
+      say(error instanceof Error ? error.message : String(error))
+      process.exit(1)
+    })
 })
 // The sandbox ends us by letting go, and so does its end.
 process.once('disconnect', () => {

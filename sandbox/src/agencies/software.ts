@@ -79,9 +79,20 @@ export class AgencySoftware {
 
   /** Runs until the scheduler is closed; not at all at an agency whose machine is switched off. */
   async run(): Promise<void> {
-    if (this.agency.profile.condition === 'offline') return
+    await this.begin()
+    await this.serve()
+  }
+
+  /** Shows itself and tells who works there; resolves when the server has taken that. */
+  async begin(): Promise<void> {
+    if (this.#isOff) return
     this.#sendHeartbeat()
     await runInBackground(this.#context, () => this.reports.users(this.agency.users))
+  }
+
+  /** Does what it is told, once it has begun, until the scheduler is closed. */
+  async serve(): Promise<void> {
+    if (this.#isOff) return
     this.behaviour.begin()
     await Promise.all([this.#serveCommands(), ...this.#runTextingSoftware()])
   }
@@ -106,6 +117,8 @@ export class AgencySoftware {
     if (went === outcome.successful)
       return { isIn: true, sentence: `${user.username} is signed in at agency ${profile.agencyId}.` }
     return notIn(went === outcome.accessDisabled ? `the time of ${user.username} has ended` : wrong)
+  get #isOff(): boolean {
+    return this.agency.profile.condition === 'offline'
   }
 
   #runTextingSoftware(): Promise<void>[] {

@@ -28,6 +28,8 @@ export interface Agencies {
   pid(): number | undefined
   /** Where somebody signs in at an agency; empty when the software could not start. */
   signInPage: Promise<string>
+  /** Resolves when the server has heard of every agency for the first time. */
+  begun: Promise<void>
   /** Ends it; resolves when it is gone. */
   stop(): Promise<void>
 }
@@ -43,6 +45,7 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   let child: ChildProcess
   let stopped = false
   let again: NodeJS.Timeout | undefined
+  const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>()
   const run = (): void => {
     child = forkProcess(first)
     child.once('message', ({ signInPage }: ReadyMessage) => {
@@ -50,6 +53,7 @@ export function startAgencies(options: AgenciesOptions): Agencies {
       // Started again it is found where it was.
       first = { ...first, signInPort: Number(new URL(signInPage).port) }
     })
+    child.once('message', () => tellBegun())
     child.once('exit', (code) => {
       // One that could not start has said why, and would not be able to the next time.
       if (stopped || code === couldNotStart) return tellSignInPage('')
@@ -61,6 +65,7 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   return {
     pid: () => child.pid,
     signInPage,
+    begun,
     stop: async () => {
       stopped = true
       clearTimeout(again)

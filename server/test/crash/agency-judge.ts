@@ -41,6 +41,15 @@ function whyDenied(shown: QueuedCommand, own: OwnAccount | undefined): string | 
     : undefined
 }
 
+/** How many sentences of {@link findDenials} say that a command was lost, that it was run twice, or anything else. */
+export function countDenials(denials: readonly string[]): { lost: number; ranTwice: number; denied: number } {
+  const lost = denials.filter((denial) => denial.endsWith(isLost)).length
+  const ranTwice = denials.filter((denial) => / ran \d+ times$/.test(denial)).length
+  return { lost, ranTwice, denied: denials.length - lost - ranTwice }
+}
+
+const isLost = ' was taken and is lost'
+
 /** Everything wrong at one agency; empty when nothing was lost, run twice, or is shown as it is not. */
 export function findDenials(
   agencyId: number,
@@ -50,7 +59,7 @@ export function findDenials(
 ): string[] {
   const known = new Map(shown.map((command) => [command.commandId, command]))
   const about = (commandId: number): string => `agency ${agencyId}, command ${commandId}`
-  const lost = ordered.filter((id) => !known.has(id)).map((id) => `${about(id)} was taken and is lost`)
+  const lost = ordered.filter((id) => !known.has(id)).map((id) => about(id) + isLost)
   const strays = [...own.keys(), ...known.keys()].filter((id) => !ordered.includes(id))
   const denied = shown.flatMap((command) => {
     const why = whyDenied(command, own.get(command.commandId))

@@ -1,6 +1,6 @@
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { expect, test } from 'vitest'
-import { findDenials, readAccounts } from './agency-judge.ts'
+import { countDenials, findDenials, readAccounts } from './agency-judge.ts'
 import { runAgencies } from './agency-run.ts'
 
 test('100 agencies, of which some have slow uplinks, wrong clocks or die half-way: none denies what is shown of it', {
@@ -13,6 +13,7 @@ test('100 agencies, of which some have slow uplinks, wrong clocks or die half-wa
     uplinkBytesPerSecond: 131_072,
   })
   expect(report.losses).toEqual([])
+  expect(report.wrong).toEqual({ lost: 0, ranTwice: 0, denied: 0 })
   expect(report).toMatchObject({
     kinds: { steady: 83, slowUplink: 10, clockBehind: 3, clockAhead: 2, dying: 2 },
     commands: Object.values(report.ended).reduce((sum, count) => sum + count, 0),
@@ -64,4 +65,10 @@ test('a command that nobody ordered is named', () => {
   expect(findDenials(7, [], [], readAccounts('7 9 ran\n').get(7))).toEqual([
     'agency 7, command 9 was never ordered',
   ])
+})
+
+test('denials are counted by what they say', () => {
+  const accounts = readAccounts('7 2 ran\n7 2 ran\n7 2 succeeded\n').get(7)
+  const denials = findDenials(7, [1, 2, 3], [shown(2, {}), shown(3, { state: 'running' })], accounts)
+  expect(countDenials(denials)).toEqual({ lost: 1, ranTwice: 1, denied: 1 })
 })

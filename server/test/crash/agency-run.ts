@@ -1,26 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AnyCall, ClientIn } from '@agency-support/contract/call'
-import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { QueuedCommand } from '@agency-support/contract/modules/queued-command'
 import { isOpen } from '@agency-support/contract/rules/agency-commands'
-import { DurableRecord } from '@agency-support/sandbox/agencies/durable-record'
-import { startDelayMs } from '@agency-support/sandbox/agencies/fleet'
 import type { AgencyFacts } from '@agency-support/sandbox/agencies/profile'
-import { type Agencies, startAgencies } from '@agency-support/sandbox/agencies/start'
-import { type RunningPostgres, startPostgres } from '@agency-support/sandbox/postgres'
-import { makeThrowAwayDir } from '@agency-support/sandbox/throw-away'
-import { systemClock } from '../../src/clock.ts'
-import { migrate } from '../../src/db/migrate.ts'
-import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
-import { giveAgentKey, testAgentKey } from '../agent-keys.ts'
-import { type Answered, TestClient } from '../client.ts'
-import { makeStaff, openTestSession } from '../people.ts'
-import { countKinds, type Kind, listAgencies, skews, sortAgencies } from './agency-kinds.ts'
-import { findDenials, readAccounts } from './agency-judge.ts'
-import { openSlowUplink } from './slow-uplink.ts'
-import { startVictim, type Victim } from './victim.ts'
+import { countDenials, findDenials, readAccounts } from './agency-judge.ts'
+import { countKinds, type Kind, listAgencies, sortAgencies } from './agency-kinds.ts'
+import { AgencyTheatre, mapSome } from './agency-theatre.ts'
 
 /** What came of a run. */
 export interface AgencyRunReport {
@@ -34,6 +19,8 @@ export interface AgencyRunReport {
   /** Commands that were handed out more than once. */
   redelivered: number
   kills: number
+  /** What of it was wrong, counted. */
+  wrong: ReturnType<typeof countDenials>
   /** Sentences; empty when no command was lost, run twice, or is shown as its agency would deny. */
   losses: string[]
 }
@@ -49,148 +36,13 @@ export interface AgencyRunOptions {
   say?: (line: string) => void
 }
 
-const commandNames = ['log', 'count', 'agency', 'pcssync', 'sync'] as const
 /** So many orders of a hundred go to agencies that die. */
 const dyingOrders = 20
 const longestLifeMs = 8_000
-const drainMs = 180_000
-const atOnce = 8
-
-/** The server with its database, and the software of all agencies. */
-class AgencyTheatre {
-  readonly #ends = new AsyncDisposableStack()
-  readonly #dir = makeThrowAwayDir()
-  readonly #fleets = new Map<Kind, Agencies>()
-  readonly sorted: Record<Kind, readonly AgencyFacts[]>
-  #postgres: RunningPostgres | undefined
-  #server: Victim | undefined
-  #clients: TestClient[] = []
-
-  constructor(sorted: Record<Kind, readonly AgencyFacts[]>) {
-    this.sorted = sorted
-  }
-
-  async open(leaseSeconds: number): Promise<void> {
-    this.#ends.defer(() => rmSync(this.#dir, { recursive: true, force: true }))
-    const dir = this.#dir
-    this.#postgres = await startPostgres({
-      dataDir: join(dir, 'pg'),
-      socketDir: dir,
-      logFile: join(dir, 'log'),
-    })
-    const { url, stop } = this.#postgres
-    this.#ends.defer(() => stop())
-    await migrate(url)
-    const cookie = await this.#fill(url)
-    const folder = join(dir, 'files')
-    const files = {
-      kept: { in: 'folder', folder: join(folder, 'kept') },
-      spool: join(folder, 'spool'),
-    } as const
-    for (const path of [folder, files.kept.folder, files.spool]) mkdirSync(path)
-    const server = await startVictim(url, { commandLeaseSeconds: leaseSeconds, files })
-    this.#server = server
-    this.#ends.defer(async () => {
-      server.child.kill('SIGKILL')
-      await server.ended
-    })
-    const { port, origin } = server
-    this.#clients = Array.from({ length: atOnce }, () => new TestClient({ port, origin, cookie }))
-    this.#ends.defer(() => {
-      for (const client of this.#clients) client.close()
-    })
-  }
-
-  async #fill(url: string): Promise<string> {
-    const db: OpenDatabase = openDatabase({ url, poolSize: atOnce, onError: () => undefined })
-    try {
-      await mapSome(Object.values(this.sorted).flat(), ({ agencyId }) =>
-        giveAgentKey(db, systemClock, agencyId),
-      )
-      return (await openTestSession(db, systemClock, await makeStaff(db, systemClock))).cookie
-    } finally {
-      await db.close()
-    }
-  }
-
-  getAccountFile(kind: Kind): string {
-    return join(this.#dir, `${kind}.account`)
-  }
-
-  async startFleets(uplinkBytesPerSecond: number, say: (line: string) => void): Promise<void> {
-    const port = this.#server?.port ?? 0
-    const direct = `http://127.0.0.1:${port}`
-    const uplink = await openSlowUplink(port, uplinkBytesPerSecond)
-    this.#ends.defer(() => uplink.stop())
-    for (const [kind, agencies] of Object.entries(this.sorted) as [Kind, readonly AgencyFacts[]][]) {
-      const record = join(this.#dir, `${kind}.record`)
-      // What they send at their first start is no part of this.
-      const settled = await DurableRecord.open(record)
-      await Promise.all(agencies.map(({ agencyId }) => settled.settle(agencyId)))
-      await settled.close()
-      const skew = skews[kind]
-      const fleet = startAgencies({
-        origin: kind === 'slowUplink' ? uplink.origin : direct,
-        agencies,
-        getKey: testAgentKey,
-        record,
-        account: this.getAccountFile(kind),
-        speed: 0,
-        ...(skew === undefined ? {} : { clockSkewMs: skew }),
-        say: (line) => {
-          if (kind !== 'dying') say(`${kind}: ${line}`)
-        },
-      })
-      this.#ends.defer(() => fleet.stop())
-      this.#fleets.set(kind, fleet)
-    }
-  }
-
-  /** Kills the software of those that die; it is started again a second later. */
-  strike(): void {
-    const pid = this.#fleets.get('dying')?.pid()
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-  }
-
-  /** Orders a command as a person does; gives its number. */
-  async order(agencyId: number, at: number): Promise<number> {
-    const agencyCommand = commandNames[at % commandNames.length] ?? 'log'
-    const argument = agencyCommand === 'sync' ? '00000001,00000002' : ''
-    const given = { agencyId, agencyCommand, argument, again: true } as const
-    const key = { 'idempotency-key': `order-${at}-of-the-run` }
-    const [command] = await this.#ask(at, agencyCommands.issue, given, key)
-    return command?.commandId ?? 0
-  }
-
-  /** The commands of an agency and whether it is connected, as the console shows them. */
-  async look(agencyId: number): Promise<{ shown: QueuedCommand[]; isConnected: boolean }> {
-    const shown = await this.#ask(agencyId, agencyCommands.queue, { agencyId })
-    const software = await this.#ask(agencyId, agencyCommands.softwareStatus, { agencyId })
-    return { shown, isConnected: software[0]?.connected === true }
-  }
-
-  /** Asks as one of the clients, and again while the server is too busy. */
-  async #ask<C extends AnyCall>(
-    at: number,
-    call: C,
-    input: ClientIn<C>,
-    headers: Record<string, string> = {},
-  ): Promise<Answered<C>['data']> {
-    const client = this.#clients[at % this.#clients.length]
-    if (client === undefined) throw new Error('the server is not running')
-    for (;;) {
-      // No answer at all where the machine has far too much to do.
-      const got = await client.call(call, input, headers).catch(passOverSilence)
-      if (got?.code === 0) return got.data
-      if (got !== undefined && got.status !== 503) throw new Error(`${call.name} was refused: ${got.text}`)
-      await pause(500)
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#ends.disposeAsync()
-  }
-}
+/** What is under way counts as never ended when for so long none of it has ended. */
+const stuckMs = 240_000
+/** So long an agency that runs may be shown as not connected, on a machine that has far too much to do. */
+const awayMs = 300_000
 
 /** Lets commands be ordered for so long, and kills meanwhile; gives what was ordered by agency. */
 async function orderCommands(
@@ -227,17 +79,35 @@ async function orderCommands(
   return { ordered, kills }
 }
 
-/** Waits until nothing is under way any more, or for so long that what is left counts as never ended. */
+/** Waits until nothing is under way any more, or for so long without an end that what is left counts as never ended. */
 async function drain(theatre: AgencyTheatre, agencyIds: readonly number[]): Promise<void> {
-  const deadline = performance.now() + drainMs
+  let movedAt = performance.now()
   let left = agencyIds
-  while (left.length > 0 && performance.now() < deadline) {
+  while (left.length > 0 && performance.now() - movedAt < stuckMs) {
     const open = await mapSome(left, async (agencyId) => {
-      const { shown } = await theatre.look(agencyId)
+      const shown = await theatre.look(agencyId)
       return shown.some(({ state }) => isOpen(state)) ? [agencyId] : []
     })
+    if (open.flat().length < left.length) movedAt = performance.now()
     left = open.flat()
     await pause(250)
+  }
+}
+
+/** The agencies that run and are never shown as connected: one that was not is looked at again. */
+async function findAway(theatre: AgencyTheatre): Promise<string[]> {
+  const deadline = performance.now() + awayMs
+  let away = Object.values(theatre.sorted)
+    .flat()
+    .map(({ agencyId }) => agencyId)
+  for (;;) {
+    const still = await mapSome(away, async (agencyId) =>
+      (await theatre.isConnected(agencyId)) ? [] : [agencyId],
+    )
+    away = still.flat()
+    if (away.length === 0 || performance.now() > deadline)
+      return away.map((agencyId) => `agency ${agencyId} runs and is shown as not connected`)
+    await pause(1_000)
   }
 }
 
@@ -253,9 +123,8 @@ async function compare(
     const accounts = readAccounts(existsSync(file) ? readFileSync(file, 'utf8') : '')
     await mapSome(agencies, async ({ agencyId }) => {
       const seen = await theatre.look(agencyId)
-      shown.push(...seen.shown)
-      losses.push(...findDenials(agencyId, ordered.get(agencyId) ?? [], seen.shown, accounts.get(agencyId)))
-      if (!seen.isConnected) losses.push(`agency ${agencyId} runs and is shown as not connected`)
+      shown.push(...seen)
+      losses.push(...findDenials(agencyId, ordered.get(agencyId) ?? [], seen, accounts.get(agencyId)))
     })
   }
   return { losses, shown }
@@ -269,12 +138,18 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
     await theatre.open(leaseSeconds)
     say?.(`${agencies} agencies begin.`)
     await theatre.startFleets(uplinkBytesPerSecond, say ?? (() => undefined))
-    await pause(startDelayMs(theatre.sorted.steady.length))
+    await theatre.haveBegun()
     say?.(`All have begun; commands are ordered for ${seconds} s.`)
     const { ordered, kills } = await orderCommands(theatre, seconds)
     say?.('No more orders; waiting for what is under way.')
     await drain(theatre, [...ordered.keys()])
-    const { losses, shown } = await compare(theatre, ordered)
+    say?.('Looking whether every agency is shown as connected.')
+    const away = await findAway(theatre)
+    // From here on nothing changes any more, and thousands of agencies take no time from who compares.
+    await theatre.endFleets()
+    say?.('Comparing what the console shows with what the agencies say.')
+    const { losses: denials, shown } = await compare(theatre, ordered)
+    const losses = [...away, ...denials]
     return {
       agencies,
       seconds,
@@ -283,6 +158,7 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
       ended: countBy(shown.map(({ state, reason }) => reason ?? state)),
       redelivered: shown.filter(({ attempt }) => attempt > 1).length,
       kills,
+      wrong: countDenials(losses),
       losses,
     }
   } finally {
@@ -294,16 +170,4 @@ function countBy(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1
   return counts
-}
-
-function passOverSilence(error: unknown): undefined {
-  if ((error as NodeJS.ErrnoException).code === undefined) throw error
-}
-
-/** As `map`, some at a time. */
-async function mapSome<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let from = 0; from < items.length; from += atOnce)
-    results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))))
-  return results
 }
