@@ -111,10 +111,20 @@ export async function expectGoodStops(page: Page, state: string): Promise<void> 
 /** Width of a sheet of A4 in px. */
 const sheet = 794
 
-/** On paper no column of a table lies beyond the edge. */
+// Text, because it runs in the page: headings of columns, their names and live choices that paper would leave out, and
+// columns too narrow to be read. What a cell holds for screen readers only counts as shown.
+const leftOut = `[
+  ...[...document.querySelectorAll('thead th')].filter((head) => head.textContent.trim() !== '' && head.innerText.trim() === ''),
+  ...[...document.querySelectorAll('tbody [role="combobox"], main [role="switch"]')].filter((control) => !control.checkVisibility()),
+  ...[...document.querySelectorAll('tbody :is(th, td)')].filter((cell) =>
+    cell.innerText.trim().length > 1 && cell.getBoundingClientRect().width < 20),
+].map((element) => element.outerHTML.slice(0, 160))`
+
+/** On paper no column of a table lies beyond the edge, and headings, names and states are there. */
 export async function expectPrints(page: Page, state: string): Promise<void> {
   await page.setViewportSize({ width: sheet, height: 1123 })
   await page.emulateMedia({ media: 'print' })
+  expect(await page.evaluate<string[]>(leftOut), `left out on paper: ${state}`).toEqual([])
   const beyond = `[...document.querySelectorAll('th, td')].filter((cell) =>
     cell.getBoundingClientRect().right > ${sheet} + 1).map((cell) => cell.textContent)`
   expect(await page.evaluate<string[]>(beyond), `beyond the sheet: ${state}`).toEqual([])
