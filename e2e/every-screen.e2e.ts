@@ -182,9 +182,6 @@ const places: Place[] = [
   })),
 ]
 
-/** Places made of several lists, each of which comes by itself and must move none of the others. */
-const still = new Set(['Agency', 'Agency, Files', 'Agency, Downloads', 'Agency, Config', 'Agency, Users'])
-
 // They share nothing, and together take longer than all others of a worker.
 test.describe.configure({ mode: 'parallel' })
 
@@ -209,7 +206,7 @@ for (const { name, path: usual, prepare, ready } of places) {
     expect(answer?.status()).toBe(200)
     expect(answer?.headers()['content-type']).toContain('text/html')
     await ready(page)
-    if (still.has(name)) await expectStill(page, name)
+    await expectStill(page, name)
     await test.step('no breach of accessibility, light and dark', async () => {
       await expectAccessibleInBoth(page, name)
       await expectReasons(page, name)

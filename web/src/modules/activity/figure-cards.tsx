@@ -15,6 +15,8 @@ import { useRefresh } from './use-refresh.ts'
 
 const { Part: DayChart } = lateComponent(async () => (await import('./day-chart.tsx')).DayChart)
 
+const place = <div className={styles.chart} />
+
 /** The figure whose rows are shown. */
 export interface Shown {
   cat: Card['cat']
@@ -32,26 +34,31 @@ export function FigureCards({ shown }: { shown: Shown | null }) {
       <RefreshBar what="totals" query={query} refresh={refresh} />
       <CardState
         what="totals"
-        loading={!data}
+        loading={false}
         error={failed}
         onRetry={() => void query.refetch({ cancelRefetch: false })}
       >
-        {data && (
-          <div className={styles.cards}>
-            {cards.map((card) => (
-              <FigureCard key={card.cat} card={card} totals={data} shown={shown} />
-            ))}
-          </div>
-        )}
+        <div className={styles.cards} aria-busy={!data || undefined}>
+          {cards.map((card) => (
+            <FigureCard key={card.cat} card={card} totals={data} shown={shown} />
+          ))}
+        </div>
       </CardState>
     </section>
   )
 }
 
-function FigureCard({ card, totals, shown }: { card: Card; totals: ActivityTotals; shown: Shown | null }) {
+interface FigureCardProps {
+  card: Card
+  /** Undefined until they have come; the card then is as large as with them. */
+  totals: ActivityTotals | null | undefined
+  shown: Shown | null
+}
+
+function FigureCard({ card, totals, shown }: FigureCardProps) {
   const { cat, title, field } = card
   const isShown = (since: ActivitySpan) => shown?.cat === cat && shown.since === since
-  const usual = getUsual(totals, card)
+  const usual = totals ? getUsual(totals, card) : undefined
   return (
     <section className={surface.card} aria-label={title}>
       <h2 className={styles.title}>{title}</h2>
@@ -59,20 +66,24 @@ function FigureCard({ card, totals, shown }: { card: Card; totals: ActivityTotal
         <div>
           <dt>Total</dt>
           <dd className={styles.total}>
-            <FigureLink figure={totals.total[field]} to={{ cat, since: 'all' }} current={isShown('all')} />
+            <FigureLink figure={totals?.total[field]} to={{ cat, since: 'all' }} current={isShown('all')} />
           </dd>
         </div>
         <div>
           <dt>Last 24 hours</dt>
           <dd>
-            <FigureLink figure={totals.days1[field]} to={{ cat, since: '24h' }} current={isShown('24h')} />
+            <FigureLink figure={totals?.days1[field]} to={{ cat, since: '24h' }} current={isShown('24h')} />
           </dd>
         </div>
       </dl>
       <div className={styles.usual}>
-        <DayChart today={totals.days1[field]} usual={usual} waiting={<div className={styles.chart} />} />
+        {!totals || usual === undefined ? (
+          place
+        ) : (
+          <DayChart today={totals.days1[field]} usual={usual} waiting={place} />
+        )}
         <p>
-          Usually {formatNumber(usual)} a day, by the{' '}
+          Usually {usual === undefined ? '…' : formatNumber(usual)} a day, by the{' '}
           <Link
             className={styles.link}
             href={toAddress({ cat, since: '7d' })}
@@ -89,7 +100,8 @@ function FigureCard({ card, totals, shown }: { card: Card; totals: ActivityTotal
 const toAddress = ({ cat, since }: Shown): string => `${activityPaths.totals}?cat=${cat}&since=${since}`
 
 /** A figure that leads to the rows it is made of. */
-function FigureLink({ figure, to, current }: { figure: number; to: Shown; current: boolean }) {
+function FigureLink({ figure, to, current }: { figure: number | undefined; to: Shown; current: boolean }) {
+  if (figure === undefined) return '…'
   return (
     <Link className={styles.link} href={toAddress(to)} aria-current={current ? 'true' : undefined}>
       {formatNumber(figure)}

@@ -46,10 +46,10 @@ export function Page() {
       />
       <div className={styles.page}>
         {failed && <Banner kind="bad">{sentence}</Banner>}
-        {rows && rows.length > 0 && (
+        {!failed && (
           <>
-            <Drops drops={findDrops(rows)} />
-            <Chart rows={rows} waiting={<div className={styles.chartPlace} />} />
+            <Drops drops={rows ? findDrops(rows) : null} />
+            {rows ? <Chart rows={rows} waiting={place} /> : place}
           </>
         )}
         <DataTable
@@ -63,8 +63,12 @@ export function Page() {
   )
 }
 
-function Drops({ drops }: { drops: readonly Drop[] }) {
-  if (drops.length === 0) return null
+const place = <div className={styles.chartPlace} />
+
+/** Always a line, so that what stands below it keeps its place; null: not known yet. */
+function Drops({ drops }: { drops: readonly Drop[] | null }) {
+  if (drops === null || drops.length === 0)
+    return <p className={styles.noDrops}>{drops === null ? '' : activityMessages.noDrops}</p>
   return (
     <ul className={styles.drops}>
       {drops.map(({ environment, percent, signins, usual }) => (

@@ -18,11 +18,13 @@ const offlineLook = { role: 'warn', icon: Unplug } as const
 
 /** Whether somebody is there to collect a command; nothing where that is not known. */
 export function SoftwareLine({ agencyId }: { agencyId: number }) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...callQuery(agencyCommands.softwareStatus, { agencyId }),
     refetchInterval: queueRefreshMs,
   })
   const now = useNow()
+  // As high as what is about to stand there.
+  if (isPending) return <p className={styles.software} aria-hidden="true" />
   if (data === undefined || data === null) return null
   return (
     <>

@@ -5,6 +5,7 @@ import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
+import styles from './marketplace.module.css'
 import { ProductsCard } from './products-card.tsx'
 import { RegistrationsCard } from './registrations-card.tsx'
 import { ResetCard } from './reset-card.tsx'
@@ -22,6 +23,13 @@ export function Tab({ agency }: AgencyTabProps) {
         <ResetCard agency={agency} registrations={registrations.data} products={products.data} />
       )}
       <ReportNotes agencyId={agencyId} reports={['marketplace']} />
+      {/* Shown once it is known how long the list above is, so that nothing moves. */}
+      <div className={styles.below} hidden={registrations.isPending}>
+        <ProductsCard query={products} />
+        {isTestAgency(agencyId) && (
+          <ResetCard agency={agency} registrations={registrations.data} products={products.data} />
+        )}
+      </div>
     </div>
   )
 }

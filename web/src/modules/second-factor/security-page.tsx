@@ -39,7 +39,10 @@ export function Page() {
             </>
           )}
         </CardState>
-        <SessionsCard />
+        {/* Shown once it is known how long the cards above are, so that nothing moves. */}
+        <div hidden={isPending}>
+          <SessionsCard />
+        </div>
       </div>
       <RecoveryCodes codes={codes} onKept={() => setCodes([])} />
     </>
