@@ -283,3 +283,22 @@ test('job 8 by mouse: a seat request is taken in hand in 3 clicks', async ({ pag
   await expect(status(mine)).toHaveText(/In Process/)
   expect(spent.clicks).toBe(3)
 })
+
+test('letters typed at 60 ms a key after t u and g s on a cold page all reach the field that comes', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Cold Insurance')
+  await enter(page)
+  // Nothing is fetched ahead, as on a slow line.
+  await page.addInitScript('window.requestIdleCallback = () => 0')
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Cold Insurance')).toBeFocused()
+  await page.keyboard.type('tunco', { delay: 60 })
+  await expect(usersTab(page).filter).toHaveValue('NCO')
+  await page.goto(`/agency-detail/${id}`)
+  await expect(heading(page, 'Cold Insurance')).toBeFocused()
+  await page.keyboard.type('gscold', { delay: 60 })
+  await expect(page.getByRole('textbox', { name: 'Search' })).toHaveValue('cold')
+})

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { type Profile, usePermissions } from '../lib/profile.ts'
+import { awaitArrival } from '../components/arrival-keys.ts'
 import { useNavigateTo } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
 import { useShortcuts } from '../components/shortcuts.ts'
@@ -28,6 +29,10 @@ export function Navigation({ drawer, profile, atWork, path }: NavigationProps) {
   return <Drawer drawer={drawer} entries={entries} profile={profile} path={path} />
 }
 
+/** Whether an address is of the screen that stands there. */
+const isShown = (href: string): boolean =>
+  new URL(href, window.location.href).pathname === window.location.pathname
+
 /** `g` and a letter open what the drawer lists, with the drawer's own answer where a right is missing. */
 function useGoKeys(entries: readonly NavEntry[]): void {
   const navigate = useNavigateTo()
@@ -41,10 +46,11 @@ function useGoKeys(entries: readonly NavEntry[]): void {
               keys: `g ${item.goKey}`,
               label: item.label,
               group: 'Go to',
-              run: () =>
-                isLocked(item, held)
-                  ? notify.error(permissionMessages.menu(item.label))
-                  : navigate(item.href),
+              run: () => {
+                if (isLocked(item, held)) return notify.error(permissionMessages.menu(item.label))
+                if (item.external !== true && !isShown(item.href)) awaitArrival()
+                navigate(item.href)
+              },
             },
           ],
     ),

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { announce } from './announce.tsx'
+import { arrived } from './arrival-keys.ts'
 
 /** For the h1 of a screen: it takes focus when the screen opens, unless a field asked for it, and is read out. */
 export function useArrival(title: string): RefObject<HTMLHeadingElement | null> {
@@ -9,6 +10,8 @@ export function useArrival(title: string): RefObject<HTMLHeadingElement | null> 
     const focused = document.activeElement
     const asked = focused instanceof HTMLInputElement && document.querySelector('main')?.contains(focused)
     if (!asked) heading.current?.focus({ preventScroll: true })
+    // After the effects of the screen's other parts, one of which may focus a field.
+    queueMicrotask(arrived)
   })
   useEffect(() => arrive(), [])
   return heading

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 /** Code that is fetched when it is first needed, or ahead of that. */
 export interface Late<Code> {
@@ -28,10 +28,16 @@ export function useLate<Code>(wanted: Late<Code>): { code: Code | undefined; err
   return { code, error: outcome?.of === wanted ? outcome.error : undefined }
 }
 
+type PartProps<Props> = Props & {
+  waiting?: ReactNode
+  /** Called once the component stands, with its fields focused. */
+  onThere?: () => void
+}
+
 /** A component whose code comes late. */
 export interface LateComponent<Props> {
   /** Shows `waiting`, or nothing, until the code has come. */
-  Part: (props: Props & { waiting?: ReactNode }) => ReactNode
+  Part: (props: PartProps<Props>) => ReactNode
   fetch: () => Promise<unknown>
 }
 
@@ -40,8 +46,13 @@ export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LateComponent<Props> {
   const component = late(load)
-  function Part(props: Props & { waiting?: ReactNode }) {
+  function Part(props: PartProps<Props>) {
     const { code: Known, error } = useLate(component)
+    const isThere = Known !== undefined
+    const tell = useEffectEvent(() => props.onThere?.())
+    useEffect(() => {
+      if (isThere) tell()
+    }, [isThere])
     if (error !== undefined) throw new Error('A part of the screen could not be loaded.', { cause: error })
     return Known === undefined ? props.waiting : <Known {...props} />
   }

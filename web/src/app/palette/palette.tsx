@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { EarlyKeys } from '../../components/early-keys.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
 import { answers, visibleRows } from './entries.ts'
@@ -17,12 +18,6 @@ import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
 import { useGo } from './use-go.ts'
 import { useOffer } from './use-offer.ts'
-
-/** What was pressed before the palette's field had the focus. */
-export interface EarlyKeys {
-  text: string
-  enter: boolean
-}
 
 export interface PaletteProps {
   entries: readonly NavEntry[]

@@ -3,6 +3,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use, useEffect, useMemo } from 'react'
 import { Banner } from '../../ui/banner.tsx'
+import { arrived, awaitArrival } from '../../components/arrival-keys.ts'
 import { CardState } from '../../components/card-state.tsx'
 import { Link } from '../../components/link.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
@@ -38,12 +39,16 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const asked = search.tab?.toLowerCase() ?? recordedDeepLink()?.tab
   const chosen = tabs.find(({ name }) => name === asked) ?? findFirst(tabs, agency)
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
+  function chooseByKey(tab: string) {
+    if (tab !== chosen?.name) awaitArrival()
+    choose(tab)
+  }
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
   // Browser tabs of two callers are told apart by id, name and part.
   useNameScreen(`${padAgencyId(agency.agencyId)} ${name} · ${chosen?.label ?? ''}`)
   useShortcuts(
     tabs.flatMap(({ name, label, key }) =>
-      key === undefined ? [] : [{ keys: `t ${key}`, label, group: 'Agency', run: () => choose(name) }],
+      key === undefined ? [] : [{ keys: `t ${key}`, label, group: 'Agency', run: () => chooseByKey(name) }],
     ),
   )
   if (chosen === undefined) return <p>{agencyMessages.nothingForBackOffice}</p>
@@ -60,9 +65,14 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       onChoose={choose}
     >
       {agency.isOnline && chosen.notForOnline ? (
-        <NotForOnline agency={agency} tab={chosen} />
+        <NotForOnline key={chosen.name} agency={agency} tab={chosen} />
       ) : (
-        <chosen.page.Part key={chosen.name} agency={agency} waiting={<Waiting what={chosen.label} />} />
+        <chosen.page.Part
+          key={chosen.name}
+          agency={agency}
+          waiting={<Waiting what={chosen.label} />}
+          onThere={arrived}
+        />
       )}
     </Tabs>
   )
@@ -75,6 +85,7 @@ function findFirst(tabs: readonly AgencyTab[], { isOnline }: AgencyConfig): Agen
 
 /** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
 function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
+  useEffect(() => arrived(), [])
   return (
     <div className={surface.tab}>
       <Banner kind="info">

@@ -1,0 +1,35 @@
+/** What was pressed before the field that it is meant for had the focus. */
+export interface EarlyKeys {
+  text: string
+  enter: boolean
+}
+
+const none: EarlyKeys = { text: '', enter: false }
+
+/** What is kept now; of two that wait for keys only the later one gets them. */
+let current: EarlyKeys = none
+
+/**
+ * Keeps what is typed from now on, so that no key is lost or means a shortcut; keys in a dialog are let through. The
+ * answer gives what was kept and ends the keeping.
+ */
+export function keepKeys(onEscape: () => void): () => EarlyKeys {
+  const kept = { ...none }
+  current = kept
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (current !== kept) return
+    const isInDialog = event.target instanceof Element && event.target.closest('dialog, [role$="dialog"]')
+    if (isInDialog || event.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape') onEscape()
+    else if (event.key === 'Enter') kept.enter = true
+    else if (event.key.length === 1) kept.text += event.key
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('keydown', onKeyDown, true)
+  return () => {
+    window.removeEventListener('keydown', onKeyDown, true)
+    return current === kept ? kept : none
+  }
+}
