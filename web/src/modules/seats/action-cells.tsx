@@ -16,11 +16,12 @@ const choices: readonly LiveChoice<number>[] = seatStatuses.map(({ value, label 
   return { value, label, ...(look === undefined ? {} : { show: <StatusChip {...look} label={label} /> }) }
 })
 
-/** The status of a request; a choice is saved at once. */
+/** The status of a request; a choice is saved at once, and beside it stands the way back for whoever has just made it. */
 export function StatusCell({ request }: { request: SeatRequest }) {
   const actions = useRequestActions()
+  const back = actions.getUndo(request)
   return (
-    <div data-row-work>
+    <div data-row-work className={styles.status}>
       <LiveSelect
         label={`Status, ${request.agencyName === '' ? padAgencyId(request.agencyId) : request.agencyName}`}
         value={request.status}
@@ -28,15 +29,24 @@ export function StatusCell({ request }: { request: SeatRequest }) {
         onCommit={(status) => actions.setStatus(request, status)}
         busy={actions.isSaving(request.id)}
       />
+      {back !== null && (
+        <UndoButton
+          className={styles.undo}
+          aria-label={`Undo: back to ${getLabel(back)}`}
+          busy={actions.isSaving(request.id)}
+          onClick={() => actions.undo(request)}
+        >
+          Undo
+        </UndoButton>
+      )}
     </div>
   )
 }
 
-/** Who set the status last and when; the way back for whoever has just done so. */
+/** Who set the status last and when. */
 export function LastActionCell({ request }: { request: SeatRequest }) {
   const actions = useRequestActions()
   const leaving = actions.isLeaving(request)
-  const back = actions.getUndo(request)
   return (
     <span className={styles.action} data-leaving={leaving || undefined}>
       {request.processedBy === null ? (
@@ -50,20 +60,8 @@ export function LastActionCell({ request }: { request: SeatRequest }) {
         {request.processedByDate !== null && (
           <LocalTime at={request.processedByDate} format="MM/DD/YYYY HH:mm" />
         )}
-        {back !== null && (
-          <UndoButton
-            className={styles.undo}
-            aria-label={`Undo: back to ${getLabel(back)}`}
-            busy={actions.isSaving(request.id)}
-            onClick={() => actions.undo(request)}
-          >
-            Undo
-          </UndoButton>
-        )}
       </span>
-      {leaving && (
-        <span className={styles.note}>{getLabel(request.status)}, leaves this view on refresh</span>
-      )}
+      {leaving && <span className={styles.note}>{getLabel(request.status)} · hidden after refresh</span>}
     </span>
   )
 }

@@ -128,7 +128,7 @@ export const reportTable = defineTable<SeatRequest>({
     }),
     col('status', {
       header: 'Status',
-      width: 136,
+      width: 184,
       hideable: false,
       cell: (request) => <StatusCell request={request} />,
     }),
