@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, listPage } from './support/screens.ts'
+import { agencyPage, listPage, openLive } from './support/screens.ts'
 import { admin } from './support/world.ts'
 
 /** One row of the record, past the server. */
@@ -44,12 +44,12 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
     await expect(rows).toHaveCount(3)
   })
   await test.step('an event', async () => {
-    await filters.getByLabel('What').selectOption({ label: 'Name changed' })
+    await filters.getByLabel('Event').selectOption({ label: 'Name changed' })
     await expect(rows).toHaveCount(2)
   })
   await test.step('a time, in the local time of the browser', async () => {
     await filters.getByLabel('From').fill('2026-03-02T00:00')
-    await filters.getByRole('button', { name: 'Show' }).click()
+    await filters.getByRole('button', { name: 'Apply' }).click()
     await expect(rows).toHaveCount(1)
     await expect(rows).toContainText('03/02/2026 01:00:00')
     await filters.getByLabel('From').fill('')
@@ -73,7 +73,7 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   await expect(rows.first()).toContainText(String(other))
   await filters.getByLabel('Text').fill('nothing of the kind')
   await filters.getByLabel('Text').press('Enter')
-  await expect(page.getByText('No entries fit.')).toBeVisible()
+  await expect(page.getByText('No matching entries')).toBeVisible()
 })
 
 test('a row opens to what was and what came of it, and leads to the agency', async ({
@@ -92,8 +92,8 @@ test('a row opens to what was and what came of it, and leads to the agency', asy
     .first()
     .getByRole('button', { name: /^Details of / })
     .click()
-  await expect(page.getByRole('main').getByText('Before Insurance')).toBeVisible()
-  await expect(page.getByRole('main').getByText('After Insurance')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Before Insurance', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('After Insurance', { exact: true })).toBeVisible()
   await expect(page.getByText('Staff member', { exact: true })).toBeVisible()
   await rows.first().getByRole('link').click()
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
@@ -120,16 +120,31 @@ test('keys in a date of the filter are no shortcuts, and a table without a searc
   await expect(sheet).toHaveCount(0)
 })
 
-test('what somebody else does appears by itself', async ({ page, enter, context, world }) => {
+test('into an empty journal events come by themselves; later ones wait, and people stand before software', async ({
+  page,
+  enter,
+  elsewhere,
+  world,
+  softwareFor,
+}) => {
   const id = await world.agency({ name: 'Seen Elsewhere' })
+  const software = await softwareFor(id)
+  await software.send({ kind: 'log', name: 'error.log', content: 'a line' })
   await enter(page)
-  await page.goto(`/journal?f.agency=${id}`)
-  await expect(page.getByText('No entries fit.')).toBeVisible()
-  const other = await context.newPage()
+  await openLive(page, `/journal?f.agency=${id}`)
+  await expect(page.getByText('No matching entries')).toBeVisible()
+  const other = await elsewhere(admin)
   await other.goto(`/agency-detail/${id}?tab=config`)
+  const { rows } = listPage(page)
   await agencyPage(other).rename('Changed Elsewhere')
-  await expect(listPage(page).rows).toHaveCount(1)
-  await expect(listPage(page).rows.first()).toContainText(admin)
+  await expect(rows).toHaveText([
+    new RegExp(`${admin} changed the name from Seen Elsewhere to Changed Elsewhere$`),
+  ])
+  await agencyPage(other).rename('Changed Again')
+  await page.getByRole('button', { name: 'Show 1 new event' }).click()
+  await expect(rows).toHaveText([/to Changed Again$/, /to Changed Elsewhere$/])
+  await page.getByRole('button', { name: 'Software', exact: true }).click()
+  await expect(rows).toHaveText([/error\.log received, 6 B$/])
 })
 
 test('the export holds what the filter lets through and nothing else', async ({ page, enter, world }) => {

@@ -50,10 +50,13 @@ const exported = event('journal.exported', 'Journal exported', [P.AgencyManageme
 export const journalEvents = [
   event('journal.keyChanged', 'Key of the seals changed', [P.AgencyManagementAdmin]),
 ] as const
+const by = z.enum(['people', 'software'], 'by must be people or software.')
+const byAbout = 'people: staff and this system; software: agencies’ own and providers.'
 const short = (what: string) => trimmedText(what, 200)
 
 /** What narrows the journal down; all given conditions hold together. */
 const filterFields = {
+  by: by.optional().describe(`${byAbout} Left out: all.`),
   actor: short('actor').optional().describe('Name of the person or programme, exactly.'),
   from: Instant.optional().describe('This instant or later.'),
   to: Instant.optional().describe('Before this instant.'),
@@ -134,10 +137,7 @@ export const journal = moduleCalls('journal', {
         .max(50, 'events must be at most 50 names.')
         .optional()
         .describe('Only these kinds.'),
-      by: z
-        .enum(['people', 'software'], 'by must be people or software.')
-        .optional()
-        .describe('people: staff and this system; software: the agency’s own and providers. Left out: all.'),
+      by: by.optional().describe(`${byAbout} Left out: all.`),
     }),
     answer: many(JournalEntry),
   }),

@@ -9,6 +9,7 @@ export function visibleEvents(permissions: readonly number[]): string[] {
 }
 
 interface Asked {
+  by?: 'people' | 'software' | undefined
   actor?: string | undefined
   agencyId?: number | undefined
   from?: string | undefined
@@ -26,6 +27,7 @@ export function journalFilter(
   const chosen = events === undefined ? visible : visible.filter((name) => events.includes(name))
   if (chosen.length === 0) return undefined
   return {
+    by: asked.by,
     actor: asked.actor === '' ? undefined : asked.actor,
     agencyId: asked.agencyId,
     events: chosen,

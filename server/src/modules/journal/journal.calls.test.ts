@@ -110,4 +110,12 @@ test('acts of people and what software told can be had apart', async () => {
   expect(await actors('people')).toEqual(['system', 'staff'])
   expect(await actors('software')).toEqual(['provider', 'agency'])
   expect(await actors()).toHaveLength(4)
+  const admin = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
+  const found = async (by?: 'people' | 'software') => {
+    const { data } = await admin.call(journal.search, { agencyId: 5, ...(by === undefined ? {} : { by }) })
+    return data[0]?.entries.map(({ actor }) => actor)
+  }
+  expect(await found('people')).toEqual(['system', 'staff'])
+  expect(await found('software')).toEqual(['provider', 'agency'])
+  expect(await found()).toHaveLength(4)
 })

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import { columns, type JournalRow } from './store.ts'
+import { columns, isByPeople, type JournalRow } from './store.ts'
 
 /** What narrows the journal down. */
 export interface JournalFilter {
+  by?: 'people' | 'software' | undefined
   actor?: string | undefined
   agencyId?: number | undefined
   /** Only these; never empty. */
@@ -57,6 +58,8 @@ function leading({ agencyId, actor, events, eventsChosen }: JournalFilter): RawB
 
 function matching(filter: JournalFilter): RawBuilder<SqlBool>[] {
   const conditions = [sql<SqlBool>`event = any(${filter.events})`]
+  if (filter.by !== undefined)
+    conditions.push(filter.by === 'people' ? isByPeople : sql<SqlBool>`not (${isByPeople})`)
   if (filter.actor !== undefined) conditions.push(sql<SqlBool>`actor = ${filter.actor}`)
   if (filter.from !== undefined) conditions.push(sql<SqlBool>`at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql<SqlBool>`at < ${filter.to}`)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { ReadDb } from '../../db/open.ts'
 import type { Column, Row } from '../../db/query.ts'
 
@@ -21,7 +21,7 @@ export const columns = [
 export type JournalRow = Row<'journal', (typeof columns)[number]>
 
 // Written out, so that the planner sees that the index over them holds.
-const isByPeople = sql<boolean>`actor_kind in ('staff', 'system')`
+export const isByPeople = sql<SqlBool>`actor_kind in ('staff', 'system')`
 
 /** Entries of one agency older than `before`, newest first; only these events. */
 export function agencyEntries(

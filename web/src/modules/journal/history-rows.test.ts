@@ -38,6 +38,13 @@ test('an event is one sentence in the words of people', () => {
       before: { version: '5.4.2' },
       after: { version: '5.5.0' },
     }),
+    entry('session.signedIn', { agencyId: null, subject: 'Ada' }),
+    entry('staff.permissionsChanged', {
+      agencyId: null,
+      subject: 'bob@support.test',
+      before: { permissions: '2000, 2005' },
+      after: { permissions: '2000, 2006' },
+    }),
     entry('an.olderEvent', { subject: 'something' }),
   ]
   expect(told.map(tellEntry)).toEqual([
@@ -47,6 +54,8 @@ test('an event is one sentence in the words of people', () => {
     'error.log received, 410 kB',
     'Client 12345678 received for Search, 2.0 kB',
     "The agency's software told version 5.4.2 → 5.5.0",
+    'Ada signed in',
+    'Ada changed the permissions of bob@support.test: gave 2006 and took 2005',
     'Ada · an.olderEvent: something',
   ])
 })
@@ -69,17 +78,21 @@ test('the life of a command is one row, where its newest entry stands', () => {
   ])
 })
 
-test('what the software told in a row is one row; people’s acts and other kinds stay apart', () => {
+test('what the software told in a row is one row; people’s acts, other kinds and other agencies stay apart', () => {
   const file = { ...bySoftware, subject: 'a.log', after: { type: 'log', size: 1_000 } }
   const received = () => entry('agencyFiles.received', file)
   const rename = () => entry('agencies.renamed', { before: { name: 'A' }, after: { name: 'B' } })
+  const elsewhere = entry('agencyUsers.reported', { ...bySoftware, agencyId: 8951, after: { users: 3 } })
   const users = () => entry('agencyUsers.reported', { ...bySoftware, after: { users: 3 } })
-  expect(texts([received(), received(), rename(), rename(), received(), users(), users()])).toEqual([
+  expect(
+    texts([received(), received(), rename(), rename(), received(), users(), users(), elsewhere]),
+  ).toEqual([
     '2 files received, 2.0 kB',
     'Ada changed the name from A to B',
     'Ada changed the name from A to B',
     'a.log received, 1.0 kB',
     'Users reported, 2 times',
+    'Users reported: users 3',
   ])
 })
 

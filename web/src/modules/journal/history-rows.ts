@@ -42,7 +42,7 @@ function group(entries: readonly JournalEntry[]): Group[] {
 }
 
 const isSameReport = (one: JournalEntry | undefined, other: JournalEntry): boolean =>
-  one?.actorKind === 'agency' && one.event === other.event
+  one?.actorKind === 'agency' && one.event === other.event && one.agencyId === other.agencyId
 
 function tell({ entries, commandId }: Group): string {
   const [first] = entries

@@ -11,6 +11,7 @@ import { clientLocations } from '@agency-support/contract/rules/agency-files'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
 import { formatBytes } from '../../lib/format-bytes.ts'
+import { accountActs } from './account-acts.ts'
 import { changedFields, eventLabel, fieldLabel } from './history-words.ts'
 
 type Value = FieldValues[string] | undefined
@@ -86,7 +87,7 @@ const reports: Readonly<Record<string, (entry: JournalEntry) => string>> = {
 export function tellEntry(entry: JournalEntry): string {
   const { event, actor, actorKind, subject } = entry
   const isOwn = actorKind === 'staff' || actorKind === 'system'
-  const act = isOwn ? acts[event] : undefined
+  const act = isOwn ? (acts[event] ?? accountActs[event]) : undefined
   if (act !== undefined) return `${actor} ${act(entry)}`
   const report = reports[event]
   if (report !== undefined) return report(entry)

@@ -11,6 +11,8 @@ import styles from './journal-page.module.css'
 /** Conditions as they stand in the address: plain text each, empty for none. */
 export interface JournalConditions {
   actor: string
+  /** Whose acts: people, software or all. */
+  by: string
   agency: string
   event: string
   /** As the browser's date-and-time field gives it: local, to the minute. */
@@ -21,6 +23,7 @@ export interface JournalConditions {
 
 export const noConditions: JournalConditions = {
   actor: '',
+  by: '',
   agency: '',
   event: '',
   from: '',
@@ -63,7 +66,8 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   const choice = (name: keyof JournalConditions) => ({
     name,
     value: typed[name],
-    onChange: (value: string) => choose({ [name]: value }),
+    // A name or an event may be a programme's: whoever asks for it sees it.
+    onChange: (value: string) => choose({ [name]: value, ...(value === '' ? {} : { by: 'all' }) }),
   })
   return (
     <form
@@ -76,14 +80,14 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
       }}
     >
       <SelectField {...choice('actor')} label="Who" choices={people} />
-      <SelectField {...choice('event')} label="What" choices={eventChoices} />
+      <SelectField {...choice('event')} label="Event" choices={eventChoices} />
       <TextField {...text('agency')} label="Agency Id" mask={digits(8)} />
       <TextField {...text('from')} label="From" type="datetime-local" />
       <TextField {...text('to')} label="To" type="datetime-local" />
       <TextField {...text('text')} label="Text" type="search" maxLength={200} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary">
-          Show
+          Apply
         </Button>
         <Button onClick={() => choose(noConditions)}>Clear</Button>
       </div>

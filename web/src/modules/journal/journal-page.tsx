@@ -10,13 +10,15 @@ import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
 import { callKey, load } from '../../lib/query.ts'
-import { EntryDetail } from './entry-detail.tsx'
+import { BySwitch, Entries, readBy, WaitingEvents } from './event-list.tsx'
+import { historyRows } from './history-rows.ts'
 import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
 import styles from './journal-page.module.css'
 import { journalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
 import { toMoreProps } from './more-props.ts'
 import { exportInput, searchInput } from './search-input.ts'
+import { useSteadyEvents } from './use-steady-events.ts'
 
 function useJournal(conditions: JournalConditions) {
   const input = searchInput(conditions)
@@ -29,16 +31,20 @@ function useJournal(conditions: JournalConditions) {
   })
 }
 
-/** Everything that happened, narrowed down, newest first; new entries appear by themselves. */
+/** Everything that happened, narrowed down, newest first; new events wait above the rows. */
 export function Page() {
   const binding = useAddressTable(journalTable)
   const { state, onStateChange } = binding
   const conditions: JournalConditions = { ...noConditions, ...state.filters }
   const query = useJournal(conditions)
-  const rows = useMemo(
+  const entries = useMemo(
     () => query.data?.pages.flatMap((page): JournalEntry[] => page?.entries ?? []),
     [query.data],
   )
+  const { shown, waiting, show } = useSteadyEvents(entries, JSON.stringify(conditions))
+  const rows = useMemo(() => shown && historyRows(shown), [shown])
+  const apply = (filters: JournalConditions): void =>
+    onStateChange({ ...state, filters: { ...filters } }, 'push')
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
@@ -46,24 +52,22 @@ export function Page() {
         title="Journal"
         actions={<ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />}
       />
-      <JournalFilters
-        key={JSON.stringify(conditions)}
-        conditions={conditions}
-        onApply={(filters) => onStateChange({ ...state, filters: { ...filters } }, 'push')}
-      />
+      <JournalFilters key={JSON.stringify(conditions)} conditions={conditions} onApply={apply} />
       <DataTable
         {...binding}
         {...tableQuery(query, rows, journalMessages.wentWrong)}
-        expand={(entry) => <EntryDetail entry={entry} />}
+        filters={<BySwitch by={readBy(conditions.by)} onChoose={(by) => apply({ ...conditions, by })} />}
+        actions={<WaitingEvents count={waiting} onShow={show} />}
+        expand={(row) => <Entries entries={row.entries} />}
         empty={{ text: journalMessages.nothingFits }}
         more={toMoreProps(query)}
       />
       {query.hasNextPage && lookedBackTo !== null && (
         <p className={styles.looked}>
-          Looked back to <LocalTime at={lookedBackTo} format="MM/DD/YYYY HH:mm:ss" />.
+          Searched back to <LocalTime at={lookedBackTo} format="MM/DD/YYYY HH:mm:ss" />.
           {rows?.length === 0 && (
             <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              Look further back
+              Search older
             </Button>
           )}
         </p>

@@ -1,34 +1,39 @@
-import type { JournalEntry } from '@agency-support/contract/modules/journal'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { Link } from '../../components/link.tsx'
 import { agencyPaths } from '../agencies/paths.ts'
-import { entryColumns } from './entry-columns.tsx'
+import { whatColumn, whenColumn } from './event-list.tsx'
+import type { HistoryRow } from './history-rows.ts'
 
-const col = column<JournalEntry>()
+const col = column<HistoryRow>()
 
-/** Everything that happened; a row unfolds to before → after. */
-export const journalTable = defineTable<JournalEntry>({
+/** Everything that happened, a sentence each; a row unfolds to every entry it stands for. */
+export const journalTable = defineTable<HistoryRow>({
   id: 'journal',
   caption: 'Journal',
   sizes: [50],
-  filters: { actor: null, agency: null, event: null, from: null, to: null, text: null },
-  rowId: ({ id }) => String(id),
+  filters: { by: null, actor: null, agency: null, event: null, from: null, to: null, text: null },
+  rowId: ({ id }) => id,
   columns: [
-    ...entryColumns,
+    whenColumn,
     col('agencyId', {
       header: 'Agency',
       width: 148,
       sortable: false,
       figures: true,
-      cell: ({ agencyId }) =>
-        agencyId !== null && (
-          <AgencyId
-            agencyId={agencyId}
-            link={(digits) => <Link href={agencyPaths.detail(agencyId, 'history')}>{digits}</Link>}
-          />
-        ),
+      value: ({ entries }) => entries[0]?.agencyId,
+      cell: ({ entries: [entry] }) =>
+        entry !== undefined && entry.agencyId !== null && <AgencyLink agencyId={entry.agencyId} />,
     }),
-    col('subject', { header: 'Subject', width: 220, flex: true, sortable: false }),
+    whatColumn,
   ],
 })
+
+function AgencyLink({ agencyId }: { agencyId: number }) {
+  return (
+    <AgencyId
+      agencyId={agencyId}
+      link={(digits) => <Link href={agencyPaths.detail(agencyId, 'history')}>{digits}</Link>}
+    />
+  )
+}

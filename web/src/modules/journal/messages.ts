@@ -8,5 +8,5 @@ export const journalMessages = {
     all: 'Nothing has happened yet.',
   },
   noneOfKind: 'No events of this kind.',
-  nothingFits: 'No entries fit.',
+  nothingFits: 'No matching entries',
 } as const

@@ -1,3 +1,4 @@
+import { readBy } from './event-list.tsx'
 import type { JournalConditions } from './journal-filters.tsx'
 
 /** The instant of a local date-and-time field; undefined when it is empty or half typed. */
@@ -6,10 +7,12 @@ function parseInstant(local: string): string | undefined {
   return local === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString()
 }
 
-function common({ actor, from, to, text }: JournalConditions) {
+function common({ actor, by: asked, from, to, text }: JournalConditions) {
+  const by = readBy(asked)
   const [begin, end] = [parseInstant(from), parseInstant(to)]
   return {
     ...(actor === '' ? {} : { actor }),
+    ...(by === 'all' ? {} : { by }),
     ...(begin === undefined ? {} : { from: begin }),
     ...(end === undefined ? {} : { to: end }),
     ...(text.trim() === '' ? {} : { text: text.trim() }),

@@ -1,0 +1,46 @@
+import type { JournalEntry } from '@agency-support/contract/modules/journal'
+
+const someone = ({ subject }: JournalEntry): string => subject ?? 'somebody'
+
+/** What is told of a permission list: which came and which went. */
+function permissions({ before, after }: JournalEntry): string {
+  const read = (value: unknown) => (typeof value === 'string' ? value.split(', ').filter(Boolean) : [])
+  const [held, holds] = [read(before?.['permissions']), read(after?.['permissions'])]
+  const given = holds.filter((id) => !held.includes(id))
+  const taken = held.filter((id) => !holds.includes(id))
+  return [
+    ...(given.length > 0 ? [`gave ${given.join(', ')}`] : []),
+    ...(taken.length > 0 ? [`took ${taken.join(', ')}`] : []),
+  ].join(' and ')
+}
+
+/** What a person did to accounts, products and alerts, after the name. */
+export const accountActs: Readonly<Record<string, (entry: JournalEntry) => string>> = {
+  'session.signedIn': () => 'signed in',
+  'session.signedOut': () => 'signed out',
+  'session.signInFailed': () => 'failed to sign in',
+  'session.passwordChanged': () => 'changed the own password',
+  'session.confirmed': () => 'confirmed the own identity',
+  'session.confirmFailed': () => 'failed to confirm the own identity',
+  'session.ended': () => 'ended a session elsewhere',
+  'session.secondFactorOn': () => 'set up an authenticator app',
+  'session.secondFactorOff': () => 'removed the authenticator app',
+  'session.recoveryCodesRenewed': () => 'renewed the recovery codes',
+  'session.passkeyAdded': () => 'added a passkey',
+  'session.passkeyRemoved': () => 'removed a passkey',
+  'staff.added': (entry) => `added staff member ${someone(entry)}`,
+  'staff.passwordSet': (entry) => `set the password of ${someone(entry)}`,
+  'staff.permissionsChanged': (entry) =>
+    `changed the permissions of ${someone(entry)}: ${permissions(entry) || 'none changed'}`,
+  'staff.unlocked': (entry) => `unlocked ${someone(entry)}`,
+  'staff.disabled': (entry) => `disabled ${someone(entry)}`,
+  'staff.enabled': (entry) => `enabled ${someone(entry)}`,
+  'staff.secondFactorRemoved': (entry) => `removed the second factor of ${someone(entry)}`,
+  'products.created': ({ subject }) => `created product ${subject ?? ''}`,
+  'products.deleted': ({ subject }) => `deleted product ${subject ?? ''}`,
+  'products.secretRefreshed': ({ subject }) => `refreshed the secret of ${subject ?? 'a product'}`,
+  'products.credentialsSent': ({ subject }) => `sent the API credentials of ${subject ?? 'a product'}`,
+  'products.logoUploaded': ({ subject }) => `uploaded the logo of ${subject ?? 'a product'}`,
+  'products.vendorCreated': ({ subject }) => `created vendor ${subject ?? ''}`,
+  'journal.exported': () => 'exported the journal',
+}

@@ -1,0 +1,79 @@
+import type { JournalEntry } from '@agency-support/contract/modules/journal'
+import { column } from '../../components/data-table/column.ts'
+import { LocalTime } from '../../components/local-time.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EntryDetail } from './entry-detail.tsx'
+import styles from './event-list.module.css'
+import type { HistoryRow } from './history-rows.ts'
+import { tellEntry } from './history-sentence.ts'
+
+const col = column<HistoryRow>()
+const format = 'MM/DD/YYYY HH:mm:ss'
+
+/** When it was, and what in one sentence: the columns of every list of events. */
+export const whenColumn = col('at', {
+  header: 'When',
+  width: 176,
+  sortable: false,
+  rowHeader: true,
+  cell: ({ at }) => <LocalTime at={at} format={format} />,
+})
+export const whatColumn = col('text', { header: 'What happened', width: 400, flex: true, sortable: false })
+
+/** Whose acts are shown; people's first. */
+const byChoices = [
+  { by: 'people', label: 'People' },
+  { by: 'software', label: 'Software' },
+  { by: 'all', label: 'All' },
+] as const
+export type By = (typeof byChoices)[number]['by']
+
+/** Whose acts an address asks for. */
+export const readBy = (asked: string | undefined): By =>
+  byChoices.find(({ by }) => by === asked)?.by ?? 'people'
+
+export function BySwitch({ by, onChoose }: { by: By; onChoose: (by: By) => void }) {
+  return (
+    <div className={styles.by} role="group" aria-label="By">
+      {byChoices.map((choice) => (
+        <button
+          key={choice.by}
+          type="button"
+          className={styles.choice}
+          aria-pressed={choice.by === by}
+          onClick={() => onChoose(choice.by)}
+        >
+          {choice.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** New events wait here instead of pushing the rows down. */
+export function WaitingEvents({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <span role="status">
+      {count > 0 && (
+        <Button variant="quiet" onClick={onShow}>
+          {count === 1 ? 'Show 1 new event' : `Show ${count} new events`}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** Every entry that a row stands for, from what to what. */
+export function Entries({ entries }: { entries: readonly JournalEntry[] }) {
+  const [only] = entries
+  if (entries.length === 1 && only !== undefined) return <EntryDetail entry={only} />
+  return (
+    <ul className={styles.entries}>
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <LocalTime at={entry.at} format={format} /> <span>{tellEntry(entry)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import type { JournalEntry } from '@agency-support/contract/modules/journal'
+import { useMemo, useState } from 'react'
+
+/** The newest event that is shown of one list; null while the list was empty. */
+interface Top {
+  of: string
+  id: number | null
+}
+
+/**
+ * The events of a list as it was when it was opened: newer ones wait until they are asked for, so that no row moves
+ * under the pointer. Into an empty list they come by themselves. `of` names the list, by what it was asked with.
+ */
+export function useSteadyEvents(entries: readonly JournalEntry[] | undefined, of: string) {
+  const [top, setTop] = useState<Top | null>(null)
+  const newest = entries?.[0]?.id ?? null
+  const isKnown = top !== null && top.of === of && top.id !== null
+  // Kept while rendering, so that no frame shows the list in between.
+  if (!isKnown && newest !== null) setTop({ of, id: newest })
+  const highest = isKnown ? top.id : newest
+  const shown = useMemo(() => entries?.filter(({ id }) => id <= (highest ?? 0)), [entries, highest])
+  return {
+    shown,
+    waiting: (entries?.length ?? 0) - (shown?.length ?? 0),
+    show: () => setTop({ of, id: newest }),
+  }
+}
