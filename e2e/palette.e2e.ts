@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { seatAgency } from './support/agency-users.ts'
+import { seatAgency, usersAgency } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { agencyPage, recordCalls, listPage } from './support/screens.ts'
@@ -88,7 +88,7 @@ test('an action opens its tab and puts focus on the control; the palette itself 
   enter,
   world,
 }) => {
-  const id = await world.agency({ name: 'Actionable Insurance' })
+  const id = await usersAgency(world, 'Actionable Insurance')
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=history`)
   await expect(heading(page, 'Actionable Insurance')).toBeFocused()
@@ -102,7 +102,14 @@ test('an action opens its tab and puts focus on the control; the palette itself 
   await page.keyboard.press('Enter')
   await expect(agencyPage(page).status).toBeFocused()
   await expect(page).toHaveURL(`/agency-detail/${id}?tab=config`)
-  expect(calls.filter((body) => body.includes('Update'))).toEqual([])
+  await test.step('a user by initials, with what is done for them', async () => {
+    await palette(page).open()
+    await page.keyboard.type('unlock lck')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeFocused()
+    await expect(page).toHaveURL(`/agency-detail/${id}?tab=users&initials=LCK`)
+  })
+  expect(calls.filter((body) => /Update|Unlock/.test(body))).toEqual([])
   const [row] = await world.sql<{ version: number }>('select version from agency where agency_id = $1', [id])
   expect(Number(row?.version)).toBe(1)
 })
@@ -116,8 +123,8 @@ test('a tab that an agency’s screen does not show is not offered for that agen
   const local = await world.agency({ name: 'Local Seats' })
   await enter(page)
   for (const [id, offered] of [
-    [online, ['Seat ManagementThis agency', 'Seat ManagementScreen']],
-    [local, ['Seat ManagementScreen']],
+    [online, [/^Seat Management.*This agency$/, /^Seat Management.*Screen$/]],
+    [local, [/^Seat Management.*Screen$/]],
   ] as const) {
     await page.goto(`/agency-detail/${id}?tab=config`)
     await expect(agencyPage(page).name).toBeVisible()
@@ -197,7 +204,7 @@ test('recent agencies stand in the drawer, on the empty list and in the palette;
   await world.sql('delete from agency where agency_id = $1', [ids[1]])
   await world.sql("update agency set name = 'Recent Renamed' where agency_id = $1", [ids[2]])
   await page.goto('/')
-  const cards = page.getByRole('region', { name: 'Agencies opened last' })
+  const cards = page.getByRole('region', { name: 'Recently opened' })
   const left = [`${ids[0]}Recent One`, `${ids[2]}Recent Renamed`]
   await expect(cards.getByRole('listitem')).toHaveText(left)
   await expect(recent.getByRole('listitem')).toHaveText(left)

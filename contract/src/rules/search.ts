@@ -36,6 +36,11 @@ export function agencyRank(agency: { agencyId: number; name: string }, text: str
   return beginsWord(name, wanted) ? 3 : 4
 }
 
+/** Whether a word of a text begins with what was typed; both folded. */
+export function hasWordBeginning(text: string, wanted: string): boolean {
+  return text.startsWith(wanted) || beginsWord(text, wanted)
+}
+
 const letterOrDigit = /[\p{L}\p{N}]$/u
 
 function beginsWord(name: string, wanted: string): boolean {

@@ -14,6 +14,8 @@ export interface AgencyTabProps {
 /** Something to be done on a tab. The palette opens the tab and puts focus on the control; a person presses it. */
 export interface AgencyAction {
   label: string
+  /** Other words that the palette finds it by, in lower case. */
+  also?: string
   needs?: readonly PermissionId[]
   /** What the tab reads from the address, as where a dialog is to be open. */
   query?: Readonly<Record<string, string>>
@@ -41,6 +43,8 @@ export interface AgencyTab {
   notForOnline: boolean
   /** Whether it is shown for this agency to somebody with these permissions; always when left out. */
   isShown?: (agency: AgencyConfig, permissions: readonly number[]) => boolean
+  /** Other words that the palette finds it by, in lower case. */
+  also?: string
   /** Letter that opens it after `t`. */
   key?: string
   actions?: readonly AgencyAction[]

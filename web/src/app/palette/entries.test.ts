@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, maxRows, type Offer, visibleRows } from './entries.ts'
+import { answers, inSections, maxRows, type Offer, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { readQuestion } from './question.ts'
 
@@ -27,6 +27,7 @@ const offer: Offer = {
   recent: [recent(8951, 'Lee Insurance', true), recent(6938, 'Smith Insurance')],
   here: [entry('Config', 'On this agency')],
   typed: [],
+  users: [entry('Unlock NCO · Nora Cole', 'User'), entry('NCO · Nora Cole', 'User')],
   screens: [entry('Main'), entry('Seat Management')],
   topics: [entry('Seat management', 'Help topic'), entry('Texting', 'Help topic')],
   records: [entry('Vendor: Feeds are late', 'Alert')],
@@ -62,7 +63,7 @@ test('an id that the server does not know is not offered', () => {
   expect(labels('0', { recent: [], found: [] })).toEqual([])
 })
 
-test('a text finds screens whose words begin so, then agencies, then what merely holds it', () => {
+test('a text finds screens whose words begin so, then agencies, then what goes by another word', () => {
   const answered = labels('ma', { found: [found(1, 'Martin Agency'), found(2, 'Grandma Insurance')] })
   expect(answered).toEqual([
     'Main',
@@ -72,7 +73,12 @@ test('a text finds screens whose words begin so, then agencies, then what merely
     'Grandma Insurance',
   ])
   expect(labels('smith', { found: [found(6938, 'Smith Insurance')] })).toEqual(['Smith Insurance'])
-  expect(labels('ext', { found: [] })).toEqual(['Texting'])
+  const logout: Entry = { ...entry('Logout'), also: 'log out sign out' }
+  expect(labels('sign', { found: [found(1, 'Sign Makers')], screens: [logout] })).toEqual([
+    'Sign Makers',
+    'Logout',
+  ])
+  expect(labels('ext', { found: [] })).toEqual([])
 })
 
 test('> asks for actions only, ? for help topics only', () => {
@@ -113,4 +119,22 @@ test('seven rows are shown, then how many more there are', () => {
   expect(rows.at(-1)).toMatchObject({ label: '2 more', go: { to: 'rest' } })
   expect(visibleRows(many, true)).toHaveLength(9)
   expect(visibleRows(many.slice(0, 7), false)).toHaveLength(7)
+})
+
+test('users of the agency are found by initials, name and what is done for them', () => {
+  const both = ['Unlock NCO · Nora Cole', 'NCO · Nora Cole']
+  expect(labels('nco', { found: [] })).toEqual(both)
+  expect(labels('cole', { found: [] })).toEqual(both)
+  expect(labels('unlock', { found: [] })).toEqual(both.slice(0, 1))
+  expect(labels('')).not.toContain('NCO · Nora Cole')
+})
+
+test('rows of one kind that follow one another stand under its name, the way to the rest in the last one', () => {
+  const rows = [...ask(''), { ...entry('2 more', ''), go: { to: 'rest' } } as Entry]
+  const sections = inSections(rows).map(({ name, first, entries }) => [name, first, entries.length])
+  expect(sections).toEqual([
+    ['Agencies', 0, 2],
+    ['On this agency', 2, 1],
+    ['Go to', 3, 3],
+  ])
 })

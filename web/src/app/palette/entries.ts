@@ -14,6 +14,8 @@ export interface Offer {
   here: readonly Entry[]
   /** What the typed text asks of that agency. */
   typed: readonly Entry[]
+  /** Users of that agency; offered once something is typed. */
+  users: readonly Entry[]
   screens: readonly Entry[]
   topics: readonly Entry[]
   /** Records of other screens, such as alerts and products; offered once something is typed. */
@@ -71,7 +73,7 @@ function searchAll({ text }: Question): Entry {
 }
 
 function ranked(entries: readonly Entry[], question: Question, least: 1 | 2): readonly Entry[] {
-  return entries.filter(({ label }) => rank(label, question) >= least)
+  return entries.filter((entry) => rank(entry, question) >= least)
 }
 
 /** Everything that answers a question, best first, each once. */
@@ -81,7 +83,7 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
   if (only === 'help') return bestFirst(offer.topics, question)
   if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
   if (text === '') return [...recent, ...offer.here, ...offer.screens]
-  const local = [...offer.here, ...offer.screens, ...offer.records, ...offer.topics]
+  const local = [...offer.here, ...offer.users, ...offer.screens, ...offer.records, ...offer.topics]
   const agencies = bestAgencies(
     [...offer.recent.filter((agency) => agencyMatches(agency, text)), ...(offer.found ?? [])],
     text,
@@ -117,4 +119,34 @@ export function visibleRows(entries: readonly Entry[], all: boolean): readonly E
     ...entries.slice(0, maxRows),
     { id: 'rest', label: `${more} more`, kind: '', locked: null, go: { to: 'rest' } },
   ]
+}
+
+/** What stands over the rows of a kind; other kinds stand under their own name. */
+const sectionNames: Readonly<Record<string, string>> = {
+  'Pinned agency': 'Agencies',
+  Agency: 'Agencies',
+  User: 'Users of this agency',
+  Screen: 'Go to',
+  'Other site': 'Go to',
+  'Help topic': 'Help',
+}
+
+/** Rows that stand under one name. */
+export interface Section {
+  name: string
+  /** Place of its first row among all. */
+  first: number
+  entries: Entry[]
+}
+
+/** The rows in their order, those of one kind that follow one another under its name; the last one leads on. */
+export function inSections(rows: readonly Entry[]): readonly Section[] {
+  const sections: Section[] = []
+  for (const [at, entry] of rows.entries()) {
+    const last = sections.at(-1)
+    const name = sectionNames[entry.kind] ?? entry.kind
+    if (last !== undefined && (last.name === name || entry.go.to === 'rest')) last.entries.push(entry)
+    else sections.push({ name, first: at, entries: [entry] })
+  }
+  return sections
 }

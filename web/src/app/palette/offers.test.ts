@@ -9,12 +9,15 @@ import {
   agencyOfPath,
   alertEntries,
   offeredTabs,
+  ownEntries,
   productEntries,
   screenEntries,
   topicEntries,
   typedEntries,
+  userEntries,
   vendorEntries,
 } from './offers.ts'
+import { rank, readQuestion } from './question.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }
 const named = (list: ReturnType<typeof screenEntries>, label: string) =>
@@ -177,4 +180,36 @@ test.each([
   ['/agency-setup', null],
 ])('the agency of %s is %s', (path, agencyId) => {
   expect(agencyOfPath(path)).toBe(agencyId)
+})
+
+test('a locked user comes with Unlock, locked itself without the right; every user with card and log', () => {
+  const user = {
+    username: 'NCO',
+    firstName: 'Nora',
+    lastName: 'Cole',
+    expiresOn: null,
+    online: false,
+    status: 2,
+    userFlags: 0,
+    agencyPermissions: [],
+    emailVerified: true,
+  }
+  const [unlock, card, log] = userEntries(6938, [user], [2000])
+  expect(unlock).toMatchObject({
+    label: 'Unlock NCO · Nora Cole',
+    locked: expect.stringContaining('You do not have permission to unlock users.') as string,
+    go: { href: '/agency-detail/6938?tab=users&initials=NCO', focus: '[data-user="NCO"] button' },
+  })
+  expect(card).toMatchObject({ label: 'NCO · Nora Cole', locked: null })
+  expect(log?.label).toBe('Sign-in log of NCO · Nora Cole')
+  expect(userEntries(6938, [user], [2000, P.CanUnlockAgencyUsers])[0]?.locked).toBeNull()
+  expect(userEntries(6938, [{ ...user, status: 0 }], [2000])).toHaveLength(2)
+})
+
+test('the words of the job find what people set for themselves', () => {
+  const found = (typed: string) =>
+    ownEntries.filter((entry) => rank(entry, readQuestion(typed)) > 0).map(({ label }) => label)
+  expect(found('dark')).toEqual(['Theme and density'])
+  expect(found('sign out')).toEqual(['Logout'])
+  expect(found('logout')).toEqual(['Logout'])
 })

@@ -1,3 +1,5 @@
+import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
+import { agencyUserName, lockedOut, whyNotUnlock } from '@agency-support/contract/rules/agency-users'
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import type { ListedProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
 import { permissionMessages } from '@agency-support/contract/permissions'
@@ -17,6 +19,19 @@ import { isLocked, type NavEntry, type NavItem, navItems } from '../nav.ts'
 import type { Entry } from './entry.ts'
 
 type Place = Omit<NavItem, 'icon'>
+
+/** Other words for screens, as people at work say them. */
+const otherWords: Readonly<Record<string, string>> = {
+  Main: 'home start agencies list',
+  'Seat Management': 'release licences licenses seats requests',
+  'User Management': 'rights permissions staff',
+  'Staff Accounts': 'unlock colleagues accounts disable reset',
+  'Email Management': 'bounces blocks suppressions spam unsubscribe',
+  Journal: 'history audit log events',
+  'Change Password': 'own password',
+  Security: 'passkeys authenticator sessions two-factor 2fa mfa',
+  Texting: 'sms messages bandwidth',
+}
 
 /** Why an entry is locked: the message that the drawer shows for it. */
 function getLock(
@@ -46,6 +61,8 @@ export function screenEntries(
   return [...navItems(entries), ...others].map((item: Place) => ({
     id: `screen-${item.label}`,
     label: item.label,
+    also: otherWords[item.label] ?? '',
+    ...(item.goKey === undefined ? {} : { keys: `g ${item.goKey}` }),
     kind: item.external === true ? 'Other site' : 'Screen',
     locked: getLock(item.label, item, held),
     go: {
@@ -54,6 +71,53 @@ export function screenEntries(
       external: item.external === true,
     },
   }))
+}
+
+/** What a person sets for themselves, and the way out. */
+export const ownEntries: readonly Entry[] = [
+  {
+    id: 'own-look',
+    label: 'Theme and density',
+    also: 'dark light mode appearance compact comfortable settings utc keyboard',
+    kind: 'Settings',
+    locked: null,
+    go: { to: 'control', focus: 'header button[aria-label^="Settings of"]' },
+  },
+  {
+    id: 'own-logout',
+    label: 'Logout',
+    also: 'log out sign out signout exit',
+    kind: 'Settings',
+    locked: null,
+    go: { to: 'address', href: sessionPaths.signIn },
+  },
+]
+
+/** The users of the agency on the screen, with what is done for them most. */
+export function userEntries(
+  agencyId: number,
+  users: readonly AgencyUser[],
+  held: readonly number[],
+): readonly Entry[] {
+  return users.flatMap((user) => {
+    const { username, status } = user
+    const name = agencyUserName(user)
+    const whole = name === username ? username : `${username} · ${name}`
+    const href = agencyAddress(agencyId, 'users', { initials: username })
+    const card = `[data-user="${username.replace(/["\\]/g, '\\$&')}"]`
+    const toEntry = (label: string, focus: string, locked: string | null = null): Entry => ({
+      id: `user-${label}`,
+      label,
+      kind: 'User',
+      locked,
+      go: { to: 'control', href, focus: `${card} ${focus}` },
+    })
+    return [
+      ...(status === lockedOut ? [toEntry(`Unlock ${whole}`, 'button', whyNotUnlock(held) ?? null)] : []),
+      toEntry(whole, 'button:last-of-type'),
+      toEntry(`Sign-in log of ${whole}`, 'button[aria-label^="User Signin Log"]'),
+    ]
+  })
 }
 
 /** The tabs that are shown. One that does not apply to the agency has no controls that could be led to. */
@@ -75,6 +139,7 @@ export function agencyEntries(
       (action): Entry => ({
         id: `action-${tab.name}-${action.label}`,
         label: action.label,
+        also: action.also ?? '',
         kind,
         locked: getLock(action.label, action, held),
         go: {
@@ -89,7 +154,9 @@ export function agencyEntries(
     (tab): Entry => ({
       id: `tab-${tab.name}`,
       label: tab.label,
+      also: tab.also ?? '',
       kind,
+      ...(tab.key === undefined ? {} : { keys: `t ${tab.key}` }),
       locked: null,
       go: { to: 'address', href: agencyPaths.detail(agencyId, tab.name) },
     }),

@@ -10,9 +10,10 @@ import {
   useState,
 } from 'react'
 import type { EarlyKeys } from '../../components/early-keys.ts'
+import { usePreferences } from '../../components/preferences.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
-import { answers, visibleRows } from './entries.ts'
+import { answers, inSections, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
@@ -241,24 +242,39 @@ function Rows({ id, rows, index, onChoose }: RowsProps) {
   })
   return (
     <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className={styles.rows}>
-      {rows.map((entry, at) => (
-        <div
-          key={entry.id}
-          id={`${id}-${at}`}
-          role="option"
-          aria-selected={at === index}
-          data-at={at}
-          className={styles.row}
-        >
-          {entry.agencyId !== undefined && <span className={styles.id}>{padAgencyId(entry.agencyId)}</span>}
-          <span className={styles.label}>{entry.label}</span>
-          {entry.locked !== null && <Lock role="img" aria-label="no permission" />}
-          {entry.go.to === 'address' && entry.go.external === true && (
-            <ExternalLink role="img" aria-label="opens a new tab" />
-          )}
-          <span className={styles.kind}>{entry.kind}</span>
+      {inSections(rows).map(({ name, first, entries }) => (
+        <div key={first} role="group" aria-label={name}>
+          <p className={styles.section} aria-hidden="true">
+            {name}
+          </p>
+          {entries.map((entry, nth) => (
+            <Row key={entry.id} entry={entry} id={id} at={first + nth} isMarked={first + nth === index} />
+          ))}
         </div>
       ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  entry: Entry
+  id: string
+  at: number
+  isMarked: boolean
+}
+
+function Row({ entry, id, at, isMarked }: RowProps) {
+  const showsKeys = usePreferences().shortcuts
+  return (
+    <div id={`${id}-${at}`} role="option" aria-selected={isMarked} data-at={at} className={styles.row}>
+      {entry.agencyId !== undefined && <span className={styles.id}>{padAgencyId(entry.agencyId)}</span>}
+      <span className={styles.label}>{entry.label}</span>
+      {entry.locked !== null && <Lock role="img" aria-label="no permission" />}
+      {entry.go.to === 'address' && entry.go.external === true && (
+        <ExternalLink role="img" aria-label="opens a new tab" />
+      )}
+      {showsKeys && entry.keys !== undefined && <kbd aria-hidden="true">{entry.keys}</kbd>}
+      <span className={styles.kind}>{entry.kind}</span>
     </div>
   )
 }

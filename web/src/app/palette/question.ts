@@ -1,4 +1,5 @@
-import { foldText, idDigits } from '@agency-support/contract/rules/search'
+import { foldText, hasWordBeginning, idDigits } from '@agency-support/contract/rules/search'
+import type { Entry } from './entry.ts'
 
 /** What was typed into the palette, taken apart. */
 export interface Question {
@@ -21,9 +22,8 @@ export function readQuestion(typed: string): Question {
   return { only, text, folded: foldText(text), agencyId: agencyId === 0 ? undefined : agencyId }
 }
 
-/** How well a label answers: 2 a word of it begins so, 1 it holds the text, 0 not at all. */
-export function rank(label: string, { folded }: Question): 0 | 1 | 2 {
-  const text = foldText(label)
-  if (text.startsWith(folded) || text.includes(` ${folded}`)) return 2
-  return text.includes(folded) ? 1 : 0
+/** How well an entry answers: 2 a word of its label begins so, 1 another word for it does, 0 not at all. */
+export function rank({ label, also = '' }: Pick<Entry, 'label' | 'also'>, { folded }: Question): 0 | 1 | 2 {
+  if (hasWordBeginning(foldText(label), folded)) return 2
+  return hasWordBeginning(foldText(also), folded) ? 1 : 0
 }

@@ -14,7 +14,7 @@ export function useGo(close: () => void): (go: Go) => void {
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
-    navigate(go.href)
+    if (go.href !== undefined) navigate(go.href)
     if (go.to === 'control') focusSoon(go.focus)
   }
 }

@@ -1,10 +1,11 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { alerts } from '@agency-support/contract/modules/alerts'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
 import { useQuery } from '@tanstack/react-query'
 import { use, useMemo } from 'react'
-import { type AgencyTab, AgencyTabsContext } from '../../agency/agency-tab.ts'
+import { AgencyTabsContext } from '../../agency/agency-tab.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -20,10 +21,12 @@ import {
   agencyOfPath,
   alertEntries,
   offeredTabs,
+  ownEntries,
   productEntries,
   screenEntries,
   topicEntries,
   typedEntries,
+  userEntries,
   vendorEntries,
 } from './offers.ts'
 import type { Question } from './question.ts'
@@ -32,18 +35,30 @@ import type { Question } from './question.ts'
 const restMs = 150
 const maxSearchText = 200
 
-/** The tabs that this agency's screen shows; none for an agency that does not exist. */
-function useVisibleTabs(agencyId: number | null): readonly AgencyTab[] {
+const noUsers: readonly Entry[] = []
+
+/** What there is at this agency: the tabs that its screen shows, none where it does not exist, and its users. */
+function useHere(agencyId: number | null, isTyped: boolean) {
   const tabs = use(AgencyTabsContext)
   const permissions = usePermissions()
   const { data: agency } = useQuery({
     ...callQuery(agencies.config, { agencyId: agencyId ?? 0 }),
     enabled: agencyId !== null,
   })
-  return useMemo(
+  const hasUsers = isTyped && agency !== undefined && agency !== null && !agency.isOnline && !isBackOffice()
+  const { data: users } = useQuery({
+    ...callQuery(agencyUsers.users, { agencyId: agencyId ?? 0 }),
+    enabled: hasUsers,
+  })
+  const shown = useMemo(
     () => (agency === null ? [] : offeredTabs(tabs, { agency, permissions, backOffice: isBackOffice() })),
     [tabs, agency, permissions],
   )
+  const people = useMemo(
+    () => (hasUsers ? userEntries(agency.agencyId, users ?? [], permissions) : noUsers),
+    [hasUsers, agency, users, permissions],
+  )
+  return { tabs: shown, users: people }
 }
 
 /** The active alerts and the products, for whoever may open them, and the vendors. */
@@ -73,9 +88,9 @@ export function useOffer(
   useValidRecents()
   const held = usePermissions()
   const here = agencyOfPath(path)
-  const tabs = useVisibleTabs(here)
   const recent = useRecents()
   const address = useAgencyTarget()
+  const { tabs, users } = useHere(here, question.text !== '')
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
   const asked = useRested(wanted, restMs)
   const search = useQuery({
@@ -86,13 +101,14 @@ export function useOffer(
   const fixed = useMemo(
     () => ({
       here: here === null ? [] : agencyEntries(here, tabs, held),
-      screens: screenEntries(entries, held, here),
+      screens: [...screenEntries(entries, held, here), ...ownEntries],
     }),
     [here, tabs, held, entries],
   )
   const settled = asked === wanted && (search.data !== undefined || search.isError)
   const offer: Offer = {
     ...fixed,
+    users,
     typed: here === null ? [] : typedEntries(here, tabs, question.text),
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,

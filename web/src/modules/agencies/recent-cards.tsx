@@ -15,9 +15,9 @@ export function RecentCards() {
   const target = useAgencyTarget()
   if (list.length === 0) return null
   return (
-    <section className={styles.recents} aria-label="Agencies opened last">
+    <section className={styles.recents} aria-label="Recently opened">
       <div className={styles.head}>
-        <h2>Agencies opened last</h2>
+        <h2>Recently opened</h2>
         <Button variant="quiet" onClick={() => recents.clear()}>
           Clear recents
         </Button>

@@ -3,7 +3,11 @@ import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
 
 /** What the palette leads to on the Command tab. */
 export const commandActions: readonly AgencyAction[] = [
-  { label: 'Send a command', focus: '#agency-command input[type="radio"]' },
+  {
+    label: 'Send a command',
+    also: 'execute sync resend log count pcs',
+    focus: '#agency-command input[type="radio"]',
+  },
 ]
 
 /** ‘sync 12345678’ fills the form; a person presses Execute. */

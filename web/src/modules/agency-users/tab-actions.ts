@@ -18,7 +18,7 @@ export function withCreating<Search extends object>(search: Search, open: boolea
 
 /** What the palette leads to on the Users tab. */
 export const userActions: readonly AgencyAction[] = [
-  { label: 'Find a user by initials', focus: filterField },
+  { label: 'Find a user by initials', also: 'unlock locked out password', focus: filterField },
   {
     label: 'Create a temporary user',
     needs: [P.SuperUserCreation],

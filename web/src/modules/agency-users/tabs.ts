@@ -8,6 +8,7 @@ export const agencyUserTabs: readonly AgencyTab[] = [
     name: 'users',
     label: 'Users',
     notForOnline: true,
+    also: 'unlock initials sign-in',
     key: 'u',
     actions: userActions,
     typed: typedUserActions,

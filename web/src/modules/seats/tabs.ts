@@ -9,6 +9,7 @@ export const seatTabs: readonly AgencyTab[] = [
     label: 'Seat Management',
     notForOnline: false,
     isShown: showsSeatManagement,
+    also: 'release licences licenses seats',
     key: 's',
     page: lateComponent(async () => (await import('./usage-tab.tsx')).Tab),
   },
