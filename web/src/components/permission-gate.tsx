@@ -1,8 +1,8 @@
 import { type PermissionId, permissionName } from '@agency-support/contract/permissions'
-import { Lock } from 'lucide-react'
 import { createContext, type ReactNode, use, useId } from 'react'
 import { GateNotice } from '../ui/gate-context.ts'
 import styles from './permission-gate.module.css'
+import { ReasonLine } from './reason-line.tsx'
 
 /** Permission numbers of the person who is signed in; given by the app. */
 export const HeldPermissions = createContext<readonly number[]>([])
@@ -20,22 +20,21 @@ export interface PermissionGateProps {
   needs: readonly PermissionId[]
   /** The documents' own notice, where there is one; the permission's name is added. */
   notice?: string
+  /** The documents want the notice red. */
+  red?: boolean
   children: ReactNode
 }
 
-/** Controls that need a right: without it they are disabled and a red notice says what to ask for. */
-export function PermissionGate({ needs, notice, children }: PermissionGateProps) {
+/** Controls that need a right: without it they are disabled and a notice says what to ask for. */
+export function PermissionGate({ needs, notice, red = false, children }: PermissionGateProps) {
   const reason = useMissingReason(needs)
   const id = useId()
   if (reason === null) return children
   return (
     <div className={styles.gate}>
-      <p id={id} className={styles.notice}>
-        <Lock aria-hidden="true" />
-        <span>
-          {notice ?? 'Please contact your manager for assistance.'} {reason}
-        </span>
-      </p>
+      <ReasonLine id={id} red={red}>
+        {notice ?? 'Please contact your manager for assistance.'} {reason}
+      </ReasonLine>
       <fieldset disabled className={styles.fields}>
         <GateNotice value={id}>{children}</GateNotice>
       </fieldset>

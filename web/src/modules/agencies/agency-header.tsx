@@ -87,6 +87,32 @@ export function NotFoundHeader({ agencyId }: { agencyId: number | null }) {
   )
 }
 
+/** An agency that could not be read: who it is, as far as this browser knows. */
+export function UnreadHeader({ agencyId }: { agencyId: number }) {
+  const known = useRecents().find((one) => one.agencyId === agencyId)
+  const name =
+    known === undefined ? `Agency ${padAgencyId(agencyId)}` : known.name || agencyMessages.nameMissing
+  const heading = useArrival(name)
+  return (
+    <div className={styles.header}>
+      <div className={styles.line}>
+        <Back />
+        <h1 ref={heading} tabIndex={-1} title={name}>
+          {name}
+        </h1>
+        <dl className={styles.facts}>
+          <div>
+            <dt>Contract ID</dt>
+            <dd>
+              <AgencyId agencyId={agencyId} copyAlways />
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </div>
+  )
+}
+
 /** Keeps an agency in front of the recent ones, in this browser. */
 function PinButton({ agency }: { agency: AgencyConfig }) {
   const { agencyId, name, isOnline } = agency

@@ -25,13 +25,14 @@ import { NameForm } from './name-form.tsx'
 import { OnboardingSteps } from './onboarding-steps.tsx'
 import { StorageCheck, StorageMode } from './storage-panel.tsx'
 import { StatusSelect } from './status-select.tsx'
-import { useTimeZones } from './use-time-zones.ts'
+import { useTimeZones, useTimeZonesFailure } from './use-time-zones.ts'
 
 /** The agency status while an agency is on its way. */
 const onboardingAgency = 1
 
 /** Config: the Details of an agency, and below what other modules know of it. */
 export function Tab({ agency }: AgencyTabProps) {
+  useTimeZonesFailure()
   return (
     <div className={surface.tab}>
       <Details agency={agency} />
@@ -48,7 +49,7 @@ function Details({ agency }: AgencyTabProps) {
     <TitledCard title="Details">
       <div className={styles.details}>
         <div className={styles.edit}>
-          <PermissionGate needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
+          <PermissionGate red needs={[P.EditAgencyStatus]} {...(notice === undefined ? {} : { notice })}>
             <div id="agency-name">
               <NameForm agency={agency} />
             </div>

@@ -7,11 +7,11 @@ import { getAgencyConfig } from '../../lib/client-operations.ts'
 import { callQuery, failedRequestId, failureText } from '../../lib/query.ts'
 import { isBackOffice } from '../../lib/deep-link.ts'
 import { recents } from '../../agency/recents.ts'
-import { AgencyHeader, NotFoundHeader } from './agency-header.tsx'
+import { AgencyHeader, NotFoundHeader, UnreadHeader } from './agency-header.tsx'
 import { agencyIdParam } from '../../agency/agency-id-param.ts'
 import { AgencyTabs } from './agency-tabs.tsx'
 import { agencyMessages } from './messages.ts'
-import { useTimeZonesOnEntry } from './use-time-zones.ts'
+import { useTimeZones } from './use-time-zones.ts'
 
 /** One agency: who it is, and a tab for each part of it. */
 export function Page() {
@@ -29,23 +29,28 @@ function Detail({ agencyId }: { agencyId: number }) {
     callQuery(agencies.config, { agencyId }, (options) => getAgencyConfig(agencyId, options)),
   )
   useRecentVisit(agencyId, query.data)
-  useTimeZonesOnEntry()
+  // Ahead of Config, which shows them.
+  useTimeZones()
   if (query.data === null) return <NotFoundHeader agencyId={agencyId} />
+  const error = query.data === undefined ? failureText(query.error, agencyMessages.wentWrong) : null
   return (
-    <CardState
-      what="agency"
-      loading={query.data === undefined}
-      error={query.data === undefined ? failureText(query.error, agencyMessages.wentWrong) : null}
-      requestId={failedRequestId(query.error)}
-      onRetry={() => void query.refetch()}
-    >
-      {query.data !== undefined && (
-        <>
-          <AgencyHeader agency={query.data} />
-          <AgencyTabs agency={query.data} />
-        </>
-      )}
-    </CardState>
+    <>
+      {error !== null && <UnreadHeader agencyId={agencyId} />}
+      <CardState
+        what="agency"
+        loading={query.data === undefined}
+        error={error}
+        requestId={failedRequestId(query.error)}
+        onRetry={() => void query.refetch()}
+      >
+        {query.data !== undefined && (
+          <>
+            <AgencyHeader agency={query.data} />
+            <AgencyTabs agency={query.data} />
+          </>
+        )}
+      </CardState>
+    </>
   )
 }
 

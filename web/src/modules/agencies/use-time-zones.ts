@@ -14,15 +14,15 @@ export function timeZonesMessage(error: Error): string {
   return answered ? agencyMessages.timeZonesFailed : agencyMessages.timeZonesError
 }
 
-/** Loads the time zones when an agency is opened. It alone tells of a failure, wherever else they are shown. */
-export function useTimeZonesOnEntry(): void {
+/** The time zones; none while they are not known. */
+export function useTimeZones() {
+  return useQuery(query).data ?? []
+}
+
+/** Tells that the time zones could not be loaded, where they are shown. */
+export function useTimeZonesFailure(): void {
   const { error } = useQuery(query)
   useEffect(() => {
     if (error !== null) notify.error(timeZonesMessage(error), { ms: agencyNoticeMs })
   }, [error])
-}
-
-/** The time zones; none while they are not known. */
-export function useTimeZones() {
-  return useQuery(query).data ?? []
 }

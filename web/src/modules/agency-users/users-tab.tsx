@@ -3,8 +3,8 @@ import { initialsMatch, lockedOut, whyNotUnlock } from '@agency-support/contract
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
-import { Banner } from '../../ui/banner.tsx'
 import { CardState } from '../../components/card-state.tsx'
+import { ReasonLine } from '../../components/reason-line.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -46,7 +46,7 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const error = query.error === null ? null : agencyUserMessages.loadFailed
   return (
     <div className={surface.tab}>
-      {warning !== undefined && <Banner kind="warn">{warning}</Banner>}
+      {warning !== undefined && <ReasonLine role="status">{warning}</ReasonLine>}
       <Users
         key={asked}
         agencyId={agencyId}

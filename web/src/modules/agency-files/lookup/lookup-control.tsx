@@ -1,9 +1,9 @@
 import { lookedUpLocations } from '@agency-support/contract/rules/agency-files'
 import { P } from '@agency-support/contract/permissions'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useMissingReason } from '../../../components/permission-gate.tsx'
+import { ReasonLine } from '../../../components/reason-line.tsx'
 import { TitledCard } from '../../../components/titled-card.tsx'
 import { agencyFileHelp } from '../help.ts'
 import { fileMessages } from '../messages.ts'
@@ -61,7 +61,7 @@ export function LookupControl({ locations = lookedUpLocations, ...props }: Looku
   }
   return (
     <TitledCard id="client-lookup" title="Client Lookup" help={agencyFileHelp[1006]}>
-      {missing !== null && <Banner kind="bad">{fileMessages.noDownloadRight}</Banner>}
+      {missing !== null && <ReasonLine role="alert">{fileMessages.noDownloadRight}</ReasonLine>}
       <form className={styles.form} aria-label="Client Lookup" onSubmit={onSubmit}>
         <ClientIdField name="clientId" label="Client Id" value={typed} onChange={onType} onEnter={search} />
         <Button
