@@ -9,10 +9,26 @@ const hoverMs = 200
 export interface HelpTopic {
   title: string
   text: string
+  /** What one may meet, and what to do then. */
+  steps: readonly (readonly [seen: string, next: string])[]
+}
+
+/** What one may meet, each with the next step. */
+export function HelpSteps({ steps }: Pick<HelpTopic, 'steps'>) {
+  return (
+    <dl className={styles.steps}>
+      {steps.map(([seen, next]) => (
+        <div key={seen}>
+          <dt>{seen}</dt>
+          <dd>{next}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** The (i) beside a heading: title and text of a topic. Opens on click, and on hover after 200 ms; Esc closes. */
-export function HelpTip({ topic: { title, text } }: { topic: HelpTopic }) {
+export function HelpTip({ topic: { title, text, steps } }: { topic: HelpTopic }) {
   const centre = use(HelpCentre)
   const label = `Help: ${title}`
   return (
@@ -29,6 +45,7 @@ export function HelpTip({ topic: { title, text } }: { topic: HelpTopic }) {
     >
       <strong>{title}</strong>
       <p>{text}</p>
+      <HelpSteps steps={steps} />
       {centre !== '' && (
         <a href={centre} target="_blank" rel="noreferrer">
           More in the help centre

@@ -13,6 +13,7 @@ import { agencyCommandPaths } from '../agency-commands/paths.ts'
 import { AgencyIdContext, useAgencyId } from './agency-id-context.ts'
 import { CodeChips } from './code-chips.tsx'
 import { ErrorsTold } from './errors-told.tsx'
+import { explainCode } from './error-codes.ts'
 import { listClients, codeCounts, type ErrorRow, errorRows, maxClients } from './error-rows.ts'
 import surface from '../../ui/surface.module.css'
 import styles from './files.module.css'
@@ -35,6 +36,17 @@ function Actions({ clientId }: ErrorRow) {
   )
 }
 
+/** A code with its cause and the next step as a tip; its filter shows them in a line. */
+function Code({ code }: Pick<ErrorRow, 'code'>) {
+  const meaning = explainCode(code)
+  if (meaning === null) return code
+  return (
+    <abbr className={styles.code} data-tip={meaning}>
+      {code}
+    </abbr>
+  )
+}
+
 /** The sync errors of an agency: the documented columns, and what can be done about a client. */
 const errorsTable = defineTable<ErrorRow>({
   id: 'sync-errors',
@@ -51,7 +63,7 @@ const errorsTable = defineTable<ErrorRow>({
       value: ({ date }) => Date.parse(date),
       cell: ({ date }) => <LocalTime at={date} format="MM/DD/YYYY HH:mm:ss" />,
     }),
-    col('code', { header: 'Code', width: 80, align: 'end' }),
+    col('code', { header: 'Code', width: 80, align: 'end', cell: ({ code }) => <Code code={code} /> }),
     col('msg', { header: 'Message', width: 280, flex: true }),
     col('actions', {
       header: 'Actions',
@@ -82,6 +94,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
     () => (code === '' ? all : all?.filter((row) => String(row.code) === code)),
     [all, code],
   )
+  const meaning = code === '' ? null : explainCode(Number(code))
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const setCode = (next: string): void =>
     onStateChange({ ...state, filters: { ...state.filters, code: next }, page: 1 }, 'push')
@@ -89,6 +102,7 @@ export function ErrorsTable({ agencyId }: { agencyId: number }) {
     <section className={surface.section} aria-labelledby="errors-title">
       <h2 id="errors-title">Client conversion/sync errors</h2>
       <ErrorsTold agencyId={agencyId} />
+      {meaning !== null && <p className={surface.note}>{`${code}: ${meaning}`}</p>}
       <AgencyIdContext value={agencyId}>
         <DataTable
           {...binding}

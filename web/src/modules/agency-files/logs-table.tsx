@@ -70,7 +70,7 @@ export function LogsTable({ agencyId }: { agencyId: number }) {
           actions={
             <>
               <span className={surface.note}>Times in {zone}</span>
-              <Link href={agencyCommandPaths.fill(agencyId, 'log')}>Ask for fresh logs</Link>
+              <Link href={agencyCommandPaths.fill(agencyId, 'log')}>Request new logs</Link>
             </>
           }
         />

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { use, useEffect, useId, useRef } from 'react'
 import { HelpCentre } from '../../components/help-centre.ts'
+import { HelpSteps } from '../../components/help-tip.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { useShortcuts } from '../../components/shortcuts.ts'
 import { allTopics, findTopics } from './topics.ts'
@@ -35,10 +36,10 @@ export function Page() {
       />
       <p role="status" className={styles.count}>
         {topics.length === 0
-          ? `No topic holds "${asked}".`
+          ? `No topics match "${asked}".`
           : `${topics.length} of ${allTopics.length} topics`}
       </p>
-      {topics.map(({ id, title, text }) => (
+      {topics.map(({ id, title, text, steps }) => (
         <section
           key={id}
           id={`topic-${id}`}
@@ -48,6 +49,7 @@ export function Page() {
         >
           <h2 id={`title-${id}`}>{title}</h2>
           <p>{text}</p>
+          <HelpSteps steps={steps} />
         </section>
       ))}
     </>

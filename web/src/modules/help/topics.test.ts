@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { allTopics, findTopics } from './topics.ts'
 
-test('[HELP-01] the topics are 1001 to 1023, each with a title and a text', () => {
+test('[HELP-01] the topics are 1001 to 1023, each with a title, a text and a next step', () => {
   expect(allTopics.map(({ id }) => id)).toEqual(Array.from({ length: 23 }, (_, index) => 1001 + index))
-  for (const { title, text } of allTopics) {
+  for (const { title, text, steps } of allTopics) {
     expect(title.length).toBeGreaterThan(2)
     expect(text.length).toBeGreaterThan(60)
+    expect(steps.length).toBeGreaterThan(0)
   }
 })
 

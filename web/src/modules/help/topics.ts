@@ -41,8 +41,10 @@ export const allTopics: readonly Topic[] = Object.entries(helpTopics).map(([id, 
   ...topic,
 }))
 
-/** The topics whose number, title or text holds what is searched. */
+/** The topics whose number, title, text or steps hold what is searched. */
 export function findTopics(text: string): readonly Topic[] {
   const wanted = foldText(text)
-  return allTopics.filter(({ id, title, text: body }) => foldText(`${id} ${title} ${body}`).includes(wanted))
+  return allTopics.filter(({ id, title, text: body, steps }) =>
+    foldText(`${id} ${title} ${body} ${steps.flat().join(' ')}`).includes(wanted),
+  )
 }

@@ -1,8 +1,17 @@
+import type { HelpTopic } from '../../components/help-tip.tsx'
+
 /** Help texts of this module, by the documents' topic ids. */
 export const seatHelp = {
   // Seat Management Report
   1011: {
     title: 'Seat management',
     text: 'Requests from agencies to add or remove seats. Not Done shows To-Do and In Process. Change the status in the row; it is saved at once with your name and the time. Target Seats applies to local-install and cloud agencies only. Export Done saves the completed requests as a CSV file.',
+    steps: [
+      [
+        'A request is not in the list',
+        'Not Done hides what is done: choose All, then search for the agency.',
+      ],
+      ['The wrong status was set', 'Press Undo beside the status.'],
+    ],
   },
-}
+} satisfies Readonly<Record<number, HelpTopic>>
