@@ -18,8 +18,8 @@ const add = (world: World, category: string, agencyId: number, ago: number, chan
   )
 
 async function expectOwnIntervals(page: Page) {
-  const totals = page.getByRole('combobox', { name: /^Load totals anew every/ })
-  const additions = page.getByRole('combobox', { name: /^Load additions anew every/ })
+  const totals = page.getByRole('combobox', { name: /^Reload totals every/ })
+  const additions = page.getByRole('combobox', { name: /^Reload additions every/ })
   await expect(totals).toHaveText('30 seconds')
   await totals.click()
   await expect(page.getByRole('option')).toHaveText(['10 seconds', '30 seconds', '60 seconds'])

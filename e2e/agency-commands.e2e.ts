@@ -107,7 +107,7 @@ test('[CMD-TAB-04] [CMD-TAB-08] Log offers six logs; another command clears ids 
   await choice('Sync Clients').click()
   await ids.fill('12345678')
   await choice('Log').click()
-  await expect(message('The argument of the command before was cleared.')).toBeVisible()
+  await expect(message('Arguments cleared.')).toBeVisible()
   const logs = form.getByRole('group', { name: 'Log' }).getByRole('radio')
   await expect(logs).toHaveCount(6)
   const files = ['error', 'cloudmanager', 'cloudmanager.1', 'cloudmanager.2', 'cloudmanager.3']

@@ -74,7 +74,7 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
   expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_day3.log_day3.log$`))
   expect(await readFile(await file.path(), 'utf8')).toBe('the log of day 3\n')
   await expectAccessibleInBoth(page, 'logs')
-  await page.getByRole('link', { name: 'Ask for fresh logs' }).click()
+  await page.getByRole('link', { name: 'Request new logs' }).click()
   await expect(page.getByRole('radio', { name: 'Log', exact: true })).toBeChecked()
 })
 

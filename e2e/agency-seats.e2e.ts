@@ -68,7 +68,7 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
   ])
   for (const { username, signin, token, tokens } of await storedSeats(world, id)) {
     const row = seats.rows.filter({ hasText: username })
-    const stale = username === 'OLD' ? 'stale > 24 h' : ''
+    const stale = username === 'OLD' ? 'Inactive over 24 h' : ''
     await expect(row.getByRole('cell')).toHaveText([
       '',
       signin,
@@ -78,8 +78,8 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
     ])
     await expect(row.getByRole('button', { name: `Release ${username}` })).toBeEnabled()
   }
-  await expect(seats.rows.first()).toContainText('stale > 24 h')
-  await expect(page.getByText('stale > 24 h')).toHaveCount(1)
+  await expect(seats.rows.first()).toContainText('Inactive over 24 h')
+  await expect(page.getByText('Inactive over 24 h')).toHaveCount(1)
   await world.sql('update agency_seats set licensed_seats = 1 where agency_id = $1', [id])
   await world.sql("delete from agency_seat where agency_id = $1 and username = 'LEE'", [id])
   await seats.refresh.click()
@@ -95,13 +95,15 @@ test('[SEATS-TAB-03] a seat unfolds to its tokens, the newest first', async ({ p
   await seats.open(id)
   await seats.rows.last().getByRole('button', { name: /ABC/ }).first().click()
   const tokens = page.getByRole('table', { name: 'Tokens' })
-  await expect(tokens.getByRole('columnheader')).toHaveText([
-    'created',
-    'expiration',
-    'hostName',
-    'source',
-    'winUserName',
-  ])
+  for (const [title, label] of [
+    ['created', 'Created'],
+    ['expiration', 'Expires'],
+    ['hostName', 'Computer'],
+    ['source', 'Source'],
+    ['winUserName', 'Windows user'],
+  ] as const)
+    await expect(tokens.getByTitle(title, { exact: true })).toHaveText(label)
+  await expect(tokens.getByRole('columnheader')).toHaveCount(5)
   // The head of the table around it sticks; its own must not.
   const top = async (cell: Locator) => (await cell.boundingBox())?.y ?? Number.NaN
   const [head, first] = [tokens.getByRole('columnheader').first(), tokens.getByRole('cell').first()]

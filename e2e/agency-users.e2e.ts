@@ -20,7 +20,7 @@ test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter f
   await expect(tab.card('LCK')).toContainText('Locked Out')
   await expect(tab.card('LCK')).toContainText('Legacy')
   await expect(tab.card('ABC')).toContainText('Active')
-  await expect(tab.card('ABC')).toContainText('cloudAccessEnabled')
+  await expect(tab.card('ABC')).toContainText('Cloud access enabled')
   await expect(
     tab.card('ALX').getByRole('img', {
       name: 'No permissions found. Try reprocessing the agency config file.',
@@ -33,7 +33,7 @@ test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter f
   await expect(tab.filter).toHaveValue('ABC')
   await expect(tab.cards).toHaveText([/ABC/])
   await tab.filter.fill('x')
-  await expect(page.getByText('No user matches.')).toBeVisible()
+  await expect(page.getByText('No matching users.')).toBeVisible()
   await tab.filter.fill('')
   await page.getByRole('button', { name: 'Locked Out 1' }).click()
   await expect(tab.cards).toHaveText([/LCK/])

@@ -137,7 +137,7 @@ test('[FRAME-06] the 6.x placeholder sets nothing for what is no agency id', asy
   await expect(page.getByRole('main').getByRole('link')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Back' })).toBeVisible()
   await page.goto('/agency-detail-6x/00000000')
-  await expect(page.getByText('This address holds no agency id.')).toBeVisible()
+  await expect(page.getByText('This link has no valid agency id.')).toBeVisible()
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 

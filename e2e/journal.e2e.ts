@@ -33,7 +33,7 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   await enter(page)
   await page.goto('/journal')
   const { rows } = listPage(page)
-  const filters = page.getByRole('search', { name: 'Narrow the journal down' })
+  const filters = page.getByRole('search', { name: 'Filter the journal' })
   await test.step('a person', async () => {
     await filters.getByLabel('Who').selectOption(person)
     await expect(rows).toHaveCount(4)

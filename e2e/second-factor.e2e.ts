@@ -37,7 +37,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
   const person = await enterAsNew(page, server.origin, world)
   const { app, codes: codesCard, shownCodes } = securityPage(page)
   await expect(app).toContainText('Off')
-  await expect(codesCard).toContainText('They come with the first second factor.')
+  await expect(codesCard).toContainText('You get these when you set up an authenticator or passkey.')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
 
   const { secret, codes } = await test.step('the key is proved by a code', async () => {
@@ -134,7 +134,7 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await expectAccessible(page, 'the question for a code')
   await confirmBy(page, 'Code', await makeCode(secret, 1))
   await expect(app).toContainText('Off')
-  await expect(codes).toContainText('They come with the first second factor.')
+  await expect(codes).toContainText('You get these when you set up an authenticator or passkey.')
 })
 
 test('a passkey is added, signs in, confirms and is removed', async ({ page, server, world }) => {
@@ -208,7 +208,7 @@ test('a code of the app confirms who is acting; the password is not asked for', 
   await page.goto(`/staff-accounts?q=${username}&open=${username}`)
   await page.getByRole('button', { name: 'Disable account' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable account' }).click()
-  await expect(whoIsIt(page)).toContainText('This needs a sign-in of the last 15 minutes.')
+  await expect(whoIsIt(page)).toContainText('For security, confirm it is you.')
   await expect(whoIsIt(page).getByLabel('Password', { exact: true })).toHaveCount(0)
   await confirmBy(page, 'Code', await makeCode(secret, 1))
   await expect(page.getByRole('button', { name: 'Enable account' })).toBeVisible()

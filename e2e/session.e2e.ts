@@ -189,7 +189,7 @@ test('[API-12] a 401 signs out and leads to /signin; what was typed is offered b
   await page.getByRole('link', { name: `Return to ${id} Interrupted Insurance · Config` }).click()
   await expect(page.getByText('You had typed Nearly Saved')).toBeVisible()
   await expect(agencyPage(page).name).toHaveValue('Interrupted Insurance')
-  await page.getByRole('button', { name: 'Put it back' }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
   await expect(agencyPage(page).name).toHaveValue('Nearly Saved')
   await agencyPage(page).update.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nearly Saved' })).toBeVisible()

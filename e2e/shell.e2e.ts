@@ -239,7 +239,7 @@ test('the theme and the density are chosen in the menu and kept, without a flash
   await drawer.click()
   await expect(drawer).toHaveAttribute('aria-expanded', 'false')
   await menu.click()
-  await page.getByRole('menuitem', { name: 'Clear what this browser keeps' }).click()
+  await page.getByRole('menuitem', { name: 'Clear saved data on this browser' }).click()
   await expect(html).toHaveAttribute('data-density', 'default')
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual(['environment'])
   await expect(drawer).toHaveAttribute('aria-expanded', 'true')

@@ -6,7 +6,13 @@ import { expectAccessible } from './support/looks.ts'
 const config = (id: number) => `/agency-detail/${id}?tab=config`
 const cardNames = ['Billing', 'Main Contacts', 'Seats', 'Date Code']
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const readFacts = (card: Locator) => card.locator('dl').first().locator('dt, dd').allTextContents()
+/** The fields by the documents' names, which their labels carry as titles, each with its value. */
+async function readFacts(card: Locator): Promise<string[]> {
+  const all = await card.locator('dl').first().locator('dt, dd').all()
+  return Promise.all(
+    all.map(async (one) => (await one.getAttribute('title')) ?? (await one.textContent()) ?? ''),
+  )
+}
 
 const known = {
   billing: {
@@ -54,6 +60,7 @@ test('[CONFIG-14] [CONFIG-15] [CONFIG-16] [CONFIG-17] [CONFIG-18] [CONFIG-19] [C
       .poll(() => readFacts(card(page, 'Billing')))
       .toEqual(Object.entries(known.billing).flatMap(([term, value]) => [term, String(value)]))
   })
+  await expect(card(page, 'Billing').getByText('Cycle start day', { exact: true })).toBeVisible()
   await test.step('Main Contacts shows the first one and the others on demand', async () => {
     const contacts = card(page, 'Main Contacts')
     await expect

@@ -12,7 +12,7 @@ import styles from './top-bar.module.css'
 const themes: readonly { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'Like the system' },
+  { value: 'system', label: 'System' },
 ]
 const densities: readonly { value: Density; label: string }[] = [
   { value: 'comfortable', label: 'Comfortable' },
@@ -73,7 +73,7 @@ function useSections(): MenuSection[] {
     {
       items: [
         { label: 'Security', onPick: () => navigate(secondFactorPaths.security) },
-        { label: 'Clear what this browser keeps', onPick: clearBrowser },
+        { label: 'Clear saved data on this browser', onPick: clearBrowser },
         { label: 'Logout', onPick: () => navigate(sessionPaths.signIn) },
       ],
     },

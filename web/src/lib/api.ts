@@ -90,7 +90,7 @@ async function confirmation(): Promise<StepUpQuestion> {
   // Without an answer the server still judges whatever is given.
   const by = options.kind === 'ok' ? options.data.by : (['password'] as const)
   return {
-    says: 'This needs a sign-in of the last 15 minutes.',
+    says: 'For security, confirm it is you.',
     asked: { by: [...by] },
     judge: async (proof: Proof) => {
       const outcome = await sendOnce(secondFactor.stepUp, proof)

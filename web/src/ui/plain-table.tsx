@@ -3,6 +3,8 @@ import styles from './plain-table.module.css'
 
 interface PlainColumn {
   header: string
+  /** The documents' own name of the field, where the header has other words. */
+  title?: string
   /** Numbers stand at the end. */
   align?: 'end'
   /** The header is only read aloud. */
@@ -27,8 +29,8 @@ export function PlainTable({ label, columns, scrollLabel, children }: PlainTable
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ header, align, hidden = false }) => (
-              <th key={header} scope="col" data-align={align}>
+            {columns.map(({ header, title, align, hidden = false }) => (
+              <th key={header} scope="col" data-align={align} title={title}>
                 {hidden ? <span className="sr-only">{header}</span> : header}
               </th>
             ))}

@@ -38,13 +38,13 @@ export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
         </span>
       )}
       <LiveSelect
-        label={`Load ${what} anew every`}
+        label={`Reload ${what} every`}
         value={refresh.seconds}
         choices={choices}
         onCommit={refresh.setSeconds}
       />
       <IconButton
-        label={refresh.paused ? `Go on loading ${what}` : `Pause loading ${what}`}
+        label={refresh.paused ? `Resume loading ${what}` : `Pause loading ${what}`}
         icon={refresh.paused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
         onClick={() => refresh.setPaused(!refresh.paused)}
       />

@@ -102,7 +102,7 @@ function lostNotice(draft: { lost: string | null; forget: () => void }, onTake: 
           onTake(lost)
         }}
       >
-        Put it back
+        Restore
       </Button>
     </span>
   )

@@ -145,7 +145,7 @@ function useLostValues(form: Form<SetupValues>) {
     form.set('isOnline', values.isOnline)
   }
   return (
-    <Banner kind="info" action={<Button onClick={putBack}>Put it back</Button>}>
+    <Banner kind="info" action={<Button onClick={putBack}>Restore</Button>}>
       You were adding a new agency.
     </Banner>
   )

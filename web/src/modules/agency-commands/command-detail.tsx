@@ -21,7 +21,7 @@ export function CommandDetail({ agencyId, command }: { agencyId: number; command
         <Fact term="Collected">
           <LocalTime at={command.deliveredAt} format={format} />
         </Fact>
-        <Fact term="Begun">
+        <Fact term="Started">
           <LocalTime at={command.begunAt} format={format} />
         </Fact>
         <Fact term="Ended">

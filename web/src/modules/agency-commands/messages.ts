@@ -7,7 +7,7 @@ export const commandMessages = {
   allCancelled: (count: number) => (count === 1 ? '1 command cancelled.' : `${count} commands cancelled.`),
   left: (names: readonly string[]) => `Collected in the meantime: ${names.join(', ')}.`,
   noneWaiting: 'No command waits.',
-  cleared: 'The argument of the command before was cleared.',
+  cleared: 'Arguments cleared.',
   noneQueued: 'No commands',
   neverSeen: 'The agency’s software has never called, so nothing will collect a command yet.',
 } as const

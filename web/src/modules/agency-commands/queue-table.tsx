@@ -82,7 +82,7 @@ function Age({ command }: { command: QueuedCommand }) {
   return <span>{ageText(minutesSince(command.created, command.finishedAt ?? now))}</span>
 }
 
-const pickups = { atOnce: 'At once', whenBack: 'When the agency is back', never: 'Not foreseeable' } as const
+const pickups = { atOnce: 'At once', whenBack: 'When the agency is back', never: 'Unknown' } as const
 
 /** The queue of an agency: the documented columns, then how far each command has come. */
 export const queueTable = defineTable<QueuedCommand>({

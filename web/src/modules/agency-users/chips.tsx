@@ -22,6 +22,7 @@ import {
   Square,
 } from 'lucide-react'
 import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import { fieldLabel } from '../../lib/field-label.ts'
 import styles from './users.module.css'
 import { agencyUserMessages } from './messages.ts'
 
@@ -62,7 +63,9 @@ export function FlagTags({ flags }: { flags: number }) {
   return (
     <ul className={styles.tags} aria-label="Flags">
       {names.map((name) => (
-        <li key={name}>{name}</li>
+        <li key={name} title={name}>
+          {fieldLabel(name)}
+        </li>
       ))}
     </ul>
   )

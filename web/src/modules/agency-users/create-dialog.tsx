@@ -136,7 +136,7 @@ function CreateForm({ agencyId, usernames, creating, onClose }: CreateFormProps)
         {...form.field('username')}
         onChange={(text) => form.set('username', text.toUpperCase())}
         label="Initials"
-        hint="The next free ones; 3 characters."
+        hint="Next available; 3 characters."
         maxLength={3}
         readOnly={noneLeft}
         spellCheck={false}

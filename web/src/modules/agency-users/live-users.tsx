@@ -51,7 +51,7 @@ export function LiveUsers({ agencyId, now }: LiveUsersProps) {
                     ({formatRelative(new Date(user.expires), new Date(now))})
                   </span>
                 </span>
-                <span className={styles.muted}>made by {user.createdBy}</span>
+                <span className={styles.muted}>created by {user.createdBy}</span>
               </span>
               <span className={styles.actions}>
                 <Button
@@ -81,7 +81,7 @@ function useEnd(agencyId: number) {
     let reason = ''
     const confirmed = await confirm({
       title: 'Revoke this temporary user?',
-      subject: `${username} · made by ${createdBy}`,
+      subject: `${username} · created by ${createdBy}`,
       body: (
         <div className={styles.settings}>
           <p>The password stops working at once. This cannot be undone; a new temporary user can be made.</p>

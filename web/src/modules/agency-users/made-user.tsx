@@ -39,7 +39,7 @@ export function MadeUserNote({ agencyId, made }: { agencyId: number; made: MadeU
           </dd>
         </div>
       </dl>
-      <p>Give it to the person in a safe way. When this is closed nobody can see the password again.</p>
+      <p>Share it securely. Nobody can see the password again once this is closed.</p>
       <span>
         <Button
           // The form with its focus has gone, and nothing is lost by pressing this one.

@@ -2,7 +2,7 @@
 export const frameMessages = {
   invalidSite: 'Internal Error - Invalid site specified',
   notConfigured: 'This page is not configured for this environment.',
-  notAnAgency: 'This address holds no agency id.',
+  notAnAgency: 'This link has no valid agency id.',
   stillLoading: 'Still loading. The page may be slow, or it may not be reachable from here.',
   newerVersion: 'This agency is on the newer version.',
   remember: 'Remember for this agency today',

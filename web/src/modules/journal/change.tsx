@@ -5,7 +5,8 @@ import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LocalTime } from '../../components/local-time.tsx'
 import styles from './change.module.css'
-import { changedFields, fieldLabel } from './history-words.ts'
+import { fieldWords } from '../../lib/field-label.ts'
+import { changedFields } from './history-words.ts'
 
 /** What the numbers called status stand for, by the module of the event. */
 const statusWords: Readonly<Record<string, readonly { value: number; label: string }[]>> = {
@@ -35,7 +36,7 @@ export function Change({ entry }: { entry: JournalEntry }) {
     <ul className={styles.changes}>
       {fields.map((field) => (
         <li key={field}>
-          <span className={styles.field}>{fieldLabel(field)}</span>
+          <span className={styles.field}>{fieldWords(field)}</span>
           {entry.before !== null && (
             <>
               <span className={styles.before}>{shown(entry.event, field, entry.before)}</span>

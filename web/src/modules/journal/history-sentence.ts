@@ -10,9 +10,10 @@ import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { clientLocations } from '@agency-support/contract/rules/agency-files'
 import { formatInstant } from '@agency-support/contract/rules/instant-format'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
+import { fieldWords } from '../../lib/field-label.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { accountActs } from './account-acts.ts'
-import { changedFields, eventLabel, fieldLabel } from './history-words.ts'
+import { changedFields, eventLabel } from './history-words.ts'
 
 type Value = FieldValues[string] | undefined
 
@@ -36,7 +37,7 @@ function say(field: string, value: Value): string {
 function sayChanges({ before, after }: JournalEntry): string {
   return changedFields(before, after)
     .map((field) => {
-      const name = fieldLabel(field.replace(/Id$/, ''))
+      const name = fieldWords(field.replace(/Id$/, ''))
       const to = say(field, after?.[field])
       return before === null ? `${name} ${to}` : `${name} ${say(field, before[field])} → ${to}`
     })

@@ -73,7 +73,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
     <form
       className={styles.filters}
       role="search"
-      aria-label="Narrow the journal down"
+      aria-label="Filter the journal"
       onSubmit={(event) => {
         event.preventDefault()
         onApply(typed)

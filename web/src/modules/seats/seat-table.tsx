@@ -8,6 +8,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
+import { ReasonLine } from '../../components/reason-line.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { usePermissions } from '../../lib/profile.ts'
@@ -32,7 +33,7 @@ function LastToken({ seat }: { seat: UsedSeat }) {
   return (
     <span className={styles.token}>
       {actions !== null && isStaleSeat(seat, new Date(actions.now)) && (
-        <StatusChip {...staleLook} label="stale > 24 h" />
+        <StatusChip {...staleLook} label="Inactive over 24 h" />
       )}
       <LocalTime at={seat.lastTokenAt} format={format} />
     </span>
@@ -126,7 +127,7 @@ export function SeatTable({ agencyId, seats, now, ...state }: SeatTableProps) {
   const { release, busy } = useRelease(agencyId)
   return (
     <SeatActionsContext value={{ now, whyNot, busy, release: (seat) => void release(seat) }}>
-      {whyNot !== null && <p className={styles.notice}>{whyNot}</p>}
+      {whyNot !== null && <ReasonLine>{whyNot}</ReasonLine>}
       <DataTable
         {...binding}
         {...state}
@@ -152,9 +153,13 @@ function PendingReleases({ agencyId }: { agencyId: number }) {
   )
 }
 
-const tokenColumns = ['created', 'expiration', 'hostName', 'source', 'winUserName'].map((header) => ({
-  header,
-}))
+const tokenColumns = [
+  { title: 'created', header: 'Created' },
+  { title: 'expiration', header: 'Expires' },
+  { title: 'hostName', header: 'Computer' },
+  { title: 'source', header: 'Source' },
+  { title: 'winUserName', header: 'Windows user' },
+]
 
 /** The computers on which somebody is signed in. */
 function Tokens({ tokens }: { tokens: readonly SeatToken[] }) {

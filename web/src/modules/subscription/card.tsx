@@ -8,6 +8,7 @@ import { copyText } from '../../components/copy-button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import surface from '../../ui/surface.module.css'
 import styles from './card.module.css'
+import { fieldLabel } from '../../lib/field-label.ts'
 import { subscriptionMessages } from './messages.ts'
 import type { Failure } from './to-failure.ts'
 
@@ -85,13 +86,16 @@ function toFacts({ code, message, exception }: Exclude<Failure, 'internal'>): [s
   ]
 }
 
-/** Terms and values; what is empty says N/A already. */
+/** Where the words of a field's name would not be understood. */
+const labels: Readonly<Record<string, string>> = { CmsAgencyId: 'CMS agency id', IsLocal: 'Local install' }
+
+/** Fields and values, the fields' own names as titles; what is empty says N/A already. */
 export function Facts({ facts }: { facts: readonly (readonly [term: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {facts.map(([term, value]) => (
         <div key={term}>
-          <dt>{term}</dt>
+          <dt title={term}>{labels[term] ?? fieldLabel(term)}</dt>
           <dd>{value}</dd>
         </div>
       ))}
