@@ -1,7 +1,7 @@
 import { permissionMessages } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, listPage } from './support/screens.ts'
+import { agencyPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 /** Stands to the last millisecond of its time, and is gone with the next. */

@@ -104,7 +104,7 @@ export class AgencySoftware {
   async signIn(typed: Typed): Promise<SignInAnswer> {
     const { profile } = this.agency
     const { record, now } = this.#context
-    if (profile.condition === 'offline') return notIn("the agency's machine is switched off")
+    if (this.#isOff) return notIn("the agency's machine is switched off")
     const user = findTemporaryUser(record.temporaryUsers(profile.agencyId), typed)
     if (user === undefined) return notIn(wrong)
     // Until then a wrong clock of the agency's would decide.
@@ -117,6 +117,8 @@ export class AgencySoftware {
     if (went === outcome.successful)
       return { isIn: true, sentence: `${user.username} is signed in at agency ${profile.agencyId}.` }
     return notIn(went === outcome.accessDisabled ? `the time of ${user.username} has ended` : wrong)
+  }
+
   get #isOff(): boolean {
     return this.agency.profile.condition === 'offline'
   }

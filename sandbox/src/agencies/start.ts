@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { FirstMessage, ReadyMessage } from './process.ts'
+import type { FirstMessage, ToldMessage } from './process.ts'
 import type { OfferedProduct } from './marketplace.ts'
 import type { AgencyFacts } from './profile.ts'
 import type { SimulatedAgency } from './software.ts'
@@ -48,12 +48,13 @@ export function startAgencies(options: AgenciesOptions): Agencies {
   const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>()
   const run = (): void => {
     child = forkProcess(first)
-    child.once('message', ({ signInPage }: ReadyMessage) => {
-      tellSignInPage(signInPage)
+    child.on('message', (message: ToldMessage) => {
+      if (message.told === 'begun') return tellBegun()
+      tellSignInPage(message.signInPage)
       // Started again it is found where it was.
-      first = { ...first, signInPort: Number(new URL(signInPage).port) }
+      if (message.signInPage !== '')
+        first = { ...first, signInPort: Number(new URL(message.signInPage).port) }
     })
-    child.once('message', () => tellBegun())
     child.once('exit', (code) => {
       // One that could not start has said why, and would not be able to the next time.
       if (stopped || code === couldNotStart) return tellSignInPage('')

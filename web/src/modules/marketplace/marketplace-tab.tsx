@@ -18,11 +18,6 @@ export function Tab({ agency }: AgencyTabProps) {
   return (
     <div className={surface.tab}>
       <RegistrationsCard agencyId={agencyId} query={registrations} />
-      <ProductsCard query={products} />
-      {isTestAgency(agencyId) && (
-        <ResetCard agency={agency} registrations={registrations.data} products={products.data} />
-      )}
-      <ReportNotes agencyId={agencyId} reports={['marketplace']} />
       {/* Shown once it is known how long the list above is, so that nothing moves. */}
       <div className={styles.below} hidden={registrations.isPending}>
         <ProductsCard query={products} />
@@ -30,6 +25,7 @@ export function Tab({ agency }: AgencyTabProps) {
           <ResetCard agency={agency} registrations={registrations.data} products={products.data} />
         )}
       </div>
+      <ReportNotes agencyId={agencyId} reports={['marketplace']} />
     </div>
   )
 }
