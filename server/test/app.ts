@@ -16,6 +16,8 @@ export interface TestServerOptions {
   heartbeatMs?: number
   /** Another process on the same database: the `database` of a server that runs already. */
   database?: TestDatabase
+  /** True compares every answer with the OpenAPI document; a client throws where it is not what that says. */
+  isJudged?: boolean
 }
 
 /** The real server on a free port, over a database of its own. */
@@ -62,7 +64,12 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const running = await startServer(config, { clock, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) })
   const clients: TestClient[] = []
   const client = (shown: { cookie?: string; authorization?: string } = {}): TestClient => {
-    const made = new TestClient({ port: running.port, origin: running.origin, ...shown })
+    const made = new TestClient({
+      port: running.port,
+      origin: running.origin,
+      isJudged: options.isJudged === true,
+      ...shown,
+    })
     clients.push(made)
     return made
   }

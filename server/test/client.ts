@@ -5,6 +5,7 @@ import { nestedOk } from '@agency-support/contract/nested-command'
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { z } from 'zod'
 import { exchange, type Got, type Sent } from './exchange.ts'
+import { judgeAnswer } from './judge-answer.ts'
 import { wireForm } from './wire.ts'
 
 type Items<A extends Answer> =
@@ -39,6 +40,8 @@ export interface ClientOptions {
   cookie?: string
   /** Sent with everything, as an agency's software does: the Authorization header. */
   authorization?: string
+  /** True compares every answer with the OpenAPI document; throws where it is not what that says. */
+  isJudged?: boolean
 }
 
 /** Calls the server as one browser would: same origin, JSON, its cookie; or as an agency's software, by its key. */
@@ -84,6 +87,11 @@ export class TestClient {
       ...sent,
       headers: Object.fromEntries(given),
     })
+    const problem = this.#options.isJudged === true ? judgeAnswer(sent, got) : undefined
+    if (problem !== undefined)
+      throw new Error(
+        `${sent.method} ${sent.path} answers what the OpenAPI document does not say: ${problem}`,
+      )
     for (const set of got.headers['set-cookie'] ?? [])
       if (/^[^=]*_browser=/.test(set)) this.#browserCookie = set.split(';')[0]
       else this.cookie = set.split(';')[0]

@@ -11,7 +11,7 @@ import { parseEnvelope } from '../../test/exchange.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { sendFile } from '../../test/send-file.ts'
 import { wireForm } from '../../test/wire.ts'
-import { toJsonSchema } from '../openapi/openapi.ts'
+import { toJsonSchema } from '../openapi/json-schema.ts'
 
 const agencyId = 31_001
 let server: TestServer

@@ -13,7 +13,7 @@ import { looseWireForm } from '../../test/wire.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
+  server = await testServer({ config: { signInByGet: true }, isJudged: true })
 })
 afterAll(() => server.close())
 

@@ -4,7 +4,9 @@ import { commandShapes } from '@agency-support/contract/modules/agency-command-s
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { fileFormats } from '@agency-support/contract/modules/agency-file-formats'
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
-import { failure, type Json, singleOperation, toJsonSchema } from './openapi.ts'
+import { failure } from './answers.ts'
+import { type Json, toJsonSchema } from './json-schema.ts'
+import { singleOperation } from './openapi.ts'
 
 /** The calls of the agents' protocol, in the order of the contract. */
 export const agentCalls: readonly AnyCall[] = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
@@ -45,8 +47,8 @@ function listSchemas(): Json {
 
 function toOperation(call: AnyCall): Json {
   const operation = singleOperation(call)
-  const { default: _any, ...responses } = operation['responses'] as Json
-  const told = { ...operation, responses: { ...responses, ...failures } }
+  const { 200: answer } = operation['responses'] as Json
+  const told = { ...operation, responses: { 200: answer, ...failures } }
   if (call !== agencyCommands.finish) return told
   const { requestBody } = told as unknown as {
     requestBody: { content: { 'application/json': { schema: { properties: Json } } } }

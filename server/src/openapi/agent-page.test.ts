@@ -9,7 +9,7 @@ import { sandboxConfig } from '../config.ts'
 import { agentCalls, agentOpenApiDocument } from './agent-openapi.ts'
 import { fillAgentPage } from './agent-page.ts'
 import { listFields, type Shape } from './field-rows.ts'
-import { toJsonSchema } from './openapi.ts'
+import { toJsonSchema } from './json-schema.ts'
 
 const readPage = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const page = readPage('docs/agent-protocol.md')

@@ -12,7 +12,7 @@ import { previousKeySeconds } from '../agent-key.ts'
 import { sandboxConfig } from '../config.ts'
 import { agentCalls } from './agent-openapi.ts'
 import { listFields, type Shape } from './field-rows.ts'
-import { toJsonSchema } from './openapi.ts'
+import { toJsonSchema } from './json-schema.ts'
 
 const begin = '<!-- generated from here: npm run cli -- agent-spec --page docs/agent-protocol.md -->'
 const end = '<!-- generated to here -->'

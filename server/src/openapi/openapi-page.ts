@@ -2,7 +2,8 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
-import { formatLimit, formatPermissions, toJsonSchema, servedCalls } from './openapi.ts'
+import { toJsonSchema } from './json-schema.ts'
+import { formatLimit, formatPermissions, servedCalls } from './openapi.ts'
 
 interface Property {
   type?: string | string[]

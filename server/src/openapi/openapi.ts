@@ -1,22 +1,10 @@
 import { allCalls } from '@agency-support/contract'
-import { EnvelopeShape } from '@agency-support/contract/envelope'
 import { type AnyCall, getNeeds } from '@agency-support/contract/call'
 import { P, permissionName } from '@agency-support/contract/permissions'
-import { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
+import { answerSchema, responses, takesKey } from './answers.ts'
+import { type Json, toJsonSchema } from './json-schema.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
-
-/** A piece of a document. */
-export type Json = Record<string, unknown>
-
-/** A JSON schema of what a client sends or gets; our values are JSON already, so nothing is lost in it. */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // What tidies the input up first takes anything; the form that it makes is the one to send.
-  if (io === 'input' && schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform)
-    return toJsonSchema(schema.out as z.ZodType, io)
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return rest
-}
 
 /** Permissions a call asks for, in words; empty for none. */
 export function formatPermissions(call: AnyCall): string {
@@ -34,12 +22,6 @@ export function formatLimit({ heavy }: AnyCall): string {
     : ''
 }
 
-/** How a failure is answered, whatever it is. */
-export const failure = {
-  description: 'A failure: its code is the HTTP status, its message a sentence for a person.',
-  content: { 'application/json': { schema: toJsonSchema(EnvelopeShape, 'output') } },
-}
-
 /** How a caller shows who they are; nothing for a call that is open to anyone. */
 function toSecurity({ access }: AnyCall): Json[] {
   if (access === 'anyone') return []
@@ -54,33 +36,6 @@ const onceHeader = {
   description:
     'Sent again within a day with the same request, it gets the first answer and has no other effect.',
   schema: { type: 'string', minLength: 8, maxLength: 100 },
-}
-
-const takesKey = ({ kind, access }: AnyCall): boolean => kind === 'write' && access !== 'anyone'
-
-function answerSchema({ answer }: AnyCall): { type: string; schema: Json } {
-  const json = 'application/json'
-  switch (answer.form) {
-    case 'bare':
-      return { type: json, schema: toJsonSchema(answer.body, 'output') }
-    case 'text':
-      return { type: 'text/plain', schema: { type: 'string' } }
-    case 'raw':
-      return { type: answer.contentType.split(';')[0] ?? json, schema: { type: 'string' } }
-    case 'nothing':
-      return { type: json, schema: toJsonSchema(EnvelopeShape, 'output') }
-    default: {
-      const envelope = toJsonSchema(EnvelopeShape, 'output')
-      const item = toJsonSchema(answer.item, 'output')
-      return {
-        type: json,
-        schema: {
-          ...envelope,
-          properties: { ...(envelope['properties'] as Json), data: { type: 'array', items: item } },
-        },
-      }
-    }
-  }
 }
 
 function bodySchema(call: AnyCall): Json {
@@ -133,7 +88,6 @@ function toRequest(call: AnyCall): Json {
 
 /** The operation of a call that has its path and method for itself. */
 export function singleOperation(call: AnyCall): Json {
-  const { type, schema } = answerSchema(call)
   return {
     operationId: `${call.module}.${call.name}`,
     tags: [call.module],
@@ -141,27 +95,30 @@ export function singleOperation(call: AnyCall): Json {
     description: describe(call),
     security: toSecurity(call),
     ...toRequest(call),
-    responses: {
-      200: { description: 'The answer, or a refusal with its code.', content: { [type]: { schema } } },
-      default: failure,
-    },
+    responses: responses([call]),
   }
 }
+
+const toReference = (name: string): string => `#/components/schemas/${name}`
 
 /** Several commands of one path: one operation whose body is told apart by `command`, or by `Command`. */
 function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json): Json {
   const mapping: Record<string, string> = {}
+  const answers: Json[] = []
   let propertyName = 'command'
   for (const one of calls) {
     const { at } = one
     if (at.form !== 'command' && at.form !== 'nested') continue
     propertyName = at.form === 'command' ? 'command' : 'Command'
-    const reference = `#/components/schemas/${at.command}`
-    schemas[at.command] = { ...bodySchema(one), description: describe(one) }
-    schemas[`${at.command}Answer`] = answerSchema(one).schema
-    mapping[at.command] = reference
+    // Two paths may have a command of the same name.
+    const name = at.command in schemas ? `${at.command}.${one.name}` : at.command
+    schemas[name] = { ...bodySchema(one), description: describe(one) }
+    mapping[at.command] = toReference(name)
+    const answer = answerSchema(one)
+    if (answer === undefined) continue
+    schemas[`${name}Answer`] = answer
+    answers.push({ $ref: toReference(`${name}Answer`) })
   }
-  const answers = Object.keys(mapping).map((command) => ({ $ref: `#/components/schemas/${command}Answer` }))
   return {
     operationId: `commands${path.replaceAll('/', '.')}`,
     tags: [...new Set(calls.map(({ module }) => module))],
@@ -179,13 +136,7 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
         },
       },
     },
-    responses: {
-      200: {
-        description: 'The answer, or a refusal with its code.',
-        content: { 'application/json': { schema: { anyOf: answers } } },
-      },
-      default: failure,
-    },
+    responses: responses(calls, { anyOf: answers }),
   }
 }
 
