@@ -133,6 +133,21 @@ describe('production', () => {
     FILE_SPOOL_DIR: '/var/spool/files',
   }
 
+  test('takes hosts that answer calls with the key alone by which they know us', () => {
+    const hosts = { ...whole, SERVICE_HOSTS: 'live/user-api=https://users.example' }
+    expect(findProblems(hosts)).toEqual([
+      expect.stringMatching(/^SERVICE_KEY is missing: at least 32 random bytes/),
+    ])
+    expect(findProblems({ ...hosts, SERVICE_KEY: 'short' })).toEqual([
+      expect.stringMatching(/^SERVICE_KEY must hold at least 32 bytes in base64/),
+    ])
+    expect(readConfig({ ...hosts, SERVICE_KEY: `${key(5)} ${key(4)}` })).toMatchObject({
+      services: { live: { 'user-api': 'https://users.example' } },
+      serviceKeys: { newest: { key: Buffer.alloc(32, 5) } },
+    })
+    expect(readConfig(whole).serviceKeys.all).toEqual([])
+  })
+
   test('keeps files in Azure accounts when it is told their connections', () => {
     expect(readConfig(azure).files).toEqual({
       kept: {

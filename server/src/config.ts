@@ -10,6 +10,7 @@ import {
   readKeys,
   sealKeySetting,
   secretKeySetting,
+  serviceKeySetting,
 } from './key-settings.ts'
 import { type LogLevel, logLevels } from './log.ts'
 import {
@@ -21,7 +22,7 @@ import {
   readNetworks,
   readOrigins,
   readServiceHosts,
-  type ServiceHosts,
+  type HostsOfServices,
 } from './outside-sites.ts'
 import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'
@@ -46,7 +47,9 @@ export interface ServerConfig extends ProviderSettings {
   /** Pages of the management site that the console shows in a frame. */
   frames: FrameSettings
   /** Origins of services that live on hosts of their own; empty: this server answers. */
-  services: ServiceHosts
+  services: HostsOfServices
+  /** Keys by which those services know our requests, the newest signs; none where there are no such services. */
+  serviceKeys: KeyRing
   /** What proves that a webhook's request is its provider's. */
   webhooks: WebhookSettings
   /** Where files of agencies are kept. */
@@ -156,7 +159,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     helpCentreUrl: text('HELP_CENTRE_URL', ''),
     statusSites: readAddresses('STATUS_SITES', env['STATUS_SITES'], problem),
     frames: readFrames(env, publicOrigin, problem),
-    services: readServiceHosts(env, problem),
+    ...readServices(env, publicOrigin, problem),
     ...readProviders(env, problem),
     webhooks: readWebhooks(env, problem),
     files: readFileSettings(need, text, problem),
@@ -210,6 +213,25 @@ function parseDatabaseUrl(text: string, problems: string[]): string {
   if (text !== '' && !isPostgres)
     problems.push('DATABASE_URL must be an address such as postgresql://user@host/agency_support.')
   return text
+}
+
+function parseLogLevel(text: string, problems: string[]): LogLevel {
+  const level = logLevels.find((one) => one === text)
+  if (level === undefined) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
+  return level ?? 'info'
+}
+
+/** Hosts that answer groups of calls, and the key by which they know us. */
+function readServices(
+  env: Env,
+  publicOrigin: string,
+  problem: (sentence: string) => void,
+): Pick<ServerConfig, 'services' | 'serviceKeys'> {
+  const services = readServiceHosts(env, publicOrigin, problem)
+  const key = env[serviceKeySetting.name]?.trim() ?? ''
+  if (key === '' && Object.keys(services).length > 0)
+    problem(`${serviceKeySetting.name} is missing: ${serviceKeySetting.why}`)
+  return { services, serviceKeys: readKeys(serviceKeySetting, key, problem) }
 }
 
 /** What urls of published certificates are made with. */
@@ -278,6 +300,7 @@ export function sandboxConfig(
     statusSites: { default: 'https://status.harborlight.example/' },
     frames: { hosts: {}, self: '', bases: {} },
     services: {},
+    serviceKeys: new KeyRing('SERVICE_KEY', [Buffer.from('sandbox-only-service-key-32-bytes')]),
     ...readProviders({}, () => undefined),
     webhooks: readWebhooks({}, () => undefined),
     // One folder for each database, so that tests side by side see only their own files.

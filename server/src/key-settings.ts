@@ -50,3 +50,10 @@ export function readKeys(
     problem(`${name} holds the same key twice.`)
   return new KeyRing(name, keys)
 }
+
+export const serviceKeySetting: KeySetting = {
+  name: 'SERVICE_KEY',
+  why: 'at least 32 random bytes in base64 that the hosts of SERVICE_HOSTS share with us; make one with: openssl rand -base64 32',
+  fits: (bytes) => bytes >= 32,
+  size: 'at least 32 bytes',
+}

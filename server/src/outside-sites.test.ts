@@ -5,7 +5,6 @@ import {
   readFrames,
   readPairs,
   readServiceHosts,
-  serviceOrigins,
   getStatusSite,
 } from './outside-sites.ts'
 
@@ -91,16 +90,17 @@ test('words and addresses that cannot be used are named', () => {
   })
 })
 
-test('hosts of services are read by environment and service, and their origins once each', () => {
+test('hosts of services are read by environment and service', () => {
   const words = `qa/user-api=https://users.qa.example qa/agency-api=https://users.qa.example
     live/backoffice=https://office.example`
-  const { got, problems } = collect((problem) => readServiceHosts({ SERVICE_HOSTS: words }, problem))
+  const { got, problems } = collect((problem) =>
+    readServiceHosts({ SERVICE_HOSTS: words }, 'https://support.example', problem),
+  )
   expect(problems).toEqual([])
   expect(got).toEqual({
     qa: { 'user-api': 'https://users.qa.example', 'agency-api': 'https://users.qa.example' },
     live: { backoffice: 'https://office.example' },
   })
-  expect(serviceOrigins(got)).toEqual(['https://users.qa.example', 'https://office.example'])
 })
 
 test.each([
@@ -120,8 +120,17 @@ test.each([
     'qa/user-api=ftp://a.example',
     'SERVICE_HOSTS holds "ftp://a.example", which is no http or https address.',
   ],
+  [
+    'qa/user-api=http://a.example',
+    'SERVICE_HOSTS must hold https origins unless they are on this machine, not "http://a.example".',
+  ],
+  [
+    'qa/user-api=https://support.example',
+    'SERVICE_HOSTS holds "https://support.example", which is the console itself.',
+  ],
 ])('%s is no host of a service', (words, sentence) => {
-  expect(collect((problem) => readServiceHosts({ SERVICE_HOSTS: words }, problem)).problems).toContain(
-    sentence,
-  )
+  expect(
+    collect((problem) => readServiceHosts({ SERVICE_HOSTS: words }, 'https://support.example', problem))
+      .problems,
+  ).toContain(sentence)
 })

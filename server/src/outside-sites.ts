@@ -105,15 +105,16 @@ export function readFrames(
 }
 
 /** Environment key to service to origin: hosts of their own for the calls that the documents place there. */
-export type ServiceHosts = Readonly<Record<string, Readonly<Record<string, string>>>>
+export type HostsOfServices = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 const serviceNames = ['agency-api', 'user-api', 'backoffice']
 
 /** Reads SERVICE_HOSTS, words such as `qa/user-api=https://users.qa.example`. */
 export function readServiceHosts(
   env: Readonly<Record<string, string | undefined>>,
+  publicOrigin: string,
   problem: Problem,
-): ServiceHosts {
+): HostsOfServices {
   const hosts: Record<string, Pairs> = {}
   for (const [place, address] of Object.entries(
     readAddresses('SERVICE_HOSTS', env['SERVICE_HOSTS'], problem),
@@ -123,14 +124,14 @@ export function readServiceHosts(
       problem(`SERVICE_HOSTS must name environment and service such as qa/user-api, not "${place}".`)
     else if (isWebAddress(address) && new URL(address).origin !== address)
       problem(`SERVICE_HOSTS must hold origins without a path, not "${address}".`)
+    else if (address === publicOrigin)
+      problem(`SERVICE_HOSTS holds "${address}", which is the console itself.`)
+    // Names, permissions and new passwords go there.
+    else if (isWebAddress(address) && !address.startsWith('https:') && !isOnThisMachine(new URL(address)))
+      problem(`SERVICE_HOSTS must hold https origins unless they are on this machine, not "${address}".`)
     else hosts[environment] = { ...hosts[environment], [service]: address }
   }
   return hosts
-}
-
-/** The origins that calls may go to beside the console's own, each once. */
-export function serviceOrigins(hosts: ServiceHosts): readonly string[] {
-  return [...new Set(Object.values(hosts).flatMap((services) => Object.values(services)))]
 }
 
 /** The origins that pages are framed from, each once. */

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { OutsideWork, Services } from './calls/context.ts'
+import { ServiceHosts } from './calls/service-hosts.ts'
 import { readSessionAccess } from './auth/session-access.ts'
 import { KeyUses } from './auth/key-uses.ts'
 import { UnsavedSessions } from './auth/unsaved-sessions.ts'
@@ -43,6 +44,7 @@ export function openServices(parts: {
     outsideWork,
     stores: createStores(config.files, clock),
     breakers,
+    serviceHosts: new ServiceHosts(config, { clock, log, breakers }),
     ...openProviders(config, { clock, log, breakers }),
   }
 }

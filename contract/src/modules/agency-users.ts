@@ -5,6 +5,7 @@ import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, knownNumber, notKnown, wholeNumber } from '../fields.ts'
+import { hostRefusals } from '../host-refusals.ts'
 import { AgencyId } from '../ids.ts'
 import { nested } from '../nested-command.ts'
 import { P } from '../permissions.ts'
@@ -124,6 +125,7 @@ const creation = {
   noneLeft: [422, temporaryUserTexts.noneLeft],
   notHours: [422, 'ExpiresOn must be 2, 8, 24 or 72 hours from now.'],
   ...queueRefusals,
+  ...hostRefusals,
 } as const
 
 const unlocked = event('agencyUsers.unlocked', 'User unlocked')
@@ -236,6 +238,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
     access: 'staff',
     input: z.object({ AgencyId: AgencyId }),
     answer: many(CreationLogEntry),
+    refusals: hostRefusals,
   }),
   revokeSuperUser: write({
     about: 'End a temporary user at once.',

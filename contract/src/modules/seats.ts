@@ -5,6 +5,7 @@ import { AgentInstant, Instant } from '../dates.ts'
 import { LeftOutEntry } from '../entries.ts'
 import { event } from '../event.ts'
 import { exactText, ReadVersion, trimmedText, wholeNumber } from '../fields.ts'
+import { hostRefusals } from '../host-refusals.ts'
 import { AgencyId, AgencyIdText } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { hasHiddenCharacters } from '../rules/hidden-characters.ts'
@@ -165,7 +166,7 @@ export const seats = moduleCalls('seats', {
     needs: [P.SeatManagement],
     input: z.object({ agencyId: AgencyIdText }),
     answer: one(SeatUsage),
-    refusals: { noAgency, notOnline },
+    refusals: { noAgency, notOnline, ...hostRefusals },
   }),
   release: write({
     about: 'Sign a user out of the seat they hold; all their tokens end.',
@@ -182,7 +183,7 @@ export const seats = moduleCalls('seats', {
         .describe('true releases it although the same release is waiting.'),
     }),
     answer: nothing(),
-    refusals: { gone: [2, 'This seat was released already.'], notOnline, ...queueRefusals },
+    refusals: { gone: [2, 'This seat was released already.'], notOnline, ...queueRefusals, ...hostRefusals },
   }),
   reportSeats: signalWithEvents({
     about: 'An agency’s software tells who holds its seats; the report replaces the one before.',

@@ -31,9 +31,6 @@ export const ClientConfig = z.object({
         .describe('Environment key (dev, qa, po, live, app, production) to site key to base address.'),
     })
     .describe('Where the pages of the management site are framed from (B-09).'),
-  services: z
-    .record(z.string(), z.record(z.string(), z.string()))
-    .describe('Environment key to service (agency-api, user-api, backoffice) to origin; empty: this server.'),
 })
 export type ClientConfig = z.infer<typeof ClientConfig>
 

@@ -24,7 +24,7 @@ describe('which host answers', () => {
     ['support.example', 'production'],
     ['console.live', 'live'],
     ['console.app', 'app'],
-  ])('[TEMPUSER-17] [SEATS-TAB-07] a page on %s asks the hosts of %s', (host, environment) => {
+  ])('a console on %s asks the hosts of %s', (host, environment) => {
     const origin = (path: string) => serviceOrigin(path, host, { frames, services })
     expect(origin('/agency/profile/create-5x-super-user')).toBe(`https://office.${environment}.example`)
     expect(origin('/staff/request')).toBe(`https://users.${environment}.example`)
@@ -32,7 +32,7 @@ describe('which host answers', () => {
     expect(origin('/api/request')).toBe('')
   })
 
-  test('[TEMPUSER-17] [SEATS-TAB-07] without a host of its own a service is the page’s own server', () => {
+  test('without a host of its own a service is the console’s own server', () => {
     for (const host of ['support.example', 'elsewhere.example'])
       expect(serviceOrigin('/staff/request', host, { frames, services: {} })).toBe('')
     expect(serviceOrigin('/staff/request', 'elsewhere.example', { frames, services })).toBe('')

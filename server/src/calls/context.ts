@@ -15,6 +15,7 @@ import type { Breaker } from '../providers/breaker.ts'
 import type { StoreResolver } from '../providers/object-store.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { Session } from '../auth/find-session.ts'
+import type { ServiceHosts } from './service-hosts.ts'
 import type { Refusal } from './refusal.ts'
 import type { KeyUses } from '../auth/key-uses.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
@@ -80,6 +81,8 @@ export interface Services extends Providers {
   stores: StoreResolver
   /** The breaker of each provider that was opened, by the provider's name. */
   breakers: ReadonlyMap<string, Breaker>
+  /** Hosts that answer groups of calls in our place. */
+  serviceHosts: ServiceHosts
   /** Work at providers that goes on after the answer. */
   outsideWork: OutsideWork
 }

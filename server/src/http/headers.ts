@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config.ts'
-import { frameOrigins, serviceOrigins } from '../outside-sites.ts'
+import { frameOrigins } from '../outside-sites.ts'
 import { styleHash } from '../openapi/openapi-page.ts'
 
 /** Headers that every answer carries; made once. */
@@ -13,7 +13,7 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
       `style-src 'self' ${styleHash}`,
       "img-src 'self' data:",
       "font-src 'self'",
-      `connect-src ${["'self'", ...serviceOrigins(config.services)].join(' ')}`,
+      "connect-src 'self'",
       `frame-src ${framed === '' ? "'none'" : framed}`,
       "object-src 'none'",
       "base-uri 'none'",

@@ -13,6 +13,7 @@ import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from '../auth/find-session.ts'
 import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
 import { bodyObject, type JsonBody } from './input.ts'
+import { forward } from '../calls/forward.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
 import { type Outcome, toOutcome } from './metrics.ts'
@@ -96,7 +97,28 @@ async function carryOut(
   const admitted = await admit(parts, route, request, reply)
   parts.answered.noteCaller(request, admitted.caller)
   await awaitTurn(parts, admitted, reply)
+  const origin = parts.services.serviceHosts.getOrigin(admitted.route.call)
+  if (origin !== undefined) return passOn(parts, origin, admitted, request)
   return runAdmitted(parts, admitted, request, reply)
+}
+
+/** Lets the host that SERVICE_HOSTS names answer, once this server has let the request in. */
+function passOn(
+  { services }: PipelineParts,
+  origin: string,
+  { route, caller: { session }, now }: Admitted,
+  request: FastifyRequest,
+): Promise<Prepared> {
+  if (session === null) throw new Error(`${route.name} is passed on without a person`)
+  return forward(services, origin, {
+    call: route.call,
+    session,
+    now,
+    requestId: request.id,
+    url: request.url,
+    body: (request.body as JsonBody | undefined)?.bytes ?? Buffer.alloc(0),
+    idempotencyKey: request.headers['idempotency-key']?.toString(),
+  })
 }
 
 /** A heavy answer is under way until its last byte has left, or nobody takes it any more. */

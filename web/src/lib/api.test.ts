@@ -1,8 +1,10 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
 import { session } from '@agency-support/contract/modules/session'
 import { subscription } from '@agency-support/contract/modules/subscription'
 import { switches } from '@agency-support/contract/modules/switches'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { answeringServer, json } from '../../test/answering-server.ts'
 import { refusalItem, send } from './api.ts'
 import { connection } from './connection.ts'
@@ -20,6 +22,34 @@ test('[API-11] a command is posted to its path with its name and the fields of t
   expect(asked).toMatchObject([
     { method: 'POST', path: '/api/request', body: '{"command":"AgencySearch","searchText":"smith"}' },
   ])
+})
+
+test('[TRUTH-32] [TEMPUSER-17] [SEATS-TAB-07] calls that another host may answer go to the page’s own origin', async () => {
+  const asked = await answeringServer((_asked, response) => json(response, envelope(0, '')))
+  const seen = vi.spyOn(globalThis, 'fetch')
+  await send(seats.usage, { agencyId: '6938' })
+  await send(seats.release, { agencyId: '6938', username: 'ABC' })
+  const user = {
+    AgencyId: 6938,
+    Username: '--0',
+    Password: 'Grün-Haus-77',
+    ExpiresOn: '2026-11-20T09:00:00Z',
+  }
+  await send(agencyUsers.createSuperUser, user)
+  await send(agencyUsers.createSuperUser6x, user)
+  await send(agencyUsers.listSuperUsers6x, { AgencyId: 6938 })
+  expect(asked.map(({ path }) => path)).toEqual([
+    '/staff/seats/used/6938',
+    '/staff/seats/release/6938/ABC',
+    '/agency/profile/create-5x-super-user',
+    '/staff/request',
+    '/staff/request',
+  ])
+  for (const [url, options] of seen.mock.calls) {
+    expect(url instanceof URL && url.origin).toBe(location.origin)
+    expect(options?.credentials).toBe('same-origin')
+  }
+  seen.mockRestore()
 })
 
 test('[SHELL-17] the switches are asked for by their command and no other field', async () => {

@@ -6,7 +6,6 @@ import { nestedBody, nestedOk } from '@agency-support/contract/nested-command'
 import type { z } from 'zod'
 import { del, get, post, postBlob, type Reply, type RequestOptions } from './http.ts'
 import { beginAct } from './act-origin.ts'
-import { getOrigin } from './service-origins.ts'
 import { stepUp, type StepUpQuestion } from './step-up.ts'
 
 /** What came of a call. */
@@ -117,7 +116,7 @@ export async function sendOnce<C extends AnyCall>(
 export function fetchFile<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<Reply<File>> {
   const { at } = call
   if (at.form !== 'command') throw new Error(`${call.name} has an address of its own`)
-  return postBlob(`${getOrigin(at.path)}${at.path}`, { command: at.command, ...(input as object) })
+  return postBlob(at.path, { command: at.command, ...(input as object) })
 }
 
 /** The address of a call by GET, for links the browser follows itself: downloads. */
@@ -150,7 +149,7 @@ function dispatch(
     ...(signal === undefined ? {} : { signal }),
     ...(call.kind === 'write' ? { headers: { 'idempotency-key': key ?? crypto.randomUUID() } } : {}),
   }
-  const to = `${getOrigin(at.path)}${at.path}`
+  const to = at.path
   if (at.form === 'command') return post(to, { command: at.command, ...input }, options)
   if (at.form === 'nested') return post(to, nestedBody(at, input), options)
   if (at.form === 'body') return post(to, input, options)

@@ -1,7 +1,6 @@
 import { type ClientConfig, switches } from '@agency-support/contract/modules/switches'
 import { create } from 'zustand'
 import { send } from './api.ts'
-import { learnServiceHosts } from './service-origins.ts'
 
 const key = 'environment'
 const retryMs = 60_000
@@ -29,6 +28,5 @@ export async function loadEnvironment(): Promise<void> {
 export async function loadClientConfig(): Promise<void> {
   const outcome = await send(switches.clientConfig, {})
   if (outcome.kind !== 'ok') return
-  learnServiceHosts(outcome.data)
   useClientConfig.setState(outcome.data, true)
 }

@@ -69,8 +69,7 @@ async function request<B>(
   try {
     response = await fetch(url, {
       method,
-      // Another host gets the cookie only where the settings name it and its server allows it.
-      credentials: url.origin === location.origin ? 'same-origin' : 'include',
+      credentials: 'same-origin',
       headers: {
         'x-idle-seconds': String(idleSeconds()),
         // Of a form the browser itself says where its parts end.
@@ -89,8 +88,7 @@ async function request<B>(
   }
   connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))
-  // Another host speaks for a database of its own.
-  if (url.origin === location.origin) readOnly.note(response.headers)
+  readOnly.note(response.headers)
   if (response.status === 200) return { ok: true, status: 200, body: await read(response) }
   return refused(path, response)
 }

@@ -9,6 +9,5 @@ export const clientConfig: Handler<typeof switches.clientConfig> = (_input, { se
   helpCentreUrl: config.helpCentreUrl,
   statusSiteUrl: getStatusSite(config.environment, config.statusSites),
   frames: config.frames,
-  services: config.services,
   build: config.build,
 })

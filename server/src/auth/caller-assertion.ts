@@ -1,0 +1,44 @@
+import { createHash, createHmac } from 'node:crypto'
+import { plusSeconds } from '../clock.ts'
+import type { NamedKey } from '../key-ring.ts'
+
+/** How long the other host may take an assertion; clocks of two machines differ by less. */
+const validSeconds = 30
+
+/** A request to another host, and who makes it. */
+export interface AssertedRequest {
+  /** The console's origin. */
+  from: string
+  method: string
+  url: URL
+  body: Buffer
+  username: string
+  permissions: readonly number[]
+  requestId: string
+  now: Date
+}
+
+/**
+ * Says in the console's name who makes this one request and what that person may do: a JSON Web Token (HS256) that
+ * holds for half a minute and for this host, method, address and body alone.
+ */
+export function assertCaller({ id, key }: NamedKey, asked: AssertedRequest): string {
+  const { from, method, url, body, username, permissions, requestId, now } = asked
+  const claims = {
+    iss: from,
+    aud: url.origin,
+    sub: username,
+    permissions: permissions.toSorted((a, b) => a - b),
+    iat: toSeconds(now),
+    exp: toSeconds(plusSeconds(now, validSeconds)),
+    jti: requestId,
+    htm: method,
+    htu: `${url.pathname}${url.search}`,
+    bodySha256: createHash('sha256').update(body).digest('base64url'),
+  }
+  const text = `${toPart({ alg: 'HS256', typ: 'JWT', kid: id })}.${toPart(claims)}`
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+}
+
+const toPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const toSeconds = (instant: Date): number => Math.floor(instant.getTime() / 1000)

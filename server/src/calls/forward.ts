@@ -1,0 +1,130 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { Code, type Envelope, EnvelopeShape } from '@agency-support/contract/envelope'
+import { nestedOk } from '@agency-support/contract/nested-command'
+import { assertCaller } from '../auth/caller-assertion.ts'
+import type { Session } from '../auth/find-session.ts'
+import type { ServerConfig } from '../config.ts'
+import type { Log } from '../log.ts'
+import { ProviderError } from '../providers/provider-error.ts'
+import type { HostAnswer } from '../providers/service-host.ts'
+import { envelope, hasOutcome, json, type Prepared, prepare } from './answer.ts'
+import { HttpFailure, type Refusal, toRefusal } from './refusal.ts'
+import type { ServiceHosts } from './service-hosts.ts'
+
+/** A request that was let in, as it is passed on. */
+export interface Forwarded {
+  call: AnyCall
+  session: Session
+  now: Date
+  requestId: string
+  /** Path and query as they came. */
+  url: string
+  body: Buffer
+  idempotencyKey: string | undefined
+}
+
+interface ForwardParts {
+  config: ServerConfig
+  log: Log
+  serviceHosts: ServiceHosts
+}
+
+/** Passes a request on with the caller's name and permissions; its answer is one of the contract, or a refusal. */
+export async function forward(parts: ForwardParts, origin: string, asked: Forwarded): Promise<Prepared> {
+  const { call, session, now, requestId, body, idempotencyKey } = asked
+  const { config, log, serviceHosts } = parts
+  const url = toUrl(origin, asked)
+  const { method } = call.at
+  const { username, permissions } = session
+  const caller = { username, permissions, requestId, now }
+  const assertion = assertCaller(config.serviceKeys.newest, {
+    from: config.publicOrigin,
+    method,
+    url,
+    body,
+    ...caller,
+  })
+  const headers = {
+    authorization: `Bearer ${assertion}`,
+    accept: 'application/json',
+    'x-request-id': requestId,
+    ...(body.length === 0 ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+  }
+  let wasAsked = false
+  try {
+    const answer = await serviceHosts
+      .getHost(call)
+      .ask({ method, url, headers, body, isRead: call.kind === 'read' }, () => {
+        wasAsked = true
+      })
+    return toPrepared(call, answer)
+  } catch (error) {
+    const failure = toFailure(call, error, wasAsked)
+    if (failure === undefined) throw error
+    const { kind, status } = error as Partial<ProviderError>
+    log.warn('forward.failed', { requestId, origin, kind, status, error: (error as Error).message })
+    throw failure
+  }
+}
+
+/** The documented address there; our alias below /api is our own. Throws 400 for one that a url would change. */
+function toUrl(origin: string, { call, url }: Forwarded): URL {
+  const documented =
+    url.startsWith('/api/') && !call.at.path.startsWith('/api/') ? url.slice('/api'.length) : url
+  const made = new URL(`${origin}${documented}`)
+  // A name such as '..' would lead to another call there.
+  if (`${made.pathname}${made.search}` !== documented)
+    throw new HttpFailure(Code.badInput, 'The address cannot be passed on as it is.')
+  return made
+}
+
+/** The answer did not come in a form that the contract knows. */
+class Unusable extends Error {
+  override name = 'Unusable'
+}
+
+function toFailure(call: AnyCall, error: unknown, wasAsked: boolean): Refusal | undefined {
+  if (error instanceof Unusable) return toRefusal(call, 'hostFailed')
+  if (!(error instanceof ProviderError)) return undefined
+  if (error.kind === 'rateLimited') return toRefusal(call, 'hostAway')
+  if (error.kind !== 'unavailable') return toRefusal(call, 'hostFailed')
+  return toRefusal(call, wasAsked && call.kind !== 'read' ? 'hostSilent' : 'hostAway')
+}
+
+/** Their word is shown to people. */
+const maxMessage = 1_000
+
+function toPrepared(call: AnyCall, { status, text }: HostAnswer): Prepared {
+  const told = parseEnvelope(text)
+  const message = told.message.slice(0, maxMessage)
+  if (status === Code.forbidden || status === Code.badInput) throw new HttpFailure(status, message)
+  if (status !== 200) throw new Unusable(`status ${status}`)
+  const { code, data } = told
+  if (code === (call.at.form === 'nested' ? nestedOk : Code.ok))
+    return prepare(call, readData(call, data), message)
+  const refused = Object.values(call.refusals).filter(([known]) => known === code)
+  if (refused.length === 0 && code !== Code.notModified) throw new Unusable(`code ${code}`)
+  const items = refused.flatMap(([, , shape]) => {
+    const item = shape?.safeParse(data[0])
+    return item?.success === true ? [item.data] : []
+  })
+  return json(envelope(code, message, items.slice(0, 1), hasOutcome(call)))
+}
+
+function parseEnvelope(text: string): Envelope {
+  try {
+    return EnvelopeShape.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Unusable('the answer is no envelope', { cause })
+  }
+}
+
+/** What the contract knows of the data, and nothing else. Throws Unusable where something is missing. */
+function readData({ answer }: AnyCall, data: readonly unknown[]): unknown {
+  if (answer.form === 'nothing') return null
+  if (answer.form !== 'one' && answer.form !== 'many') throw new Unusable(`a ${answer.form} answer`)
+  const read = answer.form === 'one' ? answer.item.safeParse(data[0]) : answer.item.array().safeParse(data)
+  if (read.success) return read.data
+  throw new Unusable('the data is not that of the contract', { cause: read.error })
+}

@@ -1,0 +1,32 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { findService, serviceOrigin } from '@agency-support/contract/rules/service-hosts'
+import type { ServerConfig } from '../config.ts'
+import type { ProviderParts } from '../providers/breaker.ts'
+import { ServiceHost } from '../providers/service-host.ts'
+
+/** The hosts of SERVICE_HOSTS that this server's calls go to, each with a breaker of its own. */
+export class ServiceHosts {
+  readonly #config: ServerConfig
+  readonly #parts: ProviderParts
+  readonly #hosts = new Map<string, ServiceHost>()
+
+  constructor(config: ServerConfig, parts: ProviderParts) {
+    this.#config = config
+    this.#parts = parts
+  }
+
+  /** The origin that answers a call in our place; undefined for one that we answer ourselves. */
+  getOrigin({ at }: AnyCall): string | undefined {
+    const { publicOrigin, frames, services } = this.#config
+    if (findService(at.path) === undefined) return undefined
+    const origin = serviceOrigin(at.path, new URL(publicOrigin).hostname, { frames, services })
+    return origin === '' ? undefined : origin
+  }
+
+  getHost({ at }: AnyCall): ServiceHost {
+    const name = findService(at.path) ?? ''
+    const known = this.#hosts.get(name) ?? new ServiceHost(name, this.#parts)
+    this.#hosts.set(name, known)
+    return known
+  }
+}
