@@ -168,12 +168,30 @@ interface AgencyProductTable {
   opt_in_name: Generated<string>
 }
 
+interface AgencyReportDraftTable {
+  agency_id: number
+  report: string
+  report_id: string
+  licensed_seats: number | null
+  begun_at: Timestamp
+  committed_at: Timestamp | null
+  message: Generated<string>
+  left_out: Generated<JsonValue>
+}
+
 interface AgencyReportNoteTable {
   agency_id: number
   report: string
   summary: string
   entries: JsonValue
   noted_at: Timestamp
+}
+
+interface AgencyReportPartTable {
+  report_id: string
+  part: number
+  bytes: number
+  entries: string
 }
 
 interface AgencySeatTable {
@@ -775,7 +793,9 @@ export interface Database {
   agency_import_line: AgencyImportLineTable
   agency_key: AgencyKeyTable
   agency_product: AgencyProductTable
+  agency_report_draft: AgencyReportDraftTable
   agency_report_note: AgencyReportNoteTable
+  agency_report_part: AgencyReportPartTable
   agency_seat: AgencySeatTable
   agency_seats: AgencySeatsTable
   agency_sign_in: AgencySignInTable
