@@ -4,6 +4,7 @@ import { activity } from './modules/activity.ts'
 import { agencies, agencyEvents } from './modules/agencies.ts'
 import { agencyFiles } from './modules/agency-files.ts'
 import { agencyReports } from './modules/agency-reports.ts'
+import { agencyReportParts } from './modules/agency-report-parts.ts'
 import { agencyUsers } from './modules/agency-users.ts'
 import { agencyCommandEvents, agencyCommands } from './modules/agency-commands.ts'
 import { agencyKeys } from './modules/agency-keys.ts'
@@ -40,6 +41,7 @@ export const contract = {
   agencyFiles,
   agencyUsers,
   agencyReports,
+  agencyReportParts,
   seats,
   certificates,
   esignature,

@@ -5,6 +5,7 @@ import { agencyHandlers } from './modules/agencies/index.ts'
 import { agencyFileHandlers } from './modules/agency-files/index.ts'
 import { filesOfUploads } from './modules/agency-files/public.ts'
 import { agencyKeyHandlers } from './modules/agency-keys/index.ts'
+import { agencyReportPartsHandlers } from './modules/agency-report-parts/index.ts'
 import { agencyReportHandlers } from './modules/agency-reports/index.ts'
 import { agencyUsersHandlers } from './modules/agency-users/index.ts'
 import { alertsHandlers } from './modules/alerts/index.ts'
@@ -44,6 +45,7 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   agencyFiles: agencyFileHandlers,
   agencyUsers: agencyUsersHandlers,
   agencyReports: agencyReportHandlers,
+  agencyReportParts: agencyReportPartsHandlers,
   subscription: subscriptionHandlers,
   seats: seatsHandlers,
   certificates: certificateHandlers,

@@ -192,6 +192,11 @@ const samples: Samples = {
     subscriptionEvents: { productId: 4_040_404 },
     csv: { report: 'product-billing', productId: '4040404', zone: 'America/Denver' },
   },
+  agencyReportParts: {
+    begin: { report: 'errors' },
+    part: { reportId: '0a1e2400-4040-4040-8404-040404040404', part: 1, entries: [] },
+    commit: { reportId: '0a1e2400-4040-4040-8404-040404040404', parts: 0 },
+  },
   agencyReports: { notes: { agencyId: absentAgency } },
   seats: {
     usage: { agencyId: String(absentAgency) },

@@ -150,7 +150,8 @@ const tokenDeleted = event('agencyFiles.tokenDeleted', 'Token file deleted')
 const downloaded = event('agencyFiles.downloaded', 'File downloaded')
 const received = event('agencyFiles.received', 'File received')
 const tokenFailed = event('agencyFiles.tokenFailed', 'Token refresh failed')
-const errorsReported = event('agencyFiles.errorsReported', 'Sync errors reported')
+/** Appended when the list of what could not be converted or synced has changed. */
+export const errorsReported = event('agencyFiles.errorsReported', 'Sync errors reported')
 
 const notFound = [2, 'Agency not found'] as const
 const noFile = [2, 'File not found.'] as const

@@ -49,6 +49,11 @@ export const protocolNumbers = {
   uploadSeconds: 48 * 60 * 60,
   /** More than an agency's software sends at a time; it protects the disk that uploads gather on. */
   maxOpenUploads: 100,
+  /** A report told in parts that is not committed by then is dropped; so long a commit is known. */
+  reportSeconds: 24 * 60 * 60,
+  /** The most parts of a report, and of their entries together in bytes of JSON. */
+  maxReportParts: 64,
+  maxReportBytes: 48 * 1024 * 1024,
   /** So long the answer to a repeated write is known. */
   idempotencySeconds: 24 * 60 * 60,
   /** Requests are counted in spans of so long. */

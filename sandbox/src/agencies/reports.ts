@@ -1,4 +1,5 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { agencyReportParts } from '@agency-support/contract/modules/agency-report-parts'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { certificates } from '@agency-support/contract/modules/certificates'
 import { esignature } from '@agency-support/contract/modules/esignature'
@@ -21,6 +22,28 @@ import type { TextingEvent, TextMessage } from './texting.ts'
 import { sendFile } from './upload.ts'
 import type { AgencyWire } from './wire.ts'
 
+/** So much of a report is told at once: it passes on a slow line too. */
+const partBytes = 200_000
+
+const isLong = (entries: readonly unknown[]): boolean =>
+  Buffer.byteLength(JSON.stringify(entries)) > partBytes
+
+/** Cuts a list into parts of so many bytes, and of one entry at least. */
+function cutIntoParts(entries: readonly unknown[]): unknown[][] {
+  const parts: unknown[][] = []
+  let left = 0
+  for (const entry of entries) {
+    const bytes = Buffer.byteLength(JSON.stringify(entry)) + 1
+    if (bytes > left || parts.length === 0) {
+      parts.push([])
+      left = partBytes
+    }
+    parts.at(-1)?.push(entry)
+    left -= bytes
+  }
+  return parts
+}
+
 /** What an agency's software tells of the agency; each is told until the server has taken it or refuses it. */
 export class Reports {
   readonly #wire: AgencyWire
@@ -32,6 +55,7 @@ export class Reports {
   }
 
   async users(users: readonly AgencyUser[]): Promise<void> {
+    if (isLong(users)) return this.#inParts({ report: 'users' }, users)
     await this.#retry.untilAnswered(() => this.#wire.call(agencyUsers.reportUsers, { users: [...users] }))
   }
 
@@ -40,6 +64,8 @@ export class Reports {
   }
 
   async seats(held: { licensedSeats: number; seats: HeldSeat[] }): Promise<void> {
+    const { licensedSeats } = held
+    if (isLong(held.seats)) return this.#inParts({ report: 'seats', licensedSeats }, held.seats)
     await this.#retry.untilAnswered(() => this.#wire.call(seats.reportSeats, held))
   }
 
@@ -56,6 +82,7 @@ export class Reports {
   }
 
   async conversionErrors(errors: readonly ConversionError[]): Promise<void> {
+    if (isLong(errors)) return this.#inParts({ report: 'errors' }, errors)
     const report = { errors: [...errors] }
     await this.#retry.untilAnswered(() => this.#wire.call(agencyFiles.reportConversionErrors, report))
   }
@@ -66,6 +93,23 @@ export class Reports {
 
   async messages(events: TextMessage[]): Promise<void> {
     await this.#retry.untilAnswered(() => this.#wire.call(texting.reportMessages, { events }))
+  }
+
+  /** Tells a long report part by part; the one before holds until the commit. */
+  async #inParts(
+    given: ClientIn<typeof agencyReportParts.begin>,
+    entries: readonly unknown[],
+  ): Promise<void> {
+    const { reportId } = await this.#retry.untilAnswered(() =>
+      this.#wire.call(agencyReportParts.begin, given),
+    )
+    const parts = cutIntoParts(entries)
+    for (const [at, some] of parts.entries()) {
+      const told = { reportId, part: at + 1, entries: some }
+      await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.part, told))
+    }
+    const all = { reportId, parts: parts.length }
+    await this.#retry.untilAnswered(() => this.#wire.call(agencyReportParts.commit, all))
   }
 
   /** Asks for more or fewer seats: once, however often the answer is lost. */

@@ -21,6 +21,7 @@ test('the calls that take more than 64 kB, or less, are exactly these', () => {
   ).toEqual([
     'agencyCommands.finish 256',
     'agencyFiles.reportConversionErrors 34297',
+    'agencyReportParts.part 1025',
     'agencyUsers.reportSignins 1024',
     'agencyUsers.reportUsers 13496',
     'agencyUsers.sendGridEvents5x 4096',

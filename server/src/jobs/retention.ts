@@ -16,7 +16,7 @@ const keepFailedSignInsSeconds = 30 * daySeconds
 /** A user's mails of half a year. */
 const keepEmailEventsSeconds = 180 * daySeconds
 
-/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins, events of mails. */
+/** Deletes what has outlived its purpose: answers of a day ago, sessions long over, old counters, failed sign-ins, events of mails, reports that were begun and never committed. */
 export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   const dayAgo = plusSeconds(now, -daySeconds)
   const answeredBefore = plusSeconds(now, -protocolNumbers.idempotencySeconds)
@@ -32,6 +32,10 @@ export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
   await db.write
     .deleteFrom('agency_email_event')
     .where('sent_at', '<', plusSeconds(now, -keepEmailEventsSeconds))
+    .execute()
+  await db.write
+    .deleteFrom('agency_report_draft')
+    .where('begun_at', '<', plusSeconds(now, -protocolNumbers.reportSeconds))
     .execute()
   await tellRefusals(db, now)
 }

@@ -124,6 +124,9 @@ function numbersTable(): string {
       ],
       ['A command waits for', `${n.waitingSeconds / 86_400} days`, 'fixed'],
       ['An `uploadId` lives for', hours(n.uploadSeconds), 'fixed'],
+      ['A report in parts is kept for', hours(n.reportSeconds), 'fixed'],
+      ['Parts of a report', String(n.maxReportParts), 'fixed'],
+      ['Entries of all parts together', `${n.maxReportBytes / 1024} kB of JSON`, 'fixed'],
       ['Uploads open at once', String(n.maxOpenUploads), 'fixed'],
       [
         'Requests',

@@ -1,7 +1,7 @@
 import type { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { SyncError } from '@agency-support/contract/modules/agency-file-shapes'
-import { isLost } from '@agency-support/contract/entries'
-import type { Handler } from '../../calls/context.ts'
+import { isLost, type Judged, type LeftOutEntry } from '@agency-support/contract/entries'
+import type { Ctx, Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { listErrors, noteErrorsTold, replaceErrors } from './facts-store.ts'
 import { lockAgencyFiles } from './store.ts'
@@ -13,6 +13,19 @@ export const reportConversionErrors: Handler<typeof agencyFiles.reportConversion
   ctx,
 ) => {
   const { tx, agencyId, judged, now } = ctx
+type Report = typeof agencyFiles.reportConversionErrors
+
+/** Takes over what an agency's software cannot convert or sync; the same list again leaves no trace. */
+export const reportConversionErrors: Handler<Report> = ({ errors }, ctx) =>
+  takeConversionErrors(errors, ctx.judged, ctx)
+
+/** The same for a report that came in parts; resolves with what was left out. */
+export async function takeConversionErrors(
+  errors: readonly SyncError[],
+  judged: readonly Judged[],
+  ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say'>,
+): Promise<LeftOutEntry[]> {
+  const { tx, agencyId } = ctx
   const leftOut = await noteReport(ctx, 'errors', judged)
   if (isLost(judged)) return leftOut
   await lockAgencyFiles(tx, agencyId)

@@ -1,12 +1,22 @@
+import type { In } from '@agency-support/contract/call'
 import type { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { isLost, leftOutNames } from '@agency-support/contract/entries'
-import type { Handler } from '../../calls/context.ts'
+import { isLost, type Judged, type LeftOutEntry, leftOutNames } from '@agency-support/contract/entries'
+import type { Ctx, Handler } from '../../calls/context.ts'
 import { noteReport } from '../agency-reports/public.ts'
 import { replaceUsers } from './store.ts'
 
+type Report = typeof agencyUsers.reportUsers
+
 /** Takes over who an agency's users are; a report that says nothing new leaves no trace. */
-export const reportUsers: Handler<typeof agencyUsers.reportUsers> = async ({ users }, ctx) => {
-  const { tx, agencyId, judged, now } = ctx
+export const reportUsers: Handler<Report> = ({ users }, ctx) => takeUsers(users, ctx.judged, ctx)
+
+/** The same for a report that came in parts; resolves with what was left out. */
+export async function takeUsers(
+  users: In<Report>['users'],
+  judged: readonly Judged[],
+  ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say'>,
+): Promise<LeftOutEntry[]> {
+  const { tx, agencyId, now } = ctx
   const leftOut = await noteReport(ctx, 'users', judged)
   if (isLost(judged)) return leftOut
   // Who is missing is gone; not so who is in the report and was not understood.

@@ -1,1 +1,2 @@
 export { keepUnreleasedSeat } from './service.ts'
+export { takeSeats } from './report-seats.ts'

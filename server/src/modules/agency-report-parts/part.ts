@@ -1,0 +1,23 @@
+import type { agencyReportParts } from '@agency-support/contract/modules/agency-report-parts'
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
+import type { Handler } from '../../calls/context.ts'
+import { addPart, findPart, lockDraft, sumParts } from './store.ts'
+
+/** Keeps a part of a report; the same again, after a lost answer, changes nothing. */
+export const part: Handler<typeof agencyReportParts.part> = async (
+  { reportId, part: number, entries },
+  ctx,
+) => {
+  const { tx, agencyId } = ctx
+  const draft = await lockDraft(tx, agencyId, reportId)
+  if (draft === undefined) throw ctx.refuse('gone')
+  if (draft.committed_at !== null) throw ctx.refuse('committed')
+  const told = JSON.stringify(entries)
+  const known = await findPart(tx, reportId, number)
+  if (known === told) return null
+  if (known !== undefined) throw ctx.refuse('other', { part: number })
+  const bytes = (await sumParts(tx, reportId)) + Buffer.byteLength(told)
+  if (bytes > protocolNumbers.maxReportBytes) throw ctx.refuse('tooLarge')
+  await addPart(tx, reportId, number, told)
+  return null
+}

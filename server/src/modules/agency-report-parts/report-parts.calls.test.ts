@@ -1,0 +1,203 @@
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { agencyReportParts } from '@agency-support/contract/modules/agency-report-parts'
+import { agencyReports } from '@agency-support/contract/modules/agency-reports'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { seats } from '@agency-support/contract/modules/seats'
+import { P } from '@agency-support/contract/permissions'
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { giveAgentKey, testAgentKey } from '../../../test/agent-keys.ts'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import { TestClient } from '../../../test/client.ts'
+import { startVictim } from '../../../test/crash/victim.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { makeStaff, openTestSession } from '../../../test/people.ts'
+import { plusSeconds, systemClock } from '../../clock.ts'
+import { openDatabase } from '../../db/open.ts'
+import { deleteOld } from '../../jobs/retention.ts'
+
+let server: TestServer
+let reader: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
+})
+afterAll(() => server.close())
+
+let nextId = 33_000
+async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {
+  nextId += 1
+  return { agencyId: nextId, software: await server.software(nextId) }
+}
+
+const error = (number: number) => ({
+  clientId: String(number).padStart(8, '0'),
+  date: '2026-11-20T08:00:00.000Z',
+  code: 5,
+  msg: 'No.',
+})
+const errorsOf = async (client: TestClient, agencyId: number) =>
+  (await client.call(agencyFiles.conversionErrors, { agencyId })).data.map(({ clientId }) => clientId).sort()
+
+async function begin(software: TestClient, report: 'users' | 'errors' = 'errors'): Promise<string> {
+  return (await software.call(agencyReportParts.begin, { report })).data[0]?.reportId ?? ''
+}
+const tell = (software: TestClient, reportId: string, part: number, ...entries: unknown[]) =>
+  software.call(agencyReportParts.part, { reportId, part, entries })
+const commit = (software: TestClient, reportId: string, parts: number) =>
+  software.call(agencyReportParts.commit, { reportId, parts })
+
+test('[AGENT-16] a report told in parts replaces the one before only at its commit, whatever was killed before', {
+  timeout: 120_000,
+}, async () => {
+  const database = await testDatabase()
+  const agencyId = 33_999
+  const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+  await giveAgentKey(db, systemClock, agencyId)
+  const { cookie } = await openTestSession(db, systemClock, await makeStaff(db, systemClock))
+  await db.close()
+  const authorization = `Bearer ${testAgentKey(agencyId)}`
+  const first = await startVictim(database.url)
+  const before = new TestClient({ port: first.port, origin: first.origin, authorization })
+  await before.call(agencyFiles.reportConversionErrors, { errors: [error(1), error(2)] })
+  const reportId = await begin(before)
+  expect((await tell(before, reportId, 1, error(3))).code).toBe(0)
+  first.child.kill('SIGKILL')
+  await first.ended
+  before.close()
+  const second = await startVictim(database.url)
+  // The agency's program has died too: what speaks here knows the report's id from its own record alone.
+  const after = new TestClient({ port: second.port, origin: second.origin, authorization })
+  const console = new TestClient({ port: second.port, origin: second.origin, cookie })
+  const shown: string[][] = [await errorsOf(console, agencyId)]
+  expect((await tell(after, reportId, 2, error(4))).code).toBe(0)
+  shown.push(await errorsOf(console, agencyId))
+  expect((await commit(after, reportId, 2)).code).toBe(0)
+  shown.push(await errorsOf(console, agencyId))
+  const old = ['00000001', '00000002']
+  expect(shown).toEqual([old, old, ['00000003', '00000004']])
+  for (const client of [after, console]) client.close()
+  second.child.kill('SIGKILL')
+  await second.ended
+  await database.drop()
+})
+
+describe('a report in parts', () => {
+  test('takes the same part again and refuses another under its number', async () => {
+    const { agencyId, software } = await newAgency()
+    const reportId = await begin(software)
+    for (let times = 0; times < 2; times += 1)
+      expect((await tell(software, reportId, 1, error(1))).code).toBe(0)
+    const other = await tell(software, reportId, 1, error(2))
+    expect([other.code, other.message, other.refusal]).toEqual([
+      409,
+      'Part 1 was told with other entries.',
+      { part: 1 },
+    ])
+    await commit(software, reportId, 1)
+    expect(await errorsOf(reader, agencyId)).toEqual(['00000001'])
+    expect(await tell(software, reportId, 2, error(3))).toMatchObject({
+      code: 409,
+      message: 'The report was committed already.',
+    })
+  })
+
+  test('is not committed while a part is missing or there is one too many, and twice is answered the same', async () => {
+    const { agencyId, software } = await newAgency()
+    const reportId = await begin(software)
+    await tell(software, reportId, 3, error(3))
+    await tell(software, reportId, 1, { ...error(1), clientId: '1' }, error(2))
+    expect(await commit(software, reportId, 3)).toMatchObject({
+      code: 409,
+      message: 'Part 2 of 3 has not arrived.',
+      refusal: { part: 2, parts: 3 },
+    })
+    expect(await commit(software, reportId, 2)).toMatchObject({
+      code: 409,
+      message: 'Part 3 was told, and the report is to have 2.',
+    })
+    expect(await errorsOf(reader, agencyId)).toEqual([])
+    await tell(software, reportId, 2)
+    const done = await commit(software, reportId, 3)
+    expect([done.message, done.data]).toEqual([
+      '1 of 3 errors: clientId must be eight digits',
+      [{ list: 'errors', entry: 1, problem: 'clientId must be eight digits' }],
+    ])
+    expect((await commit(software, reportId, 3)).text).toBe(done.text)
+    expect(await errorsOf(reader, agencyId)).toEqual(['00000002', '00000003'])
+    const { data } = await reader.call(agencyReports.notes, { agencyId })
+    expect(data).toMatchObject([{ report: 'errors', summary: done.message }])
+  })
+
+  test('belongs to its agency, gives way to the next one of its kind, and is gone after a day', async () => {
+    const [one, other] = [await newAgency(), await newAgency()]
+    const gone = { code: 404, message: 'There is no such report. Begin it again.' }
+    const dropped = await begin(one.software)
+    const reportId = await begin(one.software)
+    expect(await tell(one.software, dropped, 1, error(1))).toMatchObject(gone)
+    expect(await tell(other.software, reportId, 1, error(1))).toMatchObject(gone)
+    expect(await commit(other.software, reportId, 0)).toMatchObject(gone)
+    await tell(one.software, reportId, 1, error(1))
+    await deleteOld(server.db, plusSeconds(server.clock.now(), protocolNumbers.reportSeconds + 1))
+    expect(await commit(one.software, reportId, 1)).toMatchObject(gone)
+    const left = await server.db.read.selectFrom('agency_report_part').selectAll().execute()
+    expect(left.filter((part) => part.report_id === reportId)).toEqual([])
+  })
+
+  test('holds so many parts and bytes and no more', async () => {
+    const { software } = await newAgency()
+    const reportId = await begin(software)
+    const { maxReportBytes, maxReportParts } = protocolNumbers
+    expect((await tell(software, reportId, maxReportParts + 1)).status).toBe(400)
+    await tell(software, reportId, 1)
+    await server.db.write
+      .updateTable('agency_report_part')
+      .set({ bytes: maxReportBytes - 2 })
+      .where('report_id', '=', reportId)
+      .execute()
+    expect((await tell(software, reportId, 2)).code).toBe(0)
+    expect(await tell(software, reportId, 3)).toMatchObject({
+      code: 413,
+      message: `The parts of a report hold at most ${maxReportBytes} bytes together.`,
+    })
+  })
+
+  test('tells users and seats too, and replaces nothing where the whole of it cannot be', async () => {
+    const { agencyId, software } = await newAgency()
+    await server.db.write
+      .updateTable('agency')
+      .set({ is_online: true })
+      .where('agency_id', '=', agencyId)
+      .execute()
+    const ann = {
+      username: 'ANN',
+      firstName: 'Ann',
+      lastName: 'Brown',
+      online: true,
+      status: 0,
+      userFlags: 8,
+    }
+    const user = { ...ann, agencyPermissions: [10], emailVerified: false }
+    const usersOf = async () =>
+      (await reader.call(agencyUsers.users, { agencyId })).data.map(({ username }) => username)
+    const good = await begin(software, 'users')
+    await tell(software, good, 1, user)
+    await tell(software, good, 2, { ...user, username: 'BOB' })
+    expect((await commit(software, good, 2)).message).toBe('')
+    expect(await usersOf()).toEqual(['ANN', 'BOB'])
+    const twice = await begin(software, 'users')
+    await tell(software, twice, 1, user)
+    await tell(software, twice, 2, user)
+    expect((await commit(software, twice, 2)).data).toEqual([
+      { list: 'users', entry: 0, problem: 'A report names every user once' },
+    ])
+    expect(await usersOf()).toEqual(['ANN', 'BOB'])
+    const { data } = await software.call(agencyReportParts.begin, { report: 'seats', licensedSeats: 7 })
+    const reportId = data[0]?.reportId ?? ''
+    await tell(software, reportId, 1, { username: 'ANN', lastSigninAt: null, lastTokenAt: null, tokens: [] })
+    expect((await commit(software, reportId, 1)).code).toBe(0)
+    const usage = await reader.call(seats.usage, { agencyId: String(agencyId) })
+    expect(usage.data[0]).toMatchObject({ licensedSeats: 7, seats: [{ username: 'ANN' }] })
+    expect((await software.call(agencyReportParts.begin, { report: 'seats' })).status).toBe(400)
+  })
+})
