@@ -5,7 +5,7 @@ import { type AgencyRunReport, runAgencies } from '../../server/test/crash/agenc
 import { root } from '../entry.ts'
 
 const page = join(root, 'docs/reliability.md')
-/** The same for programs: the test of the row reads it. */
+/** The same for programs. */
 const record = join(root, 'docs/reliability-agencies.json')
 const begin = '<!-- The last recorded run; written by npm run crash -- agencies --record -->'
 const end = '<!-- end -->'
