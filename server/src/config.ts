@@ -215,12 +215,6 @@ function parseDatabaseUrl(text: string, problems: string[]): string {
   return text
 }
 
-function parseLogLevel(text: string, problems: string[]): LogLevel {
-  const level = logLevels.find((one) => one === text)
-  if (level === undefined) problems.push(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
-  return level ?? 'info'
-}
-
 /** Hosts that answer groups of calls, and the key by which they know us. */
 function readServices(
   env: Env,

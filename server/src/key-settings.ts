@@ -36,6 +36,13 @@ export const certificateKeySetting: KeySetting = {
   size: '32 bytes',
 }
 
+export const serviceKeySetting: KeySetting = {
+  name: 'SERVICE_KEY',
+  why: 'at least 32 random bytes in base64 that the hosts of SERVICE_HOSTS share with us; make one with: openssl rand -base64 32',
+  fits: (bytes) => bytes >= 32,
+  size: 'at least 32 bytes',
+}
+
 /** Keys in base64, the newest first, between blanks or commas. */
 export function readKeys(
   { name, fits, size }: KeySetting,
@@ -49,11 +56,4 @@ export function readKeys(
   else if (new Set(keys.map((key) => key.toString('hex'))).size < keys.length)
     problem(`${name} holds the same key twice.`)
   return new KeyRing(name, keys)
-}
-
-export const serviceKeySetting: KeySetting = {
-  name: 'SERVICE_KEY',
-  why: 'at least 32 random bytes in base64 that the hosts of SERVICE_HOSTS share with us; make one with: openssl rand -base64 32',
-  fits: (bytes) => bytes >= 32,
-  size: 'at least 32 bytes',
 }

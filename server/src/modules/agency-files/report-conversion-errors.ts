@@ -7,15 +7,9 @@ import { listErrors, noteErrorsTold, replaceErrors } from './facts-store.ts'
 import { lockAgencyFiles } from './store.ts'
 import { syncErrorView } from './view.ts'
 
-/** Takes over what an agency's software cannot convert or sync; the same list again only tells that it still holds. */
-export const reportConversionErrors: Handler<typeof agencyFiles.reportConversionErrors> = async (
-  { errors },
-  ctx,
-) => {
-  const { tx, agencyId, judged, now } = ctx
 type Report = typeof agencyFiles.reportConversionErrors
 
-/** Takes over what an agency's software cannot convert or sync; the same list again leaves no trace. */
+/** Takes over what an agency's software cannot convert or sync; the same list again only tells that it still holds. */
 export const reportConversionErrors: Handler<Report> = ({ errors }, ctx) =>
   takeConversionErrors(errors, ctx.judged, ctx)
 
@@ -25,7 +19,7 @@ export async function takeConversionErrors(
   judged: readonly Judged[],
   ctx: Pick<Ctx<Report>, 'agencyId' | 'now' | 'tx' | 'append' | 'say'>,
 ): Promise<LeftOutEntry[]> {
-  const { tx, agencyId } = ctx
+  const { tx, agencyId, now } = ctx
   const leftOut = await noteReport(ctx, 'errors', judged)
   if (isLost(judged)) return leftOut
   await lockAgencyFiles(tx, agencyId)
