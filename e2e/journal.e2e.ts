@@ -21,15 +21,8 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
   await renamed('2026-03-02T02:00:00Z', id, 'Alder', 'Birch')
   await renamed('2026-03-02T06:00:00Z', id, 'Birch', 'Cedar')
   await renamed('2026-03-03T12:00:00Z', other, 'Oak', 'Elm')
-  await world.sql(insertEntry, [
-    '2026-03-02T13:00:00Z',
-    person,
-    'agencies.statusChanged',
-    id,
-    null,
-    { status: 2 },
-    { status: 4 },
-  ])
+  const status = ['agencies.statusChanged', id, null, { status: 2 }, { status: 4 }]
+  await world.sql(insertEntry, ['2026-03-02T13:00:00Z', person, ...status])
   await enter(page)
   await page.goto('/journal')
   const { rows } = listPage(page)
@@ -61,6 +54,16 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
     await filters.getByLabel('From').fill('2026-03-02T00:00')
     await filters.getByRole('button', { name: 'Show' }).click()
     await expect(rows).toContainText('03/02/2026 01:00:00')
+    const midnight = '2026-03-02T00:00'
+    for (const [from, to, shown] of [
+      ['', midnight, '03/01/2026 21:00:00'],
+      [midnight, '', '03/02/2026 01:00:00'],
+    ] as const) {
+      await filters.getByLabel('From').fill(from)
+      await filters.getByLabel('To').fill(to)
+      await filters.getByRole('button', { name: 'Show' }).click()
+      await expect(rows).toContainText([shown])
+    }
   })
   await page.reload()
   await expect(rows).toHaveCount(1)

@@ -60,16 +60,11 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     ...usual,
     ...options.config,
   })
-  const { heartbeatMs } = options
+  const { heartbeatMs, isJudged = false } = options
   const running = await startServer(config, { clock, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) })
   const clients: TestClient[] = []
   const client = (shown: { cookie?: string; authorization?: string } = {}): TestClient => {
-    const made = new TestClient({
-      port: running.port,
-      origin: running.origin,
-      isJudged: options.isJudged === true,
-      ...shown,
-    })
+    const made = new TestClient({ port: running.port, origin: running.origin, isJudged, ...shown })
     clients.push(made)
     return made
   }
