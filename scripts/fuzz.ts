@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util'
+import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { fuzz } from '../server/test/fuzz/run.ts'
+
+const usage = 'Usage: npm run fuzz -- [requests, 1 to 10000000] [--seed N]'
+
+/** Makes requests from the OpenAPI document to a server of its own; exits with 1 at the first that is answered wrongly. */
+async function main(argv: string[]): Promise<void> {
+  const { positionals, values } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { seed: { type: 'string' } },
+  })
+  const requests = Number(positionals[0] ?? '50000')
+  const seed = values.seed === undefined ? undefined : Number(values.seed)
+  if (!Number.isInteger(requests) || requests < 1 || requests > 10_000_000) throw new Error(usage)
+  if (seed !== undefined && !Number.isInteger(seed)) throw new Error(usage)
+  const server = await startThrowAwayPostgres()
+  process.env['TEST_DATABASE_URL'] = server.url
+  try {
+    const report = await fuzz({ requests, ...(seed === undefined ? {} : { seed }) })
+    const statuses = Object.entries(report.statuses).map(([status, times]) => `${times} × ${status}`)
+    console.log(`${report.requests} requests with seed ${report.seed}: ${statuses.join(', ')}`)
+    if (report.wrong === undefined) return
+    console.error(`${report.wrong.why}\nAdd this to server/test/fuzz/found.json once it is mended:`)
+    console.error(JSON.stringify(report.wrong.request))
+    process.exitCode = 1
+  } finally {
+    await server.stop()
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
