@@ -101,6 +101,8 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
   await enter(page, agent)
   await page.goto('/reports/totals')
   const total = card(page, 'Registrations').getByRole('definition').first()
+  // Its place stands there before it.
+  await expect(total).toHaveText(/^\d+$/)
   const before = Number(await total.textContent())
   const calls = recordCalls(page)
   const count = (command: string) => calls.filter((body) => body?.includes(command)).length
