@@ -12,10 +12,12 @@ export function awaitArrival(): void {
   stop()
   end = keepKeys(stop)
   timer = setTimeout(arrived, maxWaitMs)
+  window.addEventListener('pointerdown', stop, { capture: true, once: true })
 }
 
 function stop(): EarlyKeys | undefined {
   clearTimeout(timer)
+  window.removeEventListener('pointerdown', stop, { capture: true })
   const kept = end?.()
   end = null
   return kept

@@ -10,17 +10,18 @@ const none: EarlyKeys = { text: '', enter: false }
 let current: EarlyKeys = none
 
 /**
- * Keeps what is typed from now on, so that no key is lost or means a shortcut; keys in a dialog are let through. The
- * answer gives what was kept and ends the keeping.
+ * Keeps what is typed from now on, so that no key is lost or means a shortcut. The answer gives what was kept and ends
+ * the keeping; `onStop` hears of Escape, and of a key in a dialog, which is let through.
  */
-export function keepKeys(onEscape: () => void): () => EarlyKeys {
+export function keepKeys(onStop: () => void): () => EarlyKeys {
   const kept = { ...none }
   current = kept
   const onKeyDown = (event: KeyboardEvent) => {
     if (current !== kept) return
     const isInDialog = event.target instanceof Element && event.target.closest('dialog, [role$="dialog"]')
-    if (isInDialog || event.isComposing || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Escape') onEscape()
+    if (isInDialog) return onStop()
+    if (event.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape') onStop()
     else if (event.key === 'Enter') kept.enter = true
     else if (event.key.length === 1) kept.text += event.key
     else return
