@@ -21,7 +21,7 @@ export const agencyHelp = {
     steps: [
       [
         'The id exists already',
-        'Open that agency from the message and compare it before choosing another id.',
+        'The message names the agency that has it. Compare the two before choosing another id.',
       ],
       ['Save stays disabled', 'The reason stands beside the button.'],
     ],

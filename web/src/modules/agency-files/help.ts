@@ -9,11 +9,11 @@ export const agencyFileHelp = {
     steps: [
       [
         'A store has fewer clients than Data Sync',
-        'Look for the client in the sync errors on Files. Without an error, press Recount; if the difference stays, send the client again with Sync Clients.',
+        'Look for the client in the sync errors on Files. Without an error, execute Count on Command; if the difference stays, send the client again with Sync Clients.',
       ],
       [
         'The counts are old',
-        'Each count names the time of its counting. Recount asks the agency’s software for new ones.',
+        'Each count names the time of its counting. Count on Command asks the agency’s software for new ones.',
       ],
     ],
   },
