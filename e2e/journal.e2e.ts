@@ -41,19 +41,6 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
     await expect(rows).toHaveCount(2)
   })
   await test.step('a time, in the local time of the browser', async () => {
-    await filters.getByLabel('From').fill('2026-03-02T00:00')
-    await filters.getByRole('button', { name: 'Apply' }).click()
-    await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText('03/02/2026 01:00:00')
-    await filters.getByLabel('From').fill('')
-    await filters.getByLabel('To').fill('2026-03-02T00:00')
-    await filters.getByRole('button', { name: 'Show' }).click()
-    await expect(rows).toContainText('03/01/2026 21:00:00')
-    await expect(rows).toHaveCount(1)
-    await filters.getByLabel('To').fill('')
-    await filters.getByLabel('From').fill('2026-03-02T00:00')
-    await filters.getByRole('button', { name: 'Show' }).click()
-    await expect(rows).toContainText('03/02/2026 01:00:00')
     const midnight = '2026-03-02T00:00'
     for (const [from, to, shown] of [
       ['', midnight, '03/01/2026 21:00:00'],
@@ -61,7 +48,7 @@ test('the journal is narrowed down by person, event, agency, time and text, and 
     ] as const) {
       await filters.getByLabel('From').fill(from)
       await filters.getByLabel('To').fill(to)
-      await filters.getByRole('button', { name: 'Show' }).click()
+      await filters.getByRole('button', { name: 'Apply' }).click()
       await expect(rows).toContainText([shown])
     }
   })

@@ -1,17 +1,11 @@
 import { ExternalLink, Info } from 'lucide-react'
 import { use } from 'react'
 import { Popover } from '../ui/popover.tsx'
+import type { HelpTopic } from '../lib/help-topic.ts'
 import { HelpCentre } from './help-centre.ts'
 import styles from './help-tip.module.css'
 
 const hoverMs = 200
-
-export interface HelpTopic {
-  title: string
-  text: string
-  /** What one may meet, and what to do then. */
-  steps: readonly (readonly [seen: string, next: string])[]
-}
 
 /** What one may meet, each with the next step. */
 export function HelpSteps({ steps }: Pick<HelpTopic, 'steps'>) {

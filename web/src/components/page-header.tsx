@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { HelpTip, type HelpTopic } from './help-tip.tsx'
+import type { HelpTopic } from '../lib/help-topic.ts'
+import { HelpTip } from './help-tip.tsx'
 import styles from './page-header.module.css'
 import { useArrival } from './use-arrival.ts'
 

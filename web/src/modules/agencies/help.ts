@@ -1,4 +1,4 @@
-import type { HelpTopic } from '../../components/help-tip.tsx'
+import type { HelpTopic } from '../../lib/help-topic.ts'
 
 /** Help texts of this module, by the documents' topic ids. */
 export const agencyHelp = {

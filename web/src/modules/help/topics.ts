@@ -1,5 +1,5 @@
 import { foldText } from '@agency-support/contract/rules/search'
-import type { HelpTopic } from '../../components/help-tip.tsx'
+import type { HelpTopic } from '../../lib/help-topic.ts'
 import { activityHelp } from '../activity/help.ts'
 import { agencyHelp } from '../agencies/help.ts'
 import { agencyCommandHelp } from '../agency-commands/help.ts'
