@@ -295,8 +295,7 @@ export const zones: readonly Zone[] = [
     name: 'bench limit',
     at: ['bench/src/limit.ts'],
     may: ['bench', 'contract', 'server/db', 'server/auth', 'server module store', 'server module'],
-    advice:
-      "the limit runs the modules' own statements; it needs the contract, server/db, the session and stores",
+    advice: "the limit runs the modules' own statements, of stores, server/db and server/auth",
   },
   {
     name: 'bench',
