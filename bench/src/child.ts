@@ -15,12 +15,14 @@ export async function startChild<First, Question, Answer>(
     args?: readonly string[]
     env?: Readonly<Record<string, string>>
     nodeFlags?: readonly string[]
+    /** Where its words go instead: a file descriptor. */
+    output?: number
   },
 ): Promise<{ first: First; child: Child<Question, Answer> }> {
   const child = fork(new URL(file, import.meta.url), options.args ?? [], {
     execArgv: [...(options.nodeFlags ?? [])],
     env: { PATH: process.env['PATH'], ...options.env },
-    stdio: ['ignore', 2, 2, 'ipc'],
+    stdio: ['ignore', options.output ?? 2, 2, 'ipc'],
   })
   const first = (await nextMessage(child, file)) as First
   return {

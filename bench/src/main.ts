@@ -1,11 +1,12 @@
 import { onWishToEnd } from '@agency-support/sandbox/signals'
-import { randomBytes } from 'node:crypto'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cookieName } from './people.ts'
 import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
+import { productEnv } from './start-product.ts'
 import { type Contenders, compare, type Sampling } from './comparison.ts'
 import { belowGate, gates, type Line } from './figures.ts'
 import { type BenchSetup, setUp } from './setup.ts'
@@ -146,25 +147,17 @@ async function startContenders(
 ): Promise<{ contenders: Contenders; fixtures: Fixtures }> {
   const shared = { DATABASE_URL: setup.databaseUrl, POOL_SIZE: poolSize }
   const providers = await startDeadProviders()
+  const folder = mkdtempSync(join(tmpdir(), 'agency-support-bench-'))
+  endings.add(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })))
   endings.add(() => providers.stop())
   const { first, child: product } = await startChild<
     { port: number; origin: string },
     'cpu' | 'peak',
     number
   >('./product.ts', {
-    env: {
-      ...shared,
-      ...providers.env,
-      PORT: '0',
-      PUBLIC_ORIGIN: 'http://localhost:0',
-      ENVIRONMENT: 'local',
-      PROVIDER_NAME: 'Bench',
-      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      CERTIFICATE_KEY: randomBytes(32).toString('base64'),
-      CERTIFICATE_BASE_URL: 'https://certificates.example',
-      FILE_STORE_DIR: join(tmpdir(), 'agency-support-bench'),
-    },
+    env: { ...productEnv(setup.databaseUrl, folder), POOL_SIZE: poolSize, ...providers.env },
+    // A line for each request, as in production.
+    output: openSync(join(folder, 'product.log'), 'w'),
     nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
   })
   endings.add(() => product.stop())

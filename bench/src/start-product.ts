@@ -2,20 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startChild } from './child.ts'
 
+/** Settings of production for a database, with files in this folder and any free port. */
+export const productEnv = (databaseUrl: string, folder: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  PORT: '0',
+  PUBLIC_ORIGIN: 'http://localhost:0',
+  ENVIRONMENT: 'local',
+  PROVIDER_NAME: 'Bench',
+  JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+  CERTIFICATE_BASE_URL: 'https://certificates.example',
+  FILE_STORE_DIR: join(folder, 'files'),
+})
+
 /** The product on a free port, with its files in this folder; it answers for the most memory it has held (megabytes). */
 export function startProduct(databaseUrl: string, folder: string) {
   return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
-    env: {
-      DATABASE_URL: databaseUrl,
-      PORT: '0',
-      PUBLIC_ORIGIN: 'http://localhost:0',
-      ENVIRONMENT: 'local',
-      PROVIDER_NAME: 'Bench',
-      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      CERTIFICATE_KEY: randomBytes(32).toString('base64'),
-      CERTIFICATE_BASE_URL: 'https://certificates.example',
-      FILE_STORE_DIR: join(folder, 'files'),
-    },
+    // A line of the log for each request would only be read by whoever watches the bench.
+    env: { ...productEnv(databaseUrl, folder), ACCESS_LOG: 'off' },
   })
 }
