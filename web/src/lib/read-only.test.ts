@@ -59,11 +59,3 @@ test('while they cannot, the server is asked again every ten seconds, until they
   await vi.advanceTimersByTimeAsync(60_000)
   expect(ask.mock.calls).toEqual([1, 2, 3].map(() => ['/health/live', { cache: 'no-store' }]))
 })
-
-test('the answer of another host says nothing about this server', async () => {
-  await answeringServer((_asked, response) => json(response.setHeader('x-read-only', '1'), {}))
-  const { origin } = location
-  vi.stubGlobal('location', new URL('http://elsewhere.example'))
-  await get(`${origin}/api/request`)
-  expect(readOnly.isOn()).toBe(false)
-})

@@ -80,7 +80,8 @@ test.each(agencyIds)(
     expect(Object.keys(totals)).toHaveLength(3)
     for (const [location, counts] of Object.entries(totals)) {
       const storageLocation = Number(location) as 0 | 4 | 5
-      expect((await person.call(agencyFiles.totals, { agencyId, storageLocation })).data).toEqual([counts])
+      const { data } = await person.call(agencyFiles.totals, { agencyId, storageLocation })
+      expect(data).toEqual([{ ...counts, countedAt: server.clock.now().toISOString() }])
     }
     expect((await person.call(agencyFiles.multifolderLog, { agencyId })).data).toEqual([
       readContent(multifolder),
