@@ -108,7 +108,6 @@ test('Tab goes into an open popup and out of it, and rests on nothing that is hi
   const id = await world.agency({ name: 'Popup Insurance' })
   await enter(page)
   await page.goto(`/?q=${id}`)
-  await listPage(page).search(String(id))
   await expect(listPage(page).rows).toHaveCount(1)
   const columns = page.getByRole('button', { name: 'Columns' })
   const box = page.getByRole('list', { name: 'Columns' })
