@@ -1,6 +1,6 @@
 import { onWishToEnd } from '@agency-support/sandbox/signals'
 import { mkdtempSync, openSync, rmSync } from 'node:fs'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { cpus, devNull, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cookieName } from './people.ts'
@@ -156,8 +156,8 @@ async function startContenders(
     number
   >('./product.ts', {
     env: { ...productEnv(setup.databaseUrl, folder), POOL_SIZE: poolSize, ...providers.env },
-    // A line for each request, as in production.
-    output: openSync(join(folder, 'product.log'), 'w'),
+    // A line for each request, as in production; in a file beside the database it would be a part of every commit.
+    output: openSync(devNull, 'w'),
     nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
   })
   endings.add(() => product.stop())
