@@ -4,7 +4,6 @@ import type { SimulatedAgency } from '@agency-support/sandbox/agencies/software'
 import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
 import { giveAgentKeys, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
 import { demoSeed } from '@agency-support/sandbox/demo-data/seed'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { cookieName } from './people.ts'
 import { startChild } from './child.ts'
 import type { ProcessUse } from './fleet.ts'
 import { type BenchSetup, setUp } from './setup.ts'
+import { productEnv } from './start-product.ts'
 
 /** The first polls of those who began last are behind them after that. */
 const settlingMs = 30_000
@@ -59,18 +59,7 @@ async function main(count: number, seconds: number): Promise<void> {
 
 async function startProduct(setup: BenchSetup, folder: string) {
   return startChild<{ port: number; origin: string }, 'cpu', number>('./product.ts', {
-    env: {
-      DATABASE_URL: setup.databaseUrl,
-      PORT: '0',
-      PUBLIC_ORIGIN: 'http://localhost:0',
-      ENVIRONMENT: 'local',
-      PROVIDER_NAME: 'Bench',
-      JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      CERTIFICATE_KEY: randomBytes(32).toString('base64'),
-      CERTIFICATE_BASE_URL: 'https://certificates.example',
-      FILE_STORE_DIR: join(folder, 'files'),
-    },
+    env: { ...productEnv(setup.databaseUrl, folder), ACCESS_LOG: 'off' },
   })
 }
 

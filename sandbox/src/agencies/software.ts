@@ -98,8 +98,8 @@ export class AgencySoftware {
   }
 
   /**
-   * Signs somebody in at the agency: one whom the provider's staff has made for a while, by what was fetched from the
-   * server last and by the server's clock. The try is told, as any other.
+   * Signs a temporary user in at the agency, judged by the hashes that were fetched last and by the server's clock. The
+   * attempt is reported to the server like any other sign-in.
    */
   async signIn(typed: Typed): Promise<SignInAnswer> {
     const { profile } = this.agency

@@ -77,62 +77,73 @@ test('[AGENT-21][AGENT-22][AGENT-28] the reference, the simulator and 200 lines 
   }
 })
 
-test.concurrent.each([
+/** Programs that do one thing wrong, with the row of the ledger that this shows, and what the kit says of each. */
+const spoiled = [
   {
+    row: 'AGENT-22',
     wrong: 'that acknowledges before it records',
     check: 'record',
     exchanges: [[recordFirst, acknowledgeFirst]],
     says: 'nothing had been written to AGENCY_STATE_DIR',
   },
   {
+    row: 'AGENT-23',
     wrong: 'that runs a begun command again after a kill',
     check: 'kill-running',
     exchanges: [[look, lookNowhere]],
     says: 'it ran the command a second time',
   },
   {
+    row: 'AGENT-23',
     wrong: 'that leaves a begun command unreported after a kill',
     check: 'kill-running',
     exchanges: [[look, `${look} return;\n  ${lookNowhere}`]],
     says: 'it was never told how the command ended',
   },
   {
+    row: 'AGENT-24',
     wrong: 'that does not resume an upload',
     check: 'upload',
     exchanges: [[resume, `if (code === 409) throw new Error(message)\n    ${resume}`]],
     says: 'it gave the upload up when the connection broke',
   },
   {
+    row: 'AGENT-24',
     wrong: 'that sends an upload on from another byte than it is asked for',
     check: 'upload',
     exchanges: [[resume, 'offset = code === 0 ? (data[0] as OpenUpload).offset : 0\n']],
     says: 'it sends from byte 0 although the upload goes on at byte',
   },
   {
+    row: 'AGENT-24',
     wrong: 'that comes back before Retry-After has passed',
     check: 'retry-after',
     exchanges: [['Math.max(answer?.retryAfterMs ?? 0, backoff)', 'backoff']],
     says: 'Retry-After: 2 was answered, and /agent/v1/commands/claim came again after',
   },
   {
+    row: 'AGENT-25',
     wrong: 'that repeats a seat request under a new Idempotency-Key',
     check: 'idempotency-key',
     exchanges: [[headers, newKey]],
     says: 'repeated under another Idempotency-Key',
   },
   {
+    row: 'AGENT-25',
     wrong: 'that files a seat request without an Idempotency-Key',
     check: 'idempotency-key',
     exchanges: [[sendKey, ', {})']],
     says: 'came without an Idempotency-Key',
   },
   {
+    row: 'AGENT-26',
     wrong: 'that trusts any certificate',
     check: 'tls-untrusted',
     exchanges: [[httpsAgent, 'new HttpsAgent({ keepAlive: true, ca, rejectUnauthorized: false })']],
     says: 'it sent its key to a server whose certificate it must not trust',
   },
   {
+    row: 'AGENT-26',
     wrong: 'that does not look whose certificate it is',
     check: 'tls-other-host',
     exchanges: [
@@ -141,18 +152,21 @@ test.concurrent.each([
     says: 'it sent its key to a server whose certificate it must not trust',
   },
   {
+    row: 'AGENT-27',
     wrong: 'that says nothing of an unknown command',
     check: 'unknown',
     exchanges: [[known, `if (claimed.command !== 'log') return\n  ${known}`]],
     says: 'it said nothing of the unknown command rebuildArchive, and went on with others',
   },
   {
+    row: 'AGENT-27',
     wrong: 'that does not name the reason why it does not carry out an unknown command',
     check: 'unknown',
     exchanges: [[", reason: 'unknownCommand' }", ' }']],
     says: 'it reports failed without the reason unknownCommand',
   },
   {
+    row: 'AGENT-27',
     wrong: 'that runs a command again that is delivered twice',
     check: 'redelivery',
     exchanges: [
@@ -162,12 +176,14 @@ test.concurrent.each([
     says: 'it ran the command a second time',
   },
   {
+    row: '',
     wrong: 'that reports what it was handed but never ran',
     check: 'begun',
     exchanges: [[look, lookNowhere]],
     says: 'it ran a command that had been begun',
   },
   {
+    row: '',
     wrong: 'whose result does not fit its command',
     check: 'contact',
     exchanges: [
@@ -179,36 +195,41 @@ test.concurrent.each([
     says: '/agent/v1/commands/finish: result.logs does not fit the command log: logs must be a list.',
   },
   {
+    row: '',
     wrong: 'that ends before it calls',
     check: 'contact',
     exchanges: [["need('AGENCY_KEY')", "need('AGENCY_KEYS')"]],
     says: 'no heartbeat came: it ended by itself (1)',
   },
   {
+    row: '',
     wrong: 'that shows a wrong key',
     check: 'contact',
     exchanges: [['`Bearer ${key}`', '`Bearer ${key}x`']],
     says: "/agent/v1/heartbeat came without the agency's key.",
   },
-] as const)(
-  '[AGENT-23] [AGENT-24] [AGENT-25] [AGENT-26] [AGENT-27] a program $wrong fails',
-  { timeout: 60_000 },
-  async ({ wrong, check, exchanges, says }) => {
-    const command = spoil(wrong.replaceAll(/\W+/g, '-'), exchanges)
-    const { code, out, err } = await cli([
-      'agent-check',
-      '--command',
-      command,
-      '--only',
-      check,
-      '--patience',
-      '10',
-    ])
-    expect(out).toContain(says)
-    expect(out).toMatch(/^FAILS /m)
-    expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
-  },
-)
+] as const
+type Spoiled = (typeof spoiled)[number]
+
+const ofRow = (row: Spoiled['row']): Spoiled[] => spoiled.filter((one) => one.row === row)
+
+async function expectFails({ wrong, check, exchanges, says }: Spoiled): Promise<void> {
+  const command = spoil(wrong.replaceAll(/\W+/g, '-'), exchanges)
+  const words = ['agent-check', '--command', command, '--only', check, '--patience', '10']
+  const { code, out, err } = await cli(words)
+  expect(out).toContain(says)
+  expect(out).toMatch(/^FAILS /m)
+  expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
+}
+
+const patient = { timeout: 60_000 }
+test.concurrent.each(ofRow('AGENT-22'))('[AGENT-22] a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow('AGENT-23'))('[AGENT-23] a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow('AGENT-24'))('[AGENT-24] a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow('AGENT-25'))('[AGENT-25] a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow('AGENT-26'))('[AGENT-26] a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow('AGENT-27'))('[AGENT-27] a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow(''))('a program $wrong fails', patient, expectFails)
 
 test('every agent call of the contract has an answer that fits it', () => {
   const state = { queue: new ScriptedQueue(), uploads: new ScriptedUploads() }
