@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
@@ -8,7 +7,7 @@ import {
   expectNoSidewaysScroll,
   expectReasons,
 } from './support/looks.ts'
-import { openLive } from './support/screens.ts'
+import { download, openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=downloads${query}`
 
@@ -66,13 +65,11 @@ test('[DOWNLOADS-01] the logs, newest first, with name, timestamp and a download
     '50',
     '100',
   ])
-  const coming = page.waitForEvent('download')
-  const download = rows.first().getByRole('button', { name: 'Download day3.log' })
-  await expect(download).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_day3.log_day3.log`)
-  await download.click()
-  const file = await coming
-  expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_day3.log_day3.log$`))
-  expect(await readFile(await file.path(), 'utf8')).toBe('the log of day 3\n')
+  const log = rows.first().getByRole('button', { name: 'Download day3.log' })
+  await expect(log).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_day3.log_day3.log`)
+  const { name, text } = await download(log)
+  expect(name).toMatch(new RegExp(`^\\d{14}_${id}_day3.log_day3.log$`))
+  expect(text).toBe('the log of day 3\n')
   await expectAccessibleInBoth(page, 'logs')
   await page.getByRole('link', { name: 'Request new logs' }).click()
   await expect(page.getByRole('radio', { name: 'Log', exact: true })).toBeChecked()
@@ -103,13 +100,11 @@ test('[DOWNLOADS-05] config, metrics and multifolder file with time and download
     await test.step(`the ${name} comes, and it alone`, async () => {
       await software.send({ kind, content })
       await expect(file(name).getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
-      const coming = page.waitForEvent('download')
-      const download = file(name).getByRole('button', { name: `Download ${name.toLowerCase()}` })
-      await expect(download).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_${kind}.json`)
-      await download.click()
-      const saved = await coming
-      expect(saved.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_${kind}\\.json$`))
-      expect(await readFile(await saved.path(), 'utf8')).toBe(content)
+      const button = file(name).getByRole('button', { name: `Download ${name.toLowerCase()}` })
+      await expect(button).toHaveAccessibleDescription(`Saved as YYYYMMDDHHmmss_${id}_${kind}.json`)
+      const saved = await download(button)
+      expect(saved.name).toMatch(new RegExp(`^\\d{14}_${id}_${kind}\\.json$`))
+      expect(saved.text).toBe(content)
     })
 })
 

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { recordCalls } from './support/screens.ts'
+import { download, recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=productsummary${query}`
@@ -70,11 +69,9 @@ test('[SUMMARY-07] [LOOKUP-01] [LOOKUP-02] [LOOKUP-03] [LOOKUP-04] [LOOKUP-09] a
     ['Client File', 'Download as Json'],
     ['Vendor', 'Download, Vendor'],
   ] as const) {
-    const coming = page.waitForEvent('download')
-    await card(place).getByRole('button', { name: button, exact: true }).click()
-    const file = await coming
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^\\d{14}_${id}_12345678_`))
-    expect(await readFile(await file.path(), 'utf8')).toContain('12345678')
+    const { name, text } = await download(card(place).getByRole('button', { name: button, exact: true }))
+    expect(name).toMatch(new RegExp(`^\\d{14}_${id}_12345678_`))
+    expect(text).toContain('12345678')
   }
 })
 

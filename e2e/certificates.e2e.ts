@@ -3,6 +3,7 @@ import type { ClientIn } from '@agency-support/contract/call'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { download } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 type Event = ClientIn<typeof certificates.report>['events'][number]
@@ -136,9 +137,8 @@ test('[CERTS-01] [CERTS-02] [CERTS-03] [CERTS-04] [CERTS-05] [CERTS-06] [CERTS-0
   const details = page.getByRole('region', { name: 'Adams Farm, 00004711' })
   await expectDetails(page, details)
   await expectAccessibleInBoth(page, 'a certificate')
-  const saving = page.waitForEvent('download')
-  await details.getByRole('button', { name: 'Certificate PDF' }).click()
-  expect((await saving).suggestedFilename()).toMatch(/^\d{14}_00006866_00004711_certificate\.pdf$/)
+  const { name } = await download(details.getByRole('button', { name: 'Certificate PDF' }))
+  expect(name).toMatch(/^\d{14}_00006866_00004711_certificate\.pdf$/)
   await details.getByRole('link', { name: 'All clients' }).press('Enter')
   await expect(tab.names.getByRole('link', { name: 'Adams Farm' })).toBeFocused()
   await tab.open(pilot, '&client=4712')

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from './support/fixture.ts'
-import { agencyPage, listPage, openLive } from './support/screens.ts'
+import { agencyPage, download, listPage, openLive } from './support/screens.ts'
 import { admin } from './support/world.ts'
 
 /** One row of the record, past the server. */
@@ -153,11 +152,8 @@ test('the export holds what the filter lets through and nothing else', async ({ 
   await enter(page)
   await page.goto(`/journal?f.actor=${encodeURIComponent(person)}`)
   await expect(listPage(page).rows).toHaveCount(2)
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export' }).click(),
-  ])
-  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  const { text } = await download(page.getByRole('link', { name: 'Export' }))
+  const lines = text.trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines.join('\n')).toContain("'=1+1")
   expect(lines.join('\n')).toContain('"plain, ""quoted"""')

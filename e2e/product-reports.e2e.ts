@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { recordCalls } from './support/screens.ts'
+import { download, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
@@ -17,13 +16,6 @@ const noAgencies = 'No agencies enabled or activated for this product.'
 async function choose(page: Page, name: string): Promise<void> {
   await page.getByLabel('Product', { exact: true }).selectOption(name)
   await viewButton(page).click()
-}
-
-async function exported(page: Page): Promise<{ name: string; text: string }> {
-  const coming = page.waitForEvent('download')
-  await exportButton(page).click()
-  const download = await coming
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
 async function addProduct({ sql }: World, name: string): Promise<number> {
@@ -104,7 +96,7 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   await page.getByRole('button', { name: 'Name', exact: true }).click()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  expect(await exported(page)).toEqual({
+  expect(await download(exportButton(page))).toEqual({
     name: 'Rate_Pro_2.csv',
     text:
       '\uFEFFAgencyId,Name,Subscribed,Status,Subscribed On,Unsubscribed On\r\n' +
@@ -157,7 +149,7 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   await page.getByLabel('Opted In', { exact: true }).selectOption('No')
   await expect(rows(page)).toHaveText([other])
   await expect(page).toHaveURL(`/reports/product-activation?product=${product}&f.optedIn=2`)
-  expect(await exported(page)).toEqual({
+  expect(await download(exportButton(page))).toEqual({
     name: 'Quote_Hub.csv',
     text:
       '\uFEFFAgencyId,Visible,Subscribed,Enabled,Opted In,Opt In Date,Name,Initials\r\n' +
@@ -217,7 +209,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await start.fill('2026-10-21')
   await page.getByLabel('Event', { exact: true }).selectOption('Cancellations')
   await expect(rows(page)).toHaveText([cancelled])
-  expect(await exported(page)).toEqual({
+  expect(await download(exportButton(page))).toEqual({
     name: 'Bind_It_Subscription_Report.csv',
     text:
       '\uFEFFAgency Id,Agency Name,Subscription Event Date,Subscription Event\r\n' +
@@ -319,11 +311,9 @@ test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, an
   ])
   await page.getByRole('textbox', { name: 'Search' }).fill('')
   await expect(link).toBeVisible()
-  const coming = page.waitForEvent('download')
-  await link.click()
-  const download = await coming
-  expect(download.suggestedFilename()).toBe('Everywhere.csv')
-  const lines = readFileSync(await download.path(), 'utf8').split('\r\n')
+  const { name, text } = await download(link)
+  expect(name).toBe('Everywhere.csv')
+  const lines = text.split('\r\n')
   expect(lines).toHaveLength(10_003)
   expect(lines[10_001]).toBe('60010001,,Yes,Pending,11/01/2026 1:30:00 am,')
 })

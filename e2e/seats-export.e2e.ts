@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
-import { recordCalls } from './support/screens.ts'
+import { download, recordCalls } from './support/screens.ts'
 import { reportPage, request } from './support/seats.ts'
 
 /** Exports and gives the file. */
-async function exported(page: Page): Promise<{ name: string; text: string }> {
-  const coming = page.waitForEvent('download')
-  await reportPage(page).exportDone.click()
-  const download = await coming
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
-}
-
 const header =
   '\uFEFFDate,Agency,Agency Name,Requested By,Quantity,Type,First Name,Last Name,Email,Flags,Active,Done,AssignedTo,AssignedDate'
 
@@ -36,7 +27,7 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
   })
   const calls = recordCalls(page)
   const before = new Date()
-  const { name, text } = await exported(page)
+  const { name, text } = await download(reportPage(page).exportDone)
   expect(calls.map((body) => JSON.parse(body) as unknown)).toContainEqual({
     command: 'GetSeatChangeRequests',
     status: 4,
@@ -75,7 +66,7 @@ for (const [timezoneId, expected] of [
     await request(world, agencyId, { status: 4, at, processedAt })
     const page = await elsewhere(undefined, { timezoneId })
     await reportPage(page).open('')
-    const { text } = await exported(page)
+    const { text } = await download(reportPage(page).exportDone)
     const cells = text
       .split('\r\n')
       .find((line) => line.includes(`Zone ${timezoneId}`))
@@ -101,7 +92,7 @@ test('10,000 done requests are exported right, by a worker, so that the page ans
     const report = reportPage(page)
     await report.open('Busy')
     const worker = page.waitForEvent('worker')
-    const { text } = await exported(page)
+    const { text } = await download(reportPage(page).exportDone)
     expect((await worker).url()).toContain('csv.worker')
     const numbers = text
       .split('\r\n')

@@ -1,9 +1,8 @@
 import { P, type PermissionId } from '@agency-support/contract/permissions'
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
-import { listPage, openLive, signInPage } from './support/screens.ts'
+import { download, listPage, openLive, signInPage } from './support/screens.ts'
 import {
   addDevice,
   makeCode,
@@ -58,10 +57,8 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     expect(new Set(codes).size).toBe(10)
     await shownCodes.getByRole('button', { name: 'Copy' }).click()
     await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(codes.join('\n'))
-    const downloading = page.waitForEvent('download')
-    await shownCodes.getByRole('button', { name: 'Download' }).click()
-    const file = await (await downloading).path()
-    for (const code of codes) expect(await readFile(file, 'utf8')).toContain(code)
+    const { text } = await download(shownCodes.getByRole('button', { name: 'Download' }))
+    for (const code of codes) expect(text).toContain(code)
     await page.keyboard.press('Escape')
     await expect(shownCodes).toBeVisible()
     await shownCodes.getByRole('button', { name: 'I have kept them' }).click()

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import type { AgencySoftware } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { recordCalls } from './support/screens.ts'
+import { download, recordCalls } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 test.beforeEach(({ world }) => world.sql('delete from agency_texting').then(() => undefined))
@@ -23,11 +22,9 @@ const report = (
 ) => software.call(texting.reportSetUp, { events })
 
 async function exported(page: Page): Promise<string> {
-  const coming = page.waitForEvent('download')
-  await exportButton(page).click()
-  const download = await coming
-  expect(download.suggestedFilename()).toBe('tcrsummary.csv')
-  return readFileSync(await download.path(), 'utf8')
+  const { name, text } = await download(exportButton(page))
+  expect(name).toBe('tcrsummary.csv')
+  return text
 }
 
 test('[RPT-TCR-01] [RPT-TCR-02] [RPT-TCR-03] [PROV-21] [PROV-78] the TCR report: empty, then with what agencies tell', async ({

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
 import { password } from './world.ts'
 
 /** The address of the live stream, for waiting until a page hears of changes. */
@@ -98,4 +99,12 @@ export function recordCalls(page: Page): string[] {
     if (body !== null) bodies.push(body)
   })
   return bodies
+}
+
+/** Clicks what downloads a file; its name and its text. */
+export async function download(from: Locator): Promise<{ name: string; text: string }> {
+  const coming = from.page().waitForEvent('download')
+  await from.click()
+  const file = await coming
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
