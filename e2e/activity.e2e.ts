@@ -25,7 +25,7 @@ async function reportSignins(software: AgencySoftware, at: Date, count: number) 
 }
 
 /** The ten minutes of an instant as the browser of the tests shows them. */
-const periodOf = (at: Date) =>
+const toPeriod = (at: Date) =>
   new Date(Math.floor(at.getTime() / (10 * minuteMs)) * 10 * minuteMs)
     .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' })
     .replace(/\s/gu, ' ')
@@ -61,7 +61,7 @@ test('[RPT-SIGNINS-01] [RPT-SIGNINS-02] [RPT-SIGNINS-03] [RPT-SIGNINS-04] [RPT-S
   const at = new Date(Date.now() - 31 * minuteMs)
   await reportSignins(await softwareFor(await world.agency()), at, 1234)
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(page.getByRole('row', { name: `${periodOf(at)} 1,234 0 0 0 0` })).toBeVisible()
+  await expect(page.getByRole('row', { name: `${toPeriod(at)} 1,234 0 0 0 0` })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Rows per page' })).toHaveValue('10')
   await expect(page.getByRole('combobox', { name: 'Rows per page' }).locator('option')).toHaveText([
     '10',

@@ -60,7 +60,7 @@ export interface EsignatureWorld {
   detailsOf(agencyId: number): Promise<EsignatureDetails>
   emailsOf(agencyId: number): Promise<string[]>
   /** The journal's rows of an event of an agency. */
-  journalOf(agencyId: number, event: string): Promise<JournalRow[]>
+  listJournal(agencyId: number, event: string): Promise<JournalRow[]>
   close(): Promise<void>
 }
 
@@ -118,7 +118,7 @@ export async function openEsignature(options: TestServerOptions = {}): Promise<E
     },
     emailsOf: async (agencyId) =>
       (await world.detailsOf(agencyId)).registeredUsers.map(({ emailAddress }) => emailAddress),
-    journalOf: (agencyId, event) =>
+    listJournal: (agencyId, event) =>
       server.db.read
         .selectFrom('journal')
         .select(['actor_kind', 'actor', 'subject', 'before', 'after'])

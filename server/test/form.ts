@@ -8,7 +8,7 @@ export interface FilePart {
 }
 
 /** Headers and body of a form with these files, as a browser sends it. */
-export function formOf(
+export function toForm(
   parts: readonly FilePart[],
   boundary = 'boundary-of-a-test',
 ): Pick<Sent, 'headers' | 'body'> {

@@ -67,7 +67,7 @@ export async function agencyWith(
 }
 
 /** What the product activity dashboard counts of an agency, in order. */
-export const activitiesOf = ({ db }: TestServer, agencyId: number) =>
+export const listActivities = ({ db }: TestServer, agencyId: number) =>
   db.read
     .selectFrom('activity_event')
     .select(['category', 'change', 'at'])
@@ -76,7 +76,7 @@ export const activitiesOf = ({ db }: TestServer, agencyId: number) =>
     .execute()
 
 /** The journal's rows of an event of an agency. */
-export const journalOf = ({ db }: TestServer, agencyId: number, event: string) =>
+export const listJournal = ({ db }: TestServer, agencyId: number, event: string) =>
   db.read
     .selectFrom('journal')
     .select(['actor_kind', 'actor', 'subject', 'reason', 'before', 'after'])

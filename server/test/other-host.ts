@@ -40,7 +40,7 @@ function readClaims(request: IncomingMessage, body: Buffer): Record<string, unkn
 
 const instant = '2026-11-20T09:00:00.000Z'
 
-function answerOf({ method, url, body }: Asked): object {
+function getAnswer({ method, url, body }: Asked): object {
   if (method === 'DELETE')
     return { code: 2, message: 'This seat was released already.', data: [{ secret: 1 }] }
   if (method === 'GET') {
@@ -93,7 +93,7 @@ const server = createServer((request, response) => {
     response.setHeader('x-inner', 'secret')
     if (mode === 'redirect') return void response.writeHead(302, { location: '/elsewhere' }).end()
     const [status, text] =
-      claims === undefined ? [401, ''] : (texts[mode] ?? [200, JSON.stringify(answerOf(asked))])
+      claims === undefined ? [401, ''] : (texts[mode] ?? [200, JSON.stringify(getAnswer(asked))])
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })()
 })

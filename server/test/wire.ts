@@ -1,7 +1,7 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { nestedBody } from '@agency-support/contract/nested-command'
 import type { Sent } from './exchange.ts'
-import { formOf } from './form.ts'
+import { toForm } from './form.ts'
 import { samplePicture } from './pictures.ts'
 
 /** The request that carries a call, built from the contract alone. */
@@ -25,7 +25,7 @@ export function looseWireForm(call: AnyCall, input: unknown): Sent {
     return {
       method: at.method,
       path: queryPath(at.path, fields),
-      ...formOf([{ name: at.part, bytes: samplePicture }]),
+      ...toForm([{ name: at.part, bytes: samplePicture }]),
     }
   if (at.form === 'hook')
     return {

@@ -96,13 +96,16 @@ const flag = (field: SettingsField): z.ZodDefault<z.ZodBoolean> =>
     .boolean(`${field} must be true or false.`)
     .default(false)
     .describe(`${settingsLabels[field]}; off unless it is sent.`)
-const numberOf = (field: SettingsField): z.ZodInt =>
+const numberField = (field: SettingsField): z.ZodInt =>
   z
     .int(productTexts.required)
     .max(2_147_483_647, `${settingsLabels[field]} is unknown.`)
     .describe(`Number of the chosen one: ${settingsLabels[field]}.`)
 const ItemId = z
-  .union([z.literal(''), z.null(), numberOf('itemId').min(1, productTexts.required)], productTexts.required)
+  .union(
+    [z.literal(''), z.null(), numberField('itemId').min(1, productTexts.required)],
+    productTexts.required,
+  )
   .default(null)
   .transform((given) => (given === '' ? null : given))
   .describe('The legacy marketplace item it stands for; null or empty for none.')
@@ -135,10 +138,13 @@ const settings = {
     .object(options, 'marketplaceOptions must be an object.')
     .describe('What agencies meet of it.'),
   productCatalogOptions: z
-    .object({ productCategoryId: numberOf('productCategoryId') }, 'productCatalogOptions must be an object.')
+    .object(
+      { productCategoryId: numberField('productCategoryId') },
+      'productCatalogOptions must be an object.',
+    )
     .describe('Where the catalogue has it.'),
 }
-const chosenOnce = { vendorId: numberOf('vendorId'), enableVendorWrite: flag('enableVendorWrite') }
+const chosenOnce = { vendorId: numberField('vendorId'), enableVendorWrite: flag('enableVendorWrite') }
 
 interface SentSettings {
   name: string

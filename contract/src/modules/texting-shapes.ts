@@ -73,7 +73,7 @@ export const ReportedMessage = z.object({
 export type ReportedMessage = z.infer<typeof ReportedMessage>
 
 /** A list of at most so many events. */
-export function reportOf<T extends z.ZodType>(item: T) {
+export function reportShape<T extends z.ZodType>(item: T) {
   return z
     .array(item, 'events must be a list.')
     .max(maxReported, `A report holds at most ${maxReported} events.`)

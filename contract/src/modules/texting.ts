@@ -10,7 +10,7 @@ import { command, hook, post } from '../wire.ts'
 import { reportEvents } from './agency-reports.ts'
 import { BandwidthMessageEvent, OrderNotification } from './bandwidth-shapes.ts'
 import { numberCalls } from './texting-numbers.ts'
-import { ReportedMessage, reportOf, TextingEvent } from './texting-shapes.ts'
+import { ReportedMessage, reportShape, TextingEvent } from './texting-shapes.ts'
 
 /** What an agency texts with (spec-001 §3). */
 export const AgencyTexting = z.object({
@@ -192,7 +192,7 @@ export const texting = moduleCalls('texting', {
     maxBody: reportBody,
     event: [reported, ...reportEvents],
     judged: { list: 'events', noun: 'events' },
-    input: z.object({ events: reportOf(TextingEvent).describe('What happened, in any order.') }),
+    input: z.object({ events: reportShape(TextingEvent).describe('What happened, in any order.') }),
     answer: many(LeftOutEntry),
   }),
   reportMessages: signalWithEvents({
@@ -202,7 +202,7 @@ export const texting = moduleCalls('texting', {
     maxBody: 4 * reportBody,
     event: reportEvents,
     judged: { list: 'events', noun: 'messages' },
-    input: z.object({ events: reportOf(ReportedMessage).describe('The messages, in any order.') }),
+    input: z.object({ events: reportShape(ReportedMessage).describe('The messages, in any order.') }),
     answer: many(LeftOutEntry),
   }),
   messageEvents: signal({

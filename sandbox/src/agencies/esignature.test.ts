@@ -12,7 +12,7 @@ import { getProfile } from './profile.ts'
 const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Chicago', status: 2 }
 const today = new Date('2026-11-20T15:00:00Z')
 
-function esignatureOf(agencyId: number) {
+function makeAccount(agencyId: number) {
   const profile = getProfile({ ...facts, agencyId })
   return getEsignature(profile, getUsers(profile), today)
 }
@@ -20,8 +20,8 @@ function esignatureOf(agencyId: number) {
 test('e-signature is told as the contract takes it, the same in every run of a day, and not from the future', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (agencyId) => {
-      const own = esignatureOf(agencyId)
-      expect(esignatureOf(agencyId)).toEqual(own)
+      const own = makeAccount(agencyId)
+      expect(makeAccount(agencyId)).toEqual(own)
       if (own === undefined) return
       const events = toEvents(own)
       expect(esignature.report.input.parse({ events })).toEqual({ events })
@@ -31,9 +31,9 @@ test('e-signature is told as the contract takes it, the same in every run of a d
 })
 
 test('the agencies that pages describe are subscribed, cancelled and without e-signature', () => {
-  expect(esignatureOf(6938)).toMatchObject({ groupId: '400006938', cancelledAt: undefined })
-  expect(esignatureOf(13141)?.cancelledAt).toBeInstanceOf(Date)
-  expect(esignatureOf(8951)).toBeUndefined()
+  expect(makeAccount(6938)).toMatchObject({ groupId: '400006938', cancelledAt: undefined })
+  expect(makeAccount(13141)?.cancelledAt).toBeInstanceOf(Date)
+  expect(makeAccount(8951)).toBeUndefined()
 })
 
 test('Formstack has the accounts of everybody whose address is confirmed, also those the agency does not know', async () => {
@@ -45,7 +45,7 @@ test('Formstack has the accounts of everybody whose address is confirmed, also t
     const headers = { authorization: `Bearer ${staticToken}` }
     const answer = await fetch(`${emulator.settings.baseUrl}/Groups/400006938`, { headers })
     const group = (await answer.json()) as { members: { display: string }[] }
-    const confirmed = esignatureOf(6938)?.signers.filter(({ isValidated }) => isValidated) ?? []
+    const confirmed = makeAccount(6938)?.signers.filter(({ isValidated }) => isValidated) ?? []
     expect(group.members.map(({ display }) => display)).toEqual(confirmed.map(({ email }) => email))
     expect(confirmed.some(({ knowsAccount }) => !knowsAccount)).toBe(true)
   } finally {

@@ -65,14 +65,14 @@ export function pastSignIns(
   const free = users.filter(({ status }) => status !== lockedOut)
   const usual = times.map((at) => signInAt(random, profile, free, at))
   const locked = users.filter(({ status }) => status === lockedOut)
-  const entries = [...usual, ...locked.flatMap((user) => lockingOf(random, profile, user, until))]
+  const entries = [...usual, ...locked.flatMap((user) => toLocking(random, profile, user, until))]
   return entries.sort((a, b) => a.created.localeCompare(b.created))
 }
 
 const wrongPasswords = 3
 
 /** Three wrong passwords at one computer, then the lock. */
-function lockingOf(random: SeededRandom, profile: Profile, user: AgencyUser, until: Date): SignIn[] {
+function toLocking(random: SeededRandom, profile: Profile, user: AgencyUser, until: Date): SignIn[] {
   const last = until.getTime() - random.whole(1, 3 * 24 * 60) * 60_000
   const where = {
     ip: `${user.online ? '203.0.113' : '192.168.1'}.${random.whole(2, 254)}`,

@@ -4,10 +4,10 @@ import { getProfile, type Profile } from './profile.ts'
 import { getTexting, pastMessages, setUpEvents } from './texting.ts'
 
 const now = new Date('2026-11-22T10:00:00Z')
-const profileOf = (agencyId: number, isOnline = false): Profile =>
+const toProfile = (agencyId: number, isOnline = false): Profile =>
   getProfile({ agencyId, versionDisplay: '5.4.2', isOnline, timeZoneId: 'America/Chicago', status: 2 })
 
-const many = Array.from({ length: 400 }, (_, at) => profileOf(50_000 + at))
+const many = Array.from({ length: 400 }, (_, at) => toProfile(50_000 + at))
 
 test('some agencies text, among them those without a campaign and those without a number; online ones never do', () => {
   const all = many.flatMap((profile) => getTexting(profile) ?? [])
@@ -16,11 +16,11 @@ test('some agencies text, among them those without a campaign and those without 
   expect(all.some(({ phone }) => phone === undefined)).toBe(true)
   expect(all.some(({ tcrNumber }) => tcrNumber === undefined)).toBe(true)
   expect(all.every(({ phone, tcrNumber }) => phone !== undefined || tcrNumber !== undefined)).toBe(true)
-  expect(getTexting(profileOf(6938))).toMatchObject({
+  expect(getTexting(toProfile(6938))).toMatchObject({
     phone: expect.any(String),
     tcrNumber: expect.any(String),
   })
-  expect(getTexting(profileOf(6938, true))).toBeUndefined()
+  expect(getTexting(toProfile(6938, true))).toBeUndefined()
 })
 
 test('no two agencies have one number', () => {
@@ -29,7 +29,7 @@ test('no two agencies have one number', () => {
 })
 
 test('what they tell is as the contract wants it, and the same in every run', () => {
-  for (const profile of [profileOf(6938), ...many.slice(0, 40)]) {
+  for (const profile of [toProfile(6938), ...many.slice(0, 40)]) {
     const own = getTexting(profile)
     if (own === undefined) continue
     const events = setUpEvents(profile, own, now)

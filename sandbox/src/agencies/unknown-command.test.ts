@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 /** The program of one agency that carries commands out, without what else it does. */
-async function runnerOf(profile: ReturnType<typeof getProfile>): Promise<CommandRunner> {
+async function makeRunner(profile: ReturnType<typeof getProfile>): Promise<CommandRunner> {
   const origin = `http://127.0.0.1:${server.port}`
   const record = await DurableRecord.open(join(folder, 'record'))
   const context = { origin, sockets, scheduler, record, now: () => new Date(), products: [] }
@@ -63,7 +63,7 @@ test('[AGENT-11] a command that the program does not know ends as failed with th
   const person = await server.asNew()
   await person.call(agencyCommands.issue, { agencyId, agencyCommand: 'count' })
   const [claimed] = (await software.call(agencyCommands.claim, {})).data
-  const runner = await runnerOf(getProfile(facts))
+  const runner = await makeRunner(getProfile(facts))
   // A later server sends what this program has never heard of.
   await runner.take({ ...claimed, command: 'countTwice' } as unknown as ClaimedCommand)
   const queue = async () => (await (await server.asNew()).call(agencyCommands.queue, { agencyId })).data

@@ -30,7 +30,7 @@ async function browse<C extends AnyCall>(call: C, input: ClientIn<C>, encodings:
     },
   })
 }
-const encodingOf = ({ status, headers }: Response): unknown[] => [status, headers.get('content-encoding')]
+const getEncoding = ({ status, headers }: Response): unknown[] => [status, headers.get('content-encoding')]
 
 async function createWordy(name: string): Promise<number> {
   const settings = productSettings(name, await createVendor(manager, `Vendor of ${name}`))
@@ -40,7 +40,7 @@ async function createWordy(name: string): Promise<number> {
 test('an answer over 1 kB comes in the encoding that the browser takes, the quickest first', async () => {
   const productId = await createWordy('Read')
   const plain = await browse(products.product, { productId }, 'identity')
-  expect(encodingOf(plain)).toEqual([200, null])
+  expect(getEncoding(plain)).toEqual([200, null])
   const text = await plain.text()
   for (const [encodings, expected] of [
     ['gzip, deflate, br, zstd', 'zstd'],
@@ -48,23 +48,23 @@ test('an answer over 1 kB comes in the encoding that the browser takes, the quic
     ['gzip', 'gzip'],
   ] as const) {
     const packed = await browse(products.product, { productId }, encodings)
-    expect([...encodingOf(packed), packed.headers.get('vary')]).toEqual([200, expected, 'accept-encoding'])
+    expect([...getEncoding(packed), packed.headers.get('vary')]).toEqual([200, expected, 'accept-encoding'])
     expect(Number(packed.headers.get('content-length'))).toBeLessThan(text.length / 2)
     expect(await packed.text()).toBe(text)
   }
-  expect(encodingOf(await browse(agencies.config, { agencyId: 1 }, 'br'))).toEqual([200, null])
+  expect(getEncoding(await browse(agencies.config, { agencyId: 1 }, 'br'))).toEqual([200, null])
 })
 
 test('a secret that is shown once is never compressed, however long the answer', async () => {
   const productId = await createWordy('Refreshed')
   const answer = await browse(products.refreshSecretKey, { productId }, 'gzip, deflate, br')
-  expect(encodingOf(answer)).toEqual([200, null])
+  expect(getEncoding(answer)).toEqual([200, null])
   expect((await answer.text()).length).toBeGreaterThan(1000)
 })
 
 test('a list that is passed on as it is read is compressed on its way', async () => {
   for (let agencyId = 1; agencyId <= 30; agencyId += 1) await server.agency(agencyId, `Agency ${agencyId}`)
   const answer = await browse(agencies.listConfigs, {}, 'br')
-  expect([...encodingOf(answer), answer.headers.get('content-length')]).toEqual([200, 'br', null])
+  expect([...getEncoding(answer), answer.headers.get('content-length')]).toEqual([200, 'br', null])
   expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(30)
 })

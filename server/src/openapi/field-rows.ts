@@ -69,7 +69,7 @@ function getLimits(shape: Shape): string {
 export function listFields(shape: Shape, path = ''): FieldRow[] {
   const variants = listVariants(shape).filter(hasFields)
   if (variants.length > 1)
-    return variants.flatMap((variant) => listFields(variant, `${path}${nameOf(variant)}`))
+    return variants.flatMap((variant) => listFields(variant, `${path}${getName(variant)}`))
   const [only] = variants
   if (only !== undefined) return listFields(only, path)
   if (shape.type === 'array') return listFields(shape.items ?? {}, `${path}[]`)
@@ -95,7 +95,7 @@ function hasFields(shape: Shape): boolean {
 }
 
 /** The value by which a variant is told apart, for example `{kind: opened}`. */
-function nameOf({ properties = {} }: Shape): string {
+function getName({ properties = {} }: Shape): string {
   const [told] = Object.entries(properties).filter(([, field]) => field.const !== undefined)
   return told === undefined ? '' : `{${told[0]}: ${told[1].const}}`
 }

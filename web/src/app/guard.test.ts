@@ -60,13 +60,13 @@ test('[PERM-02] permission numbers decide, and nothing else of the profile', () 
   expect(permissionMessages.access).not.toBe(permissionMessages.feature)
 })
 
-const screenOf = (path: string) => {
+const getScreen = (path: string) => {
   const found = screens.find((one) => one.path === path)
   if (found === undefined) throw new Error(`There is no screen ${path}.`)
   return found
 }
 const goesOn = (path: string, permissions: number[]) =>
-  guard(given({ target: path, screen: screenOf(path), profile: { ...profile, permissions } })).go
+  guard(given({ target: path, screen: getScreen(path), profile: { ...profile, permissions } })).go
 
 test.each([
   '/client-lookup-5x/$id',
@@ -83,7 +83,7 @@ test.each([
   '/reports/signins',
 ])('[ROUTE-04] %s needs sign-in and no further permission', (path) => {
   expect(goesOn(path, [P.CanAccess])).toBe('on')
-  expect(guard(given({ target: path, screen: screenOf(path), profile: null })).go).toBe('signIn')
+  expect(guard(given({ target: path, screen: getScreen(path), profile: null })).go).toBe('signIn')
 })
 
 test('[ROUTE-14] [ROUTE-19] products and suppressed emails need CanAccess besides their own permission', () => {

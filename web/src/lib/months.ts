@@ -9,7 +9,7 @@ export interface MonthCount {
 
 const shownMonths = 24
 const names = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const nameOf = (month: number): string => `${names[month % 12]} ${Math.floor(month / 12)}`
+const formatMonth = (month: number): string => `${names[month % 12]} ${Math.floor(month / 12)}`
 
 /** Months since the year 0 where the browser is. */
 const toMonth = (at: Date): number => at.getFullYear() * 12 + at.getMonth()
@@ -26,7 +26,7 @@ export function countMonths(instants: readonly string[], now: Date): MonthCount[
   const first = months.reduce((least, month) => Math.min(least, month), last)
   const from = Math.max(first, last - shownMonths + 1)
   return Array.from({ length: last - from + 1 }, (_, at) => ({
-    month: nameOf(from + at),
+    month: formatMonth(from + at),
     count: counts.get(from + at) ?? 0,
   }))
 }

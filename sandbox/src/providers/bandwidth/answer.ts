@@ -1,4 +1,4 @@
-import { documentOf, tag } from './xml.ts'
+import { toDocument, tag } from './xml.ts'
 
 /** What is answered; a body that is '' travels as none. */
 export interface Answered {
@@ -25,7 +25,7 @@ export function xmlAnswer(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Answered {
-  return { status, body: documentOf(root), type: 'application/xml; charset=utf-8', headers }
+  return { status, body: toDocument(root), type: 'application/xml; charset=utf-8', headers }
 }
 
 /** A failure as the numbers API words it, in the root that the question has. */

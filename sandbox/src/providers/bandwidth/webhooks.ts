@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Order, World } from './world.ts'
 import { instant } from './answer.ts'
-import { documentOf, tag } from './xml.ts'
+import { toDocument, tag } from './xml.ts'
 
 /** What notifications show, unless told otherwise. */
 export const webhookUser = { user: 'bandwidth', password: 'sandbox-only-webhook-password' }
@@ -51,7 +51,7 @@ export class Webhooks {
       ),
       tag('LastModifiedDate', instant(this.#world.now())),
     ])
-    void this.#send('/webhooks/bandwidth/orders', 'application/xml', documentOf(root))
+    void this.#send('/webhooks/bandwidth/orders', 'application/xml', toDocument(root))
   }
 
   /** Tells of a message, with the array that Bandwidth posts. */

@@ -13,7 +13,7 @@ export function tag(name: string, inside: string | number | undefined | readonly
 }
 
 /** A document with the declaration that Bandwidth puts before each. */
-export function documentOf(root: string): string {
+export function toDocument(root: string): string {
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${root}`
 }
 

@@ -123,18 +123,18 @@ function addWrites(app: FastifyInstance, state: State): void {
     const change = PatchOp.safeParse(parseJson(request.body))
     if (!change.success) return [400, toError(400, 'This change is not supported.', 'invalidSyntax')]
     for (const active of change.data)
-      if (active !== undefined) directory.setActive(account, active, state.now(), keyOf(request))
+      if (active !== undefined) directory.setActive(account, active, state.now(), getKey(request))
     return [200, toUser(account, directory, state.baseUrl)]
   })
   addRoute(app, state, { method: 'DELETE', path: 'Users/:id', endpoint: 'delete' }, (request, id) => {
     const account = directory.account(id)
     if (account === undefined) return noSuch(id)
-    directory.remove(account, keyOf(request))
+    directory.remove(account, getKey(request))
     return [204, undefined]
   })
 }
 
-function keyOf({ headers }: FastifyRequest): string {
+function getKey({ headers }: FastifyRequest): string {
   const key = headers['idempotency-key']
   return typeof key === 'string' ? key : ''
 }

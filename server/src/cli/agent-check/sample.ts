@@ -12,14 +12,14 @@ const formats: Readonly<Record<string, string>> = {
 
 /** The plainest value that fits a schema; throws when it finds none. */
 export function makeSample<T extends z.ZodType>(schema: T): z.output<T> {
-  return schema.parse(sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
+  return schema.parse(toSample(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
 }
 
-function sampleOf(schema: JsonSchema): unknown {
+function toSample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum !== undefined) return schema.enum[0]
   const [first] = schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []
-  if (typeof first === 'object') return sampleOf(first)
+  if (typeof first === 'object') return toSample(first)
   switch (schema.type) {
     case 'object':
       return sampleObject(schema)
@@ -41,7 +41,7 @@ function sampleObject({ properties = {}, required = [] }: JsonSchema): object {
   return Object.fromEntries(
     required.map((name) => {
       const field = properties[name]
-      return [name, typeof field === 'object' ? sampleOf(field) : null]
+      return [name, typeof field === 'object' ? toSample(field) : null]
     }),
   )
 }

@@ -26,7 +26,7 @@ export class BadInput extends Error {
 /** What the server answers to input that fits the contract; what has no answer of its own gets the plainest that fits. Throws BadInput. */
 export function answerCall(call: AnyCall, input: unknown, state: ScriptedState): Envelope {
   try {
-    const item = answerOf(call, input, state)
+    const item = getAnswer(call, input, state)
     return { code: 0, message: '', data: fitAnswer(call, item) }
   } catch (error) {
     if (error instanceof Refusal) return error.envelope
@@ -34,7 +34,7 @@ export function answerCall(call: AnyCall, input: unknown, state: ScriptedState):
   }
 }
 
-function answerOf(call: AnyCall, input: unknown, { queue, uploads }: ScriptedState): unknown {
+function getAnswer(call: AnyCall, input: unknown, { queue, uploads }: ScriptedState): unknown {
   switch (call.at.path) {
     case agencyCommands.claim.at.path:
       return queue.claim((input as In<typeof agencyCommands.claim>).most)

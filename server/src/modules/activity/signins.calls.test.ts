@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 
 /** The software of an agency of this type and region. */
-async function softwareOf(server: TestServer, agencyId: number, agencyType: number, regionId: number) {
+async function openSoftware(server: TestServer, agencyId: number, agencyType: number, regionId: number) {
   const software = await server.software(agencyId)
   const hosting = { agency_type: agencyType, region_id: regionId }
   await server.db.write.updateTable('agency').set(hosting).where('agency_id', '=', agencyId).execute()
@@ -24,8 +24,8 @@ test('[MKT-79] [MKT-80] [RPT-SIGNINS-09] [RPT-SIGNINS-11] three hours are 19 row
   await using server = await testServer()
   // Now it is 09:05.
   server.clock.turn(5 * 60)
-  const locals = await softwareOf(server, 1, 0, 3)
-  const kotter = await softwareOf(server, 2, 1, 0)
+  const locals = await openSoftware(server, 1, 0, 3)
+  const kotter = await openSoftware(server, 2, 1, 0)
   const reader = await server.asNew()
   const none = await reader.call(activity.signins, { hours: 3 })
   expect([none.status, none.code, none.message, none.data]).toEqual([
@@ -67,7 +67,7 @@ test('[MKT-78] a sign-in stays where it was counted when the agency moves on', a
     ['opusE2', 3, 2],
   ] as const
   for (const [at, [, type, region]] of columns.entries()) {
-    const software = await softwareOf(server, at + 1, type, region)
+    const software = await openSoftware(server, at + 1, type, region)
     const entries = Array.from({ length: at + 1 }, (_, user) =>
       entry('2026-11-20T09:00:00.000Z', 0, `U${user}`),
     )

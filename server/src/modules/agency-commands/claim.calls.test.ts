@@ -170,15 +170,15 @@ test('open consoles hear of software that is there again', async () => {
   const { agencyId, software, person } = await scene()
   const stream = await openStream(server, person)
   await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
-  const isOf = (id: number) => (hint: { room: string; agencyId: number | null }) =>
+  const isFor = (id: number) => (hint: { room: string; agencyId: number | null }) =>
     hint.room === 'agencyCommands' && hint.agencyId === id
-  await stream.sees('that it is there', isOf(agencyId))
-  expect(stream.hints().filter(isOf(agencyId))).toHaveLength(1)
+  await stream.sees('that it is there', isFor(agencyId))
+  expect(stream.hints().filter(isFor(agencyId))).toHaveLength(1)
   await software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER01' })
   // What was hinted first is told first: had the second heartbeat been hinted, it would be here by then.
   const other = await scene()
   await other.software.call(heartbeat, { versionDisplay: '5.4.2', hostName: 'SERVER02' })
-  await stream.sees('that another is there', isOf(other.agencyId))
-  expect(stream.hints().filter(isOf(agencyId))).toHaveLength(1)
+  await stream.sees('that another is there', isFor(other.agencyId))
+  expect(stream.hints().filter(isFor(agencyId))).toHaveLength(1)
   stream.drop()
 })

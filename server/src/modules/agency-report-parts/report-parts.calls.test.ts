@@ -36,7 +36,7 @@ const error = (number: number) => ({
   code: 5,
   msg: 'No.',
 })
-const errorsOf = async (client: TestClient, agencyId: number) =>
+const listErrors = async (client: TestClient, agencyId: number) =>
   (await client.call(agencyFiles.conversionErrors, { agencyId })).data.map(({ clientId }) => clientId).sort()
 
 async function begin(software: TestClient, report: 'users' | 'errors' = 'errors'): Promise<string> {
@@ -69,11 +69,11 @@ test('[AGENT-16] a report told in parts replaces the one before only at its comm
   // The agency's program has died too: what speaks here knows the report's id from its own record alone.
   const after = new TestClient({ port: second.port, origin: second.origin, authorization })
   const console = new TestClient({ port: second.port, origin: second.origin, cookie })
-  const shown: string[][] = [await errorsOf(console, agencyId)]
+  const shown: string[][] = [await listErrors(console, agencyId)]
   expect((await tell(after, reportId, 2, error(4))).code).toBe(0)
-  shown.push(await errorsOf(console, agencyId))
+  shown.push(await listErrors(console, agencyId))
   expect((await commit(after, reportId, 2)).code).toBe(0)
-  shown.push(await errorsOf(console, agencyId))
+  shown.push(await listErrors(console, agencyId))
   const old = ['00000001', '00000002']
   expect(shown).toEqual([old, old, ['00000003', '00000004']])
   for (const client of [after, console]) client.close()
@@ -95,7 +95,7 @@ describe('a report in parts', () => {
       { part: 1 },
     ])
     await commit(software, reportId, 1)
-    expect(await errorsOf(reader, agencyId)).toEqual(['00000001'])
+    expect(await listErrors(reader, agencyId)).toEqual(['00000001'])
     expect(await tell(software, reportId, 2, error(3))).toMatchObject({
       code: 409,
       message: 'The report was committed already.',
@@ -116,7 +116,7 @@ describe('a report in parts', () => {
       code: 409,
       message: 'Part 3 was told, and the report is to have 2.',
     })
-    expect(await errorsOf(reader, agencyId)).toEqual([])
+    expect(await listErrors(reader, agencyId)).toEqual([])
     await tell(software, reportId, 2)
     const done = await commit(software, reportId, 3)
     expect([done.message, done.data]).toEqual([
@@ -124,7 +124,7 @@ describe('a report in parts', () => {
       [{ list: 'errors', entry: 1, problem: 'clientId must be eight digits' }],
     ])
     expect((await commit(software, reportId, 3)).text).toBe(done.text)
-    expect(await errorsOf(reader, agencyId)).toEqual(['00000002', '00000003'])
+    expect(await listErrors(reader, agencyId)).toEqual(['00000002', '00000003'])
     const { data } = await reader.call(agencyReports.notes, { agencyId })
     expect(data).toMatchObject([{ report: 'errors', summary: done.message }])
   })
@@ -178,20 +178,20 @@ describe('a report in parts', () => {
       userFlags: 8,
     }
     const user = { ...ann, agencyPermissions: [10], emailVerified: false }
-    const usersOf = async () =>
+    const listUsers = async () =>
       (await reader.call(agencyUsers.users, { agencyId })).data.map(({ username }) => username)
     const good = await begin(software, 'users')
     await tell(software, good, 1, user)
     await tell(software, good, 2, { ...user, username: 'BOB' })
     expect((await commit(software, good, 2)).message).toBe('')
-    expect(await usersOf()).toEqual(['ANN', 'BOB'])
+    expect(await listUsers()).toEqual(['ANN', 'BOB'])
     const twice = await begin(software, 'users')
     await tell(software, twice, 1, user)
     await tell(software, twice, 2, user)
     expect((await commit(software, twice, 2)).data).toEqual([
       { list: 'users', entry: 0, problem: 'A report names every user once' },
     ])
-    expect(await usersOf()).toEqual(['ANN', 'BOB'])
+    expect(await listUsers()).toEqual(['ANN', 'BOB'])
     const { data } = await software.call(agencyReportParts.begin, { report: 'seats', licensedSeats: 7 })
     const reportId = data[0]?.reportId ?? ''
     await tell(software, reportId, 1, { username: 'ANN', lastSigninAt: null, lastTokenAt: null, tokens: [] })

@@ -47,9 +47,9 @@ async function tell(software: TestClient, call: Parameters<typeof wireForm>[0], 
   return software.answered(call, await software.send({ ...wireForm(call, {}), body: JSON.stringify(body) }))
 }
 
-const usersOf = async (agencyId: number) =>
+const listUsers = async (agencyId: number) =>
   (await reader.call(agencyUsers.users, { agencyId })).data.map(({ username }) => username)
-const notesOf = async (agencyId: number) => (await reader.call(agencyReports.notes, { agencyId })).data
+const listNotes = async (agencyId: number) => (await reader.call(agencyReports.notes, { agencyId })).data
 const told = (agencyId: number) =>
   server.db.read
     .selectFrom('journal')
@@ -71,11 +71,11 @@ describe('a report', () => {
       statusFour,
       [{ list: 'users', entry: 2, problem: 'status 4 is not known' }],
     ])
-    expect(await usersOf(agencyId)).toEqual(['ANN', 'BOB'])
+    expect(await listUsers(agencyId)).toEqual(['ANN', 'BOB'])
     expect(await told(agencyId)).toEqual([
       { event: 'agencyReports.notUnderstood', subject: 'users', reason: statusFour },
     ])
-    expect(await notesOf(agencyId)).toEqual([
+    expect(await listNotes(agencyId)).toEqual([
       {
         report: 'users',
         summary: statusFour,
@@ -92,7 +92,7 @@ describe('a report', () => {
     expect(await told(agencyId)).toHaveLength(1)
     const got = await software.call(agencyUsers.reportUsers, { users: [ann, bob] })
     expect([got.code, got.text]).toEqual([0, '{"code":0,"message":"","data":[]}'])
-    expect(await notesOf(agencyId)).toEqual([])
+    expect(await listNotes(agencyId)).toEqual([])
     expect((await told(agencyId)).at(-1)).toEqual({
       event: 'agencyReports.understood',
       subject: 'users',
@@ -104,11 +104,11 @@ describe('a report', () => {
     const { agencyId, software } = await newAgency()
     await software.call(agencyUsers.reportUsers, { users: [ann, bob, { ...odd, status: 1 }] })
     await tell(software, agencyUsers.reportUsers, { users: [ann, odd] })
-    expect(await usersOf(agencyId)).toEqual(['ANN', 'ODD'])
+    expect(await listUsers(agencyId)).toEqual(['ANN', 'ODD'])
     const got = await tell(software, agencyUsers.reportUsers, { users: [1, {}, 'x'] })
     expect(got.code).toBe(0)
     expect(got.message).toMatch(/^3 of 3 users: /)
-    expect(await usersOf(agencyId)).toEqual(['ANN', 'ODD'])
+    expect(await listUsers(agencyId)).toEqual(['ANN', 'ODD'])
   })
 
   test('whose frame is wrong is refused, and so is one that names a user twice', async () => {
@@ -141,7 +141,7 @@ describe('a report', () => {
     })
     expect(errors.message).toBe('1 of 2 errors: clientId must be eight digits')
     expect((await reader.call(agencyFiles.conversionErrors, { agencyId })).data).toHaveLength(1)
-    expect((await notesOf(agencyId)).map(({ report }) => report)).toEqual(['errors', 'seats', 'signins'])
+    expect((await listNotes(agencyId)).map(({ report }) => report)).toEqual(['errors', 'seats', 'signins'])
     expect((await told(agencyId)).map(({ subject }) => subject)).toEqual(['signins', 'seats', 'errors'])
   })
 })
@@ -169,10 +169,10 @@ describe('a file', () => {
     const known = async (storageLocation: 0 | 4 | 5 | 6) =>
       (await reader.call(agencyFiles.totals, { agencyId, storageLocation })).data
     expect([await known(0), await known(4), await known(5)]).toMatchObject([[totals], [], [totals]])
-    expect(await notesOf(agencyId)).toMatchObject([{ report: 'metrics', summary: got.message }])
+    expect(await listNotes(agencyId)).toMatchObject([{ report: 'metrics', summary: got.message }])
     expect(await told(agencyId)).toMatchObject([{ subject: 'metrics', reason: got.message }])
     expect((await sendRead(software, 'agencyMetrics', { totals: { '0': totals } })).message).toBe('')
-    expect(await notesOf(agencyId)).toEqual([])
+    expect(await listNotes(agencyId)).toEqual([])
   })
 
   test('of the configuration takes over users, folders and facts one by one', async () => {
@@ -188,8 +188,8 @@ describe('a file', () => {
       0,
       `${statusFour}; 1 of 2 folders: compliant must be true or false; 1 of 2 facts: timeZoneId is not one that is known`,
     ])
-    expect(await usersOf(agencyId)).toEqual(['ANN', 'BOB'])
-    expect(await notesOf(agencyId)).toMatchObject([{ report: 'config' }])
+    expect(await listUsers(agencyId)).toEqual(['ANN', 'BOB'])
+    expect(await listNotes(agencyId)).toMatchObject([{ report: 'config' }])
     const none = await sendRead(software, 'agencyConfig', { users: 'none' })
     expect(none.message).toBe('1 of 1 users: users must be a list')
   })

@@ -23,14 +23,14 @@ async function agencyWith(...events: Event[]) {
   expect((await software.call(certificates.report, { events })).code).toBe(0)
   return { agencyId: lastId, software }
 }
-async function listOf(agencyId: number) {
+async function getList(agencyId: number) {
   const [item] = (await reader.call(certificates.list, { agencyId })).data
   return item ?? expect.unreachable('every agency has a list')
 }
-async function namesOf(agencyId: number): Promise<string[]> {
-  return (await listOf(agencyId)).clientsWithPublishedCertificates.map(({ name }) => name)
+async function getNames(agencyId: number): Promise<string[]> {
+  return (await getList(agencyId)).clientsWithPublishedCertificates.map(({ name }) => name)
 }
-const rowsOf = (agencyId: number) =>
+const getRows = (agencyId: number) =>
   server.db.read
     .selectFrom('journal')
     .select(['actor_kind', 'before', 'after'])
@@ -66,7 +66,7 @@ test('[CERTS-12] [CERTS-17] the clients with a published certificate stand in th
 })
 
 test('[CERTS-12] an agency without a record is not subscribed and has no clients', async () => {
-  expect(await listOf(60_404)).toEqual({ subscribed: false, clientsWithPublishedCertificates: [] })
+  expect(await getList(60_404)).toEqual({ subscribed: false, clientsWithPublishedCertificates: [] })
 })
 
 test('[MKT-53] [CERTS-13] [CERTS-17] the details of a certificate; without one code 2 and its sentence', async () => {
@@ -117,20 +117,20 @@ test('[MKT-03] published puts a client into the list, withdrawn takes it out; a 
     published('1', may, '00000001', { name: 'Ann' }),
     published('2', may, '00000002', { name: 'Bea' }),
   )
-  expect(await namesOf(agencyId)).toEqual(['Ann', 'Bea'])
+  expect(await getNames(agencyId)).toEqual(['Ann', 'Bea'])
   await software.call(certificates.report, {
     events: [withdrawn('3', june, '00000001'), published('4', june, '00000002', { name: 'Bea Lee' })],
   })
-  expect(await namesOf(agencyId)).toEqual(['Bea Lee'])
+  expect(await getNames(agencyId)).toEqual(['Bea Lee'])
   await software.call(certificates.report, { events: [withdrawn('5', june, '00000002')] })
-  expect(await listOf(agencyId)).toEqual({ subscribed: true, clientsWithPublishedCertificates: [] })
+  expect(await getList(agencyId)).toEqual({ subscribed: true, clientsWithPublishedCertificates: [] })
   const kept = server.db.read
     .selectFrom('certificate')
     .select(['name', 'user_email', 'policies', 'holders'])
     .where('agency_id', '=', agencyId)
   const nothing = { name: '', user_email: '', policies: [], holders: [] }
   expect(await kept.execute()).toEqual([nothing, nothing])
-  expect(await rowsOf(agencyId)).toEqual([
+  expect(await getRows(agencyId)).toEqual([
     { actor_kind: 'agency', before: { clients: 0 }, after: { clients: 2, published: 2, withdrawn: 0 } },
     { actor_kind: 'agency', before: { clients: 2 }, after: { clients: 1, published: 1, withdrawn: 1 } },
     { actor_kind: 'agency', before: { clients: 1 }, after: { clients: 0, published: 0, withdrawn: 1 } },
@@ -146,13 +146,13 @@ test('[MKT-03] an event told again changes nothing, one that is older undoes not
   const tell = (...events: Event[]) => software.call(certificates.report, { events })
   await tell(published('3', '2026-07-01T09:00:00.000Z', '00000002', { name: 'Told again' }))
   await tell()
-  expect(await rowsOf(agencyId)).toHaveLength(1)
+  expect(await getRows(agencyId)).toHaveLength(1)
   await tell(published('4', may, '00000002', { name: 'Older' }), published('5', may, '00000001'))
-  expect(await namesOf(agencyId)).toEqual(['Bea'])
+  expect(await getNames(agencyId)).toEqual(['Bea'])
   const again = Array.from({ length: 6 }, () => tell(published('6', june, '00000003', { name: 'Cid' })))
   expect((await Promise.all(again)).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0])
-  expect(await namesOf(agencyId)).toEqual(['Bea', 'Cid'])
-  expect(await rowsOf(agencyId)).toHaveLength(3)
+  expect(await getNames(agencyId)).toEqual(['Bea', 'Cid'])
+  expect(await getRows(agencyId)).toHaveLength(3)
 })
 
 test('an event that does not fit is left out with a sentence, and those beside it count', async () => {
@@ -189,8 +189,8 @@ test('an event that does not fit is left out with a sentence, and those beside i
     expect([got.code, got.message]).toEqual([0, `1 of 2 events: ${problem}`])
     expect(got.data).toEqual([{ list: 'events', entry: 1, problem }])
   }
-  expect(await namesOf(agencyId)).toEqual([good.name])
-  expect(await rowsOf(agencyId)).toHaveLength(1)
+  expect(await getNames(agencyId)).toEqual([good.name])
+  expect(await getRows(agencyId)).toHaveLength(1)
   const many = Array.from({ length: 501 }, (_, at) => withdrawn(String(at), may, '00000001'))
   expect((await software.call(certificates.report, { events: many })).message).toBe(
     'A report holds at most 500 events.',

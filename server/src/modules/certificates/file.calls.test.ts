@@ -25,7 +25,7 @@ async function fetchFile(agencyId: number, clientId: string) {
 }
 
 /** The text of each page, as somebody selects it: pieces that stand beside each other without a blank. */
-async function textOf(bytes: Buffer): Promise<string[]> {
+async function readText(bytes: Buffer): Promise<string[]> {
   const loading = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 })
   const pdf = await loading.promise
   const pages = Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1))
@@ -61,7 +61,7 @@ test('[CERTS-14] [MKT-54] [MKT-07] the PDF tells the record of this moment in te
   expect(headers.get('content-type')).toBe('application/pdf')
   expect(headers.get('content-disposition')).toBe('attachment; filename="certificate.pdf"')
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-  const [page = '', ...more] = await textOf(bytes)
+  const [page = '', ...more] = await readText(bytes)
   expect(more).toEqual([])
   for (const part of [
     'Renée Núñez & Sons (00004711)',
@@ -113,7 +113,7 @@ test('[MKT-55] letters that the first font lacks come from the second, others ar
   for (const [clientId, [, shown = '']] of Object.entries(names)) {
     const { headers, bytes } = await fetchFile(8951, clientId)
     expect(headers.get('content-type')).toBe('application/pdf')
-    expect((await textOf(bytes)).join('')).toContain(shown)
+    expect((await readText(bytes)).join('')).toContain(shown)
     const { fonts, embedded } = countFonts(bytes)
     expect(embedded).toBe(fonts)
   }
@@ -133,9 +133,9 @@ test('a certificate without policies and holders says so; one with many goes on 
       published('2', at, '00000002', { policies }),
     ],
   })
-  const [empty = ''] = await textOf((await fetchFile(13_141, '00000001')).bytes)
+  const [empty = ''] = await readText((await fetchFile(13_141, '00000001')).bytes)
   expect(empty.match(/No data/g)).toHaveLength(2)
-  const pages = await textOf((await fetchFile(13_141, '00000002')).bytes)
+  const pages = await readText((await fetchFile(13_141, '00000002')).bytes)
   expect(pages.length).toBeGreaterThan(2)
   for (const [index, page] of pages.entries()) expect(page).toContain(`page ${index + 1} of ${pages.length}`)
   expect(pages[1]).toContain('Policy Number')

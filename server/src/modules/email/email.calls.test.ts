@@ -50,7 +50,7 @@ const asked = async (): Promise<{ method: string; url: string }[]> => {
   return answer.received
 }
 const bounce = (address: string) => ({ email: address, is6x: false, type: 'bounce' as const })
-const journalOf = (): Promise<{ subject: string | null; before: unknown; actor: string }[]> =>
+const listJournal = (): Promise<{ subject: string | null; before: unknown; actor: string }[]> =>
   server.db.read
     .selectFrom('journal')
     .select(['subject', 'before', 'actor'])
@@ -174,7 +174,7 @@ test('[EMAIL-13] [PROV-36] a purge takes addresses off and writes a journal row 
   ]
   expect((await keeper.call(email.purge, { suppressions })).code).toBe(0)
   expect((await keeper.call(email.suppressions, {})).data).toEqual([bounce('stays@b.example')])
-  const rows = await journalOf()
+  const rows = await listJournal()
   expect(rows.map(({ subject, before }) => [subject, before])).toEqual([
     ['a@b.example', { type: 'bounce', mode: '5x' }],
     ['C@d.example', { type: 'bounce', mode: '5x' }],
@@ -200,7 +200,7 @@ test('[PROV-37] [PROV-36] 3 of 5 purged: each is accounted for, only the three a
     })),
   })
   expect((await asked()).filter(({ method }) => method === 'DELETE')).toHaveLength(1)
-  const rows = (await journalOf()).map(({ subject }) => subject ?? '')
+  const rows = (await listJournal()).map(({ subject }) => subject ?? '')
   expect(rows.filter((subject) => subject.endsWith('@part.example'))).toEqual(addresses.slice(0, 3))
 })
 
@@ -210,13 +210,13 @@ test('[PROV-37] of many that were not purged five are named; nothing is recorded
     is6x: true,
   }))
   await fault({ kind: 'status', status: 429 })
-  const before = (await journalOf()).length
+  const before = (await listJournal()).length
   const { code, message } = await keeper.call(email.purge, { suppressions })
   expect([code, message]).toEqual([
     1,
     `0 of 500 addresses were purged. Not purged: ${[0, 1, 2, 3, 4].map((at) => `x${at}@busy.example (bounce, 6x): SendGrid is busy`).join('; ')} and 495 more`,
   ])
-  expect(await journalOf()).toHaveLength(before)
+  expect(await listJournal()).toHaveLength(before)
 })
 
 test('[PROV-35] a purge takes 1 to 500 addresses of the four kinds', async () => {

@@ -25,7 +25,7 @@ test('[ESIG-16] [PROV-52] an account id is set without asking Formstack, trimmed
       ...(version === undefined ? {} : { version }),
     })
   expect((await set('b@smith.test', '  22 ', 1)).data).toMatchObject([{ accountId: '22', version: 2 }])
-  expect(await world.journalOf(agencyId, 'esignature.accountIdSet')).toEqual([
+  expect(await world.listJournal(agencyId, 'esignature.accountIdSet')).toEqual([
     {
       actor_kind: 'staff',
       actor: world.editor.person.username,
@@ -50,7 +50,7 @@ test('[ESIG-16] [PROV-52] an account id is set without asking Formstack, trimmed
     refusal: { current: { accountId: '22', version: 2 } },
   })
   expect((await set('b@smith.test', '22', 2)).code).toBe(0)
-  expect(await world.journalOf(agencyId, 'esignature.accountIdSet')).toHaveLength(1)
+  expect(await world.listJournal(agencyId, 'esignature.accountIdSet')).toHaveLength(1)
   expect((await set('b@smith.test', ' '.repeat(9))).message).toBe('Enter an account id.')
   expect((await set('b@smith.test', 'x'.repeat(51))).status).toBe(400)
   expect((await set('b@smith.test', 'x'.repeat(50))).code).toBe(0)
@@ -85,7 +85,7 @@ test('[ESIG-20] [PROV-53] an account goes at Formstack, then here; one that is g
   expect(await world.emailsOf(agencyId)).toEqual([])
   expect(await remove('a@d1.test')).toMatchObject({ status: 200, code: 2, message: 'User not found' })
   expect(
-    (await world.journalOf(agencyId, 'esignature.accountDeleted')).map(({ subject }) => subject),
+    (await world.listJournal(agencyId, 'esignature.accountDeleted')).map(({ subject }) => subject),
   ).toEqual(['A@d1.test', 'b@d1.test', 'none@d1.test'])
 })
 
@@ -120,7 +120,7 @@ test('two people who delete one account at once: one effect at Formstack, one jo
   expect(codes.filter((code) => code === 0)).toHaveLength(1)
   expect(codes.filter((code) => code === 2)).toHaveLength(2)
   expect(Object.values((await world.control('GET', '/effects')) as object)).toEqual([{ 'removed d5-1': 1 }])
-  expect(await world.journalOf(agencyId, 'esignature.accountDeleted')).toHaveLength(1)
+  expect(await world.listJournal(agencyId, 'esignature.accountDeleted')).toHaveLength(1)
 })
 
 test('a deleted user comes back only when registered anew', async () => {

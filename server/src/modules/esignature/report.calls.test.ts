@@ -123,7 +123,7 @@ test('a report writes one journal row; told again it changes nothing, and what i
     subscriptionDate: '2026-03-01T09:00:00.000Z',
   })
   expect(await world.emailsOf(agencyId)).toEqual(['new@smith.test'])
-  const rows = await world.journalOf(agencyId, 'esignature.reported')
+  const rows = await world.listJournal(agencyId, 'esignature.reported')
   expect(rows.map(({ actor_kind, after }) => [actor_kind, after])).toEqual([
     ['agency', { isSubscribed: true, groupId: '4711', subscribed: 1, users: 1, written: 1, removed: 0 }],
     ['agency', { isSubscribed: true, groupId: '4711', cancelled: 1, users: 1 }],
@@ -138,7 +138,7 @@ test('one report that comes eight times at once counts once', async () => {
   ]
   const sent = Array.from({ length: 8 }, () => software.call(esignature.report, { events }))
   expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
-  expect(await world.journalOf(agencyId, 'esignature.reported')).toHaveLength(1)
+  expect(await world.listJournal(agencyId, 'esignature.reported')).toHaveLength(1)
   const turns = world.server.db.read
     .selectFrom('subscription_event')
     .select('event_code')

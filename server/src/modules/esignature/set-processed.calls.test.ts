@@ -35,7 +35,7 @@ test('[ESIG-31] a billing record is marked as processed and as not, each change 
   expect((await set(false)).code).toBe(0)
   expect(await marks(agencyId)).toEqual([bought, left])
   const row = { actor_kind: 'staff', actor: world.editor.person.username, subject: String(bought.event_id) }
-  expect(await world.journalOf(agencyId, 'esignature.recordProcessed')).toEqual([
+  expect(await world.listJournal(agencyId, 'esignature.recordProcessed')).toEqual([
     { ...row, before: { processed: false }, after: { processed: true } },
     { ...row, before: { processed: true }, after: { processed: false } },
   ])
@@ -62,7 +62,7 @@ test('[MKT-77] a mark that somebody changed meanwhile stays, and the event itsel
   expect((await set(false, 1)).code).toBe(0)
   expect((await set(true, 1)).code).toBe(409)
   expect(await marks(agencyId)).toEqual([bought])
-  expect(await world.journalOf(agencyId, 'esignature.recordProcessed')).toHaveLength(2)
+  expect(await world.listJournal(agencyId, 'esignature.recordProcessed')).toHaveLength(2)
   expect(await events()).toEqual(before)
 })
 

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const done = (agencyId: number) =>
   until('nothing is under way', async () => (await world.detailsOf(agencyId)).works.length === 0)
 const effects = async () => Object.values((await world.control('GET', '/effects')) as object) as object[]
-const eventsOf = (agencyId: number) =>
+const listEvents = (agencyId: number) =>
   world.server.db.read
     .selectFrom('subscription_event')
     .innerJoin('product', 'product.product_id', 'subscription_event.product_id')
@@ -43,12 +43,12 @@ test('[ESIG-29] [PROV-48] a cancellation ends the subscription at once, and then
   await done(agencyId)
   expect(await effects()).toEqual([{ 'deactivated c1-1': 1, 'deactivated c1-2': 1 }])
   const by = canceller.person.username
-  expect(await eventsOf(agencyId)).toMatchObject([
+  expect(await listEvents(agencyId)).toMatchObject([
     { product_key: 3, event_code: 0, by: 'owner@smith.test', at: new Date('2026-03-01T09:00:00Z') },
     { product_key: 3, event_code: 1, by, at: now },
   ])
-  expect(await world.journalOf(agencyId, 'esignature.cancelled')).toMatchObject([{ actor: by }])
-  expect(await world.journalOf(agencyId, 'esignature.accountsClosed')).toMatchObject([
+  expect(await world.listJournal(agencyId, 'esignature.cancelled')).toMatchObject([{ actor: by }])
+  expect(await world.listJournal(agencyId, 'esignature.accountsClosed')).toMatchObject([
     { actor_kind: 'system', after: { accounts: 2 } },
   ])
 })
@@ -99,8 +99,8 @@ test('[PROV-51] 12 cancellations at once in two processes: one is the first, and
   expect(codes.filter((code) => code === 2)).toHaveLength(11)
   await done(agencyId)
   expect(await effects()).toEqual([{ 'deactivated c3-1': 1, 'deactivated c3-2': 1 }])
-  expect((await eventsOf(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1])
-  expect(await world.journalOf(agencyId, 'esignature.cancelled')).toHaveLength(1)
+  expect((await listEvents(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1])
+  expect(await world.listJournal(agencyId, 'esignature.cancelled')).toHaveLength(1)
 })
 
 test('[ESIG-30] [PROV-50] [PROV-51] a clean-up takes those of that moment out of the list and removes their accounts', async () => {
@@ -127,10 +127,10 @@ test('[ESIG-30] [PROV-50] [PROV-51] a clean-up takes those of that moment out of
   await done(agencyId)
   expect(await effects()).toEqual([{ 'removed c4-1': 1, 'removed c4-2': 1 }])
   expect(await world.detailsOf(agencyId)).toMatchObject({ subscribed: false, groupId: 'c4' })
-  expect(await world.journalOf(agencyId, 'esignature.cleanedUp')).toMatchObject([
+  expect(await world.listJournal(agencyId, 'esignature.cleanedUp')).toMatchObject([
     { actor: canceller.person.username, before: { users: 3 }, after: { users: 0 } },
   ])
-  expect(await world.journalOf(agencyId, 'esignature.accountsRemoved')).toMatchObject([
+  expect(await world.listJournal(agencyId, 'esignature.accountsRemoved')).toMatchObject([
     { actor_kind: 'system', after: { removed: 2, others: 0 } },
   ])
 })
@@ -141,7 +141,7 @@ test('who has no subscription cannot cancel it, and without users there is nothi
   expect([cancelled.code, cancelled.message]).toEqual([2, 'The agency is not subscribed.'])
   const cleaned = await canceller.call(esignature.cleanup, { agencyId })
   expect([cleaned.code, cleaned.message]).toEqual([2, 'There are no registered users.'])
-  expect(await eventsOf(agencyId)).toEqual([])
+  expect(await listEvents(agencyId)).toEqual([])
 })
 
 /** An agency that has cancelled and subscribed again while Formstack was away. */
@@ -161,7 +161,7 @@ test('an agency that subscribes again keeps the accounts that are not closed yet
   const agencyId = await cameBack('c5')
   await done(agencyId)
   expect(await effects()).toEqual([])
-  expect((await eventsOf(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1, 0])
+  expect((await listEvents(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1, 0])
 })
 
 test('one that cancels again after that is closed, whatever has become of the work before', async () => {
@@ -170,7 +170,7 @@ test('one that cancels again after that is closed, whatever has become of the wo
   await world.control('DELETE', '/fault')
   await done(agencyId)
   expect(await effects()).toEqual([{ 'deactivated c6-1': 1, 'deactivated c6-2': 1 }])
-  expect((await eventsOf(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1, 0, 1])
+  expect((await listEvents(agencyId)).map(({ event_code }) => event_code)).toEqual([0, 1, 0, 1])
 })
 
 test('[PROV-42] each call asks for its permission, and cancel and clean-up alone for a recent proof', async () => {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import {
-  activitiesOf,
+  listActivities,
   addProduct,
   agencyWith,
   confirmed,
   type Event,
-  journalOf,
+  listJournal,
   opting,
   registered,
   subscribing,
@@ -27,9 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const registrationsOf = async (agencyId: number) =>
+const listRegistrations = async (agencyId: number) =>
   (await reader.call(marketplace.registrations, { agencyId })).data
-const productOf = async (agencyId: number, productId: number) =>
+const getProduct = async (agencyId: number, productId: number) =>
   (await reader.call(marketplace.products, { agencyId })).data.find(({ id }) => id === productId)
 const day = (number: number) => `2026-03-${String(number).padStart(2, '0')}T10:00:00.000Z`
 
@@ -107,14 +107,14 @@ test('[MKT-28] [MKT-29] [MKT-31] whether an agency sees a product follows its ve
       .where('agency_id', '=', agencyId)
       .execute()
   await setVersion('5.9')
-  expect(await productOf(agencyId, late)).toMatchObject({ enabled: false })
+  expect(await getProduct(agencyId, late)).toMatchObject({ enabled: false })
   await setVersion('5.10.1')
-  expect(await productOf(agencyId, late)).toMatchObject({ enabled: true })
+  expect(await getProduct(agencyId, late)).toMatchObject({ enabled: true })
   await server.db.write
     .insertInto('product_override')
     .values({ product_id: late, agency_id: agencyId })
     .execute()
-  expect(await productOf(agencyId, late)).toMatchObject({ enabled: false })
+  expect(await getProduct(agencyId, late)).toMatchObject({ enabled: false })
 })
 
 test('[MKT-02] each kind of event is seen on the tab, told again it changes nothing, and a report is one journal row', async () => {
@@ -126,7 +126,7 @@ test('[MKT-02] each kind of event is seen on the tab, told again it changes noth
   const { agencyId, software } = await agencyWith(server, ...events)
   const tell = async (...told: Event[]) => {
     expect((await software.call(marketplace.report, { events: told })).code).toBe(0)
-    return [(await registrationsOf(agencyId))[0], await productOf(agencyId, mail)]
+    return [(await listRegistrations(agencyId))[0], await getProduct(agencyId, mail)]
   }
   const first = await tell(...events)
   expect(first).toMatchObject([{ confirmed: false }, { subscribed: true, optedIn: true }])
@@ -142,7 +142,7 @@ test('[MKT-02] each kind of event is seen on the tab, told again it changes noth
   const [, ended] = await tell(subscribing('cancellation', 's4', day(4), mail))
   expect(ended).toMatchObject({ subscribed: false, subscriptionTimestamp: null })
   expect(await tell(...events)).toMatchObject([{ confirmed: true }, { subscribed: false }])
-  const rows = await journalOf(server, agencyId, 'marketplace.reported')
+  const rows = await listJournal(server, agencyId, 'marketplace.reported')
   expect(rows.map(({ actor_kind, after }) => [actor_kind, after])).toEqual([
     ['agency', { registered: 1, trialStart: 1, optedIn: 1 }],
     ['agency', { confirmed: 1, trialEnd: 1, optedOut: 1 }],
@@ -164,11 +164,11 @@ test('[MKT-81] a confirmation is an addition, as is an opt-in to a product with 
     { category: 'Registration', change: 1, at: new Date(day(1)) },
     { category: 'Vendor', change: 1, at: new Date(day(3)) },
   ]
-  expect(await activitiesOf(server, agencyId)).toEqual(additions)
+  expect(await listActivities(server, agencyId)).toEqual(additions)
   await software.call(marketplace.report, {
     events: [registered('r1', day(5), 'ABC', day(6)), opting('optedOut', 'o4', day(6), synced)],
   })
-  expect(await activitiesOf(server, agencyId)).toEqual([
+  expect(await listActivities(server, agencyId)).toEqual([
     ...additions,
     { category: 'Registration', change: -1, at: new Date(day(5)) },
     { category: 'Vendor', change: -1, at: new Date(day(6)) },
@@ -180,20 +180,20 @@ test('[MKT-02] one report that comes eight times at once counts once, and what i
   const events = [confirmed('c', day(2), 'ABC'), subscribing('purchase', 's', day(2), mail)]
   const sent = Array.from({ length: 8 }, () => software.call(marketplace.report, { events }))
   expect((await Promise.all(sent)).map(({ code }) => code)).toEqual(Array.from({ length: 8 }, () => 0))
-  expect(await journalOf(server, agencyId, 'marketplace.reported')).toHaveLength(1)
+  expect(await listJournal(server, agencyId, 'marketplace.reported')).toHaveLength(1)
   const older = [registered('r', day(1), 'ABC', day(2)), subscribing('cancellation', 's0', day(1), mail)]
   await software.call(marketplace.report, { events: older })
-  expect(await registrationsOf(agencyId)).toMatchObject([{ confirmed: true }])
-  expect(await productOf(agencyId, mail)).toMatchObject({ subscribed: true })
+  expect(await listRegistrations(agencyId)).toMatchObject([{ confirmed: true }])
+  expect(await getProduct(agencyId, mail)).toMatchObject({ subscribed: true })
 })
 
 test('[MKT-02] a clock that is far ahead is ahead with the expiration too', async () => {
   const now = server.clock.now()
   const ahead = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
   const { agencyId } = await agencyWith(server, registered('r', ahead(60), 'ABC', ahead(75)))
-  expect(await registrationsOf(agencyId)).toMatchObject([{ codeExpiration: ahead(15) }])
+  expect(await listRegistrations(agencyId)).toMatchObject([{ codeExpiration: ahead(15) }])
   const near = await agencyWith(server, registered('r', ahead(5), 'ABC', ahead(20)))
-  expect(await registrationsOf(near.agencyId)).toMatchObject([{ codeExpiration: ahead(20) }])
+  expect(await listRegistrations(near.agencyId)).toMatchObject([{ codeExpiration: ahead(20) }])
 })
 
 test('[MKT-02] what does not fit is left out with a sentence and noted, and those beside it count', async () => {
@@ -222,9 +222,9 @@ test('[MKT-02] what does not fit is left out with a sentence and noted, and thos
     expect([got.code, got.message]).toEqual([0, `1 of 2 events: ${problem}`])
     expect(got.data).toEqual([{ list: 'events', entry: 1, problem }])
   }
-  expect(await registrationsOf(agencyId)).toMatchObject([{ initials: 'ABC', confirmed: true }])
-  expect(await journalOf(server, agencyId, 'marketplace.reported')).toHaveLength(1)
-  const noted = await journalOf(server, agencyId, 'agencyReports.notUnderstood')
+  expect(await listRegistrations(agencyId)).toMatchObject([{ initials: 'ABC', confirmed: true }])
+  expect(await listJournal(server, agencyId, 'marketplace.reported')).toHaveLength(1)
+  const noted = await listJournal(server, agencyId, 'agencyReports.notUnderstood')
   expect(noted.map(({ subject, reason }) => [subject, reason])).toEqual(
     bad.map(([, problem]) => ['marketplace', `1 of 2 events: ${problem}`]),
   )
@@ -244,5 +244,5 @@ test('[MKT-02] an event of a product that is not there yet, told again, counts o
   expect((await software.call(marketplace.report, { events })).message).toMatch(/^1 of 1 events: /)
   await setKey(null)
   expect((await software.call(marketplace.report, { events })).message).toBe('')
-  expect(await productOf(agencyId, late)).toMatchObject({ subscribed: true })
+  expect(await getProduct(agencyId, late)).toMatchObject({ subscribed: true })
 })

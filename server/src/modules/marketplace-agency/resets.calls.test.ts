@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import {
-  activitiesOf,
+  listActivities,
   addProduct,
   agencyWith,
   confirmed,
-  journalOf,
+  listJournal,
   opting,
   registered,
   subscribing,
@@ -34,11 +34,11 @@ afterAll(() => server.close())
 const at = '2026-03-01T10:00:00.000Z'
 const minutesFromNow = (minutes: number) =>
   new Date(server.clock.now().getTime() + minutes * 60_000).toISOString()
-const registrationsOf = async (agencyId: number) =>
+const listRegistrations = async (agencyId: number) =>
   (await reader.call(marketplace.registrations, { agencyId })).data
-const productsOf = async (agencyId: number) =>
+const listProducts = async (agencyId: number) =>
   Object.fromEntries((await reader.call(marketplace.products, { agencyId })).data.map((one) => [one.id, one]))
-const cloudOf = async (agencyId: number) => {
+const getCloud = async (agencyId: number) => {
   const [data] = (await reader.call(marketplace.cloudData, { agencyId })).data
   return data ?? expect.unreachable('every agency has cloud data')
 }
@@ -54,8 +54,8 @@ test('[MARKET-05] [MKT-47] an expired registration keeps its code and is pending
     codeExpiration: minutesFromNow(10),
   }
   expect(extended).toMatchObject({ code: 0, data: [registration] })
-  expect(await registrationsOf(agencyId)).toEqual([registration])
-  expect(await journalOf(server, agencyId, 'marketplace.registrationExtended')).toMatchObject([
+  expect(await listRegistrations(agencyId)).toEqual([registration])
+  expect(await listJournal(server, agencyId, 'marketplace.registrationExtended')).toMatchObject([
     { subject: 'ABC', before: { codeExpiration: minutesFromNow(-10) } },
   ])
 })
@@ -70,7 +70,7 @@ test('[MKT-48] a confirmed registration, one that has not expired and unknown in
   expect(await extend('ABC')).toMatchObject({ code: 409, message: 'This registration is confirmed already.' })
   expect(await extend('BCD')).toMatchObject({ code: 304, message: 'This registration has not expired.' })
   expect(await extend('CDE')).toMatchObject({ code: 2 })
-  expect(await journalOf(server, agencyId, 'marketplace.registrationExtended')).toEqual([])
+  expect(await listJournal(server, agencyId, 'marketplace.registrationExtended')).toEqual([])
 })
 
 test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions by events; history and keyed products stay', async () => {
@@ -93,8 +93,8 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     .execute()
   const all = { agencyId, registration: true, initials: '', subscriptions: true, productId: 0 }
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 0, data: [] })
-  expect(await registrationsOf(agencyId)).toEqual([])
-  const after = await productsOf(agencyId)
+  expect(await listRegistrations(agencyId)).toEqual([])
+  const after = await listProducts(agencyId)
   expect(after[mail]).toMatchObject({ subscribed: false })
   expect(after[synced]).toMatchObject({ subscribed: false, optedIn: false })
   const now = server.clock.now()
@@ -122,11 +122,11 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     { product_id: mail, status: 1, subscribed: false },
     { product_id: synced, status: 1, subscribed: false },
   ])
-  expect((await activitiesOf(server, agencyId)).slice(2)).toEqual([
+  expect((await listActivities(server, agencyId)).slice(2)).toEqual([
     { category: 'Registration', change: -1, at: now },
     { category: 'Vendor', change: -1, at: now },
   ])
-  expect(await journalOf(server, agencyId, 'marketplace.reset')).toMatchObject([
+  expect(await listJournal(server, agencyId, 'marketplace.reset')).toMatchObject([
     { actor: by, before: { registrations: 2, subscriptions: 2 } },
   ])
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 2, message: 'Nothing to reset.' })
@@ -142,16 +142,16 @@ test('[MARKET-16] [MKT-49] a reset of one registration and one product leaves th
   )
   const some = { agencyId, registration: true, initials: 'ABC', subscriptions: true, productId: mail }
   expect((await editor.call(marketplace.reset, some)).code).toBe(0)
-  expect((await registrationsOf(agencyId)).map(({ initials }) => initials)).toEqual(['BCD'])
-  const after = await productsOf(agencyId)
+  expect((await listRegistrations(agencyId)).map(({ initials }) => initials)).toEqual(['BCD'])
+  const after = await listProducts(agencyId)
   // The agency's clock is ahead of ours: what ended comes after what began all the same.
   expect([after[mail]?.subscribed, after[synced]?.subscribed]).toEqual([false, true])
   const tell = (...events: Parameters<typeof agencyWith>[1][]) =>
     software.call(marketplace.report, { events })
   await tell(registered('late', at, 'ABC', at))
-  expect(await registrationsOf(agencyId)).toHaveLength(1)
+  expect(await listRegistrations(agencyId)).toHaveLength(1)
   await tell(registered('new', minutesFromNow(1), 'ABC', minutesFromNow(15)))
-  expect(await registrationsOf(agencyId)).toMatchObject([
+  expect(await listRegistrations(agencyId)).toMatchObject([
     { initials: 'ABC', confirmed: false },
     { initials: 'BCD', confirmed: true },
   ])
@@ -181,12 +181,12 @@ test('[MARKET-15] [MKT-50] a cloud reset removes the client files of location 0,
   const countAt = async (storageLocation: 0 | 4) =>
     (await reader.call(agencyFiles.totals, { agencyId, storageLocation })).data[0]?.count
   const done = () =>
-    until('the reset has ended', async () => (await cloudOf(agencyId)).reset?.state.succeeded === true)
-  expect(await cloudOf(agencyId)).toEqual({ clientFiles: 1, domainFiles: 3, reset: null })
+    until('the reset has ended', async () => (await getCloud(agencyId)).reset?.state.succeeded === true)
+  expect(await getCloud(agencyId)).toEqual({ clientFiles: 1, domainFiles: 3, reset: null })
 
   expect((await editor.call(marketplace.cloudReset, { agencyId, allServices: false })).code).toBe(0)
   await done()
-  expect(await cloudOf(agencyId)).toMatchObject({
+  expect(await getCloud(agencyId)).toMatchObject({
     clientFiles: 0,
     domainFiles: 3,
     reset: { allServices: false, total: 1, removed: 1, state: { requestedBy: editor.person.username } },
@@ -196,11 +196,11 @@ test('[MARKET-15] [MKT-50] a cloud reset removes the client files of location 0,
 
   expect((await editor.call(marketplace.cloudReset, { agencyId, allServices: true })).code).toBe(0)
   await until('the second one has ended', async () => {
-    const { reset, domainFiles } = await cloudOf(agencyId)
+    const { reset, domainFiles } = await getCloud(agencyId)
     return domainFiles === 0 && reset?.allServices === true && reset.state.succeeded === true
   })
   expect(await countAt(4)).toBe(0)
-  expect(await journalOf(server, agencyId, 'marketplace.cloudDataRemoved')).toMatchObject([
+  expect(await listJournal(server, agencyId, 'marketplace.cloudDataRemoved')).toMatchObject([
     { actor_kind: 'system', after: { files: 1, allServices: false } },
     { actor_kind: 'system', after: { files: 3, allServices: true } },
   ])

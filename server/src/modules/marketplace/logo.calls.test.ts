@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { type FilePart, formOf } from '../../../test/form.ts'
+import { type FilePart, toForm } from '../../../test/form.ts'
 import { makePng, samplePicture } from '../../../test/pictures.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
@@ -23,7 +23,7 @@ afterAll(() => server.close())
 const size = { width: 300, height: 150 }
 const post = (parts: readonly FilePart[], headers: object = {}, boundary?: string) =>
   manager.send(
-    { method: 'POST', path: `/api/file/${id}/uploadLogo`, ...formOf(parts, boundary) },
+    { method: 'POST', path: `/api/file/${id}/uploadLogo`, ...toForm(parts, boundary) },
     headers as never,
   )
 const file = (bytes: Buffer, fileName?: string): FilePart => ({

@@ -1,18 +1,12 @@
 import type { products } from '@agency-support/contract/modules/products'
 import type { Handler } from '../../calls/context.ts'
-import {
-  createFrom,
-  needProduct,
-  saveAvailabilityOf,
-  saveDataSharing,
-  saveSettings,
-} from './products-save.ts'
+import { createFrom, needProduct, writeAvailability, saveDataSharing, saveSettings } from './products-save.ts'
 import { lockProduct } from './products-store.ts'
 import { productView, toSettingsRow } from './products-view.ts'
 
 type Created = Parameters<Handler<typeof products.create>>[1]
 
-async function viewOf(ctx: Pick<Created, 'tx' | 'services'>, productId: number) {
+async function readView(ctx: Pick<Created, 'tx' | 'services'>, productId: number) {
   const row = await lockProduct(ctx.tx, productId)
   if (row === undefined) throw new Error('a product that is locked is there')
   return productView(row, ctx.services)
@@ -21,24 +15,24 @@ async function viewOf(ctx: Pick<Created, 'tx' | 'services'>, productId: number) 
 /** Creates a product. */
 export const create: Handler<typeof products.create> = async ({ product }, ctx) => {
   const { vendorId, enableVendorWrite: vendorWrite } = product
-  return viewOf(ctx, await createFrom(ctx, toSettingsRow(product), { vendorId, vendorWrite }))
+  return readView(ctx, await createFrom(ctx, toSettingsRow(product), { vendorId, vendorWrite }))
 }
 
 /** Changes the settings of a product. */
 export const update: Handler<typeof products.update> = async ({ product }, ctx) => {
   const row = await needProduct(ctx, product.id)
   await saveSettings(ctx, row, toSettingsRow(product), product.version)
-  return viewOf(ctx, product.id)
+  return readView(ctx, product.id)
 }
 
 /** Creates a product, or changes settings and availability of one. */
 export const save: Handler<typeof products.save> = async ({ product }, ctx) => {
   const { id, vendorId, enableVendorWrite: vendorWrite, version, enabled, overrideAgencies } = product
   const settings = toSettingsRow(product)
-  if (id === -1) return viewOf(ctx, await createFrom(ctx, settings, { vendorId, vendorWrite }))
+  if (id === -1) return readView(ctx, await createFrom(ctx, settings, { vendorId, vendorWrite }))
   const row = await needProduct(ctx, id)
   await saveSettings(ctx, row, settings, version)
-  await saveAvailabilityOf(
+  await writeAvailability(
     ctx,
     row,
     {
@@ -48,7 +42,7 @@ export const save: Handler<typeof products.save> = async ({ product }, ctx) => {
     },
     version,
   )
-  return viewOf(ctx, id)
+  return readView(ctx, id)
 }
 
 /** Sets which agencies see a product. */
@@ -56,13 +50,13 @@ export const saveAvailability: Handler<typeof products.saveAvailability> = async
   const row = await needProduct(ctx, sent.productId)
   const { enabled, overrideAgencies: overrides, minimumCMSVersion } = sent
   const availability = { enabled, overrides, minimum_version: minimumCMSVersion }
-  await saveAvailabilityOf(ctx, row, availability, sent.version)
-  return viewOf(ctx, sent.productId)
+  await writeAvailability(ctx, row, availability, sent.version)
+  return readView(ctx, sent.productId)
 }
 
 /** Sets whether agencies are asked to share data. */
 export const setDataSharing: Handler<typeof products.setDataSharing> = async (sent, ctx) => {
   const row = await needProduct(ctx, sent.productId)
   await saveDataSharing(ctx, row, sent.dataSharingOptIn, sent.version)
-  return viewOf(ctx, sent.productId)
+  return readView(ctx, sent.productId)
 }

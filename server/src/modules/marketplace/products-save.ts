@@ -114,7 +114,7 @@ function isTaken(error: unknown): boolean {
 }
 
 /** Saves who sees a product that is locked; the same changes nothing. */
-export async function saveAvailabilityOf(
+export async function writeAvailability(
   ctx: SavesForm<'availability'>,
   row: ProductRow,
   sent: Pick<ProductRow, 'enabled' | 'overrides' | 'minimum_version'>,

@@ -25,7 +25,7 @@ const settings = (name: string): NewProduct => productSettings(name, vendorId)
 const create = (name: string, more: Partial<NewProduct> = {}) =>
   createProduct(manager, { ...settings(name), ...more })
 const read = async (productId: number) => (await manager.call(products.product, { productId })).data[0]
-const journalOf = (event: string) =>
+const listJournal = (event: string) =>
   server.db.read
     .selectFrom('journal')
     .select(['subject', 'before', 'after', 'actor'])
@@ -86,7 +86,7 @@ test('[PRODUCTS-14] [PRODUCTS-23] [PRODUCTS-24] [PRODUCTS-25] [MKT-32] [PROD-EDI
     subscribed: false,
     version: 1,
   })
-  expect((await journalOf('products.created')).at(-1)).toMatchObject({
+  expect((await listJournal('products.created')).at(-1)).toMatchObject({
     subject: 'Rater One',
     actor: 'mia@support.test',
   })
@@ -193,7 +193,7 @@ test('[PRODUCTS-13] [PRODUCTS-18] [MKT-34] Availability and data sharing are sto
   expect(both.data[0]).toMatchObject({ name: 'Available Too', enabled: false, overrideAgencies: [8] })
   const made = await manager.call(products.save, { product: { ...settings('Saved New'), id: -1 } })
   expect(made.data[0]).toMatchObject({ name: 'Saved New', enabled: false })
-  expect((await journalOf('products.availabilitySaved')).at(-1)).toMatchObject({
+  expect((await listJournal('products.availabilitySaved')).at(-1)).toMatchObject({
     before: { 'Global Status': 'Yes', Overrides: '3, 20', 'Minimum CMS Version': '5.1' },
     after: { 'Global Status': 'No', Overrides: '8', 'Minimum CMS Version': '' },
   })

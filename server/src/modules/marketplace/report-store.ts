@@ -46,7 +46,7 @@ export async function findReportedProduct(
 }
 
 /** The first `most` rows as one page, or all of them page by page: each is asked for with the last row of the one before. */
-async function* pagesOf<Row>(
+async function* readPages<Row>(
   next: (last: Row | undefined, limit: number) => Promise<Row[]>,
   most: number | undefined,
 ): AsyncGenerator<Row[]> {
@@ -91,7 +91,10 @@ export function listBilledAgencies(
   db: ReadDb,
   { productId, text = '', most }: { productId: number; text?: string | undefined } & Bound,
 ): AsyncGenerator<BilledAgency[]> {
-  return pagesOf((last, limit) => query(db, billedSql, [productId, last?.agency_id ?? 0, text, limit]), most)
+  return readPages(
+    (last, limit) => query(db, billedSql, [productId, last?.agency_id ?? 0, text, limit]),
+    most,
+  )
 }
 
 /** How an agency stands with a product. */
@@ -181,7 +184,7 @@ export function listActivatedAgencies(
   db: ReadDb,
   { most, ...asked }: AskedAgencies & Bound,
 ): AsyncGenerator<ActivatedAgency[]> {
-  return pagesOf(
+  return readPages(
     (last, limit) => query(db, activatedSql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
     most,
   )
@@ -243,7 +246,7 @@ export function listSubscriptionEvents(
   { productId, from, to, codes, most }: AskedEvents & Bound,
 ): AsyncGenerator<ListedEvent[]> {
   const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
-  return pagesOf((last, limit) => {
+  return readPages((last, limit) => {
     const after = last === undefined ? maxEventId : String(last.event_id)
     return query(db, eventsSql, [...within, last?.at ?? 'infinity', after, codes, limit])
   }, most)

@@ -49,7 +49,7 @@ const activities = (agencyId: number) =>
     .where('agency_id', '=', agencyId)
     .orderBy('event_id')
     .execute()
-const stateOf = (agencyId: number) =>
+const getState = (agencyId: number) =>
   db.read
     .selectFrom('agency_product')
     .select(['subscribed', 'started_at', 'stopped_at', 'version'])
@@ -96,16 +96,16 @@ test('[MKT-69] the state of a product changes with its event: purchases, trials,
   const tell = (eventCode: 0 | 1 | 2 | 3, on: number) =>
     inTx((tx) => recordSubscription(tx, { agencyId: 4, productId, eventCode, by: 'ann', at: day(on) }))
   await tell(2, 1)
-  expect(await stateOf(4)).toEqual({ subscribed: true, started_at: day(1), stopped_at: null, version: 0 })
+  expect(await getState(4)).toEqual({ subscribed: true, started_at: day(1), stopped_at: null, version: 0 })
   await tell(0, 5)
   await tell(3, 6)
-  expect(await stateOf(4)).toMatchObject({ subscribed: true, started_at: day(5), stopped_at: null })
+  expect(await getState(4)).toMatchObject({ subscribed: true, started_at: day(5), stopped_at: null })
   await tell(1, 9)
-  expect(await stateOf(4)).toMatchObject({ subscribed: false, started_at: day(5), stopped_at: day(9) })
+  expect(await getState(4)).toMatchObject({ subscribed: false, started_at: day(5), stopped_at: day(9) })
   await tell(0, 8)
-  expect(await stateOf(4)).toMatchObject({ subscribed: false, started_at: day(8), stopped_at: day(9) })
+  expect(await getState(4)).toMatchObject({ subscribed: false, started_at: day(8), stopped_at: day(9) })
   await tell(0, 20)
-  expect(await stateOf(4)).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
+  expect(await getState(4)).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
 })
 
 test('[MKT-69] an opt-in is kept with who decided it, its end keeps them', async () => {

@@ -28,11 +28,11 @@ export const csv: Handler<typeof reports.csv> = async (asked, ctx) => {
     subject: name,
     after: { report, product: product.name, ...Object.fromEntries(given) },
   })
-  const stream = paced(lines(columns, pagesOf(ctx.db, product, asked), zone))
+  const stream = paced(lines(columns, getPages(ctx.db, product, asked), zone))
   return { stream, headers: { 'content-disposition': attachment(name) } }
 }
 
-function pagesOf(
+function getPages(
   db: ReadDb,
   product: ReportedProduct,
   { report, ...filters }: Asked,

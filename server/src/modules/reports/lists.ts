@@ -32,10 +32,10 @@ export const subscriptionEvents: Handler<typeof reports.subscriptionEvents> = as
 
 /** As many rows as a table shows come without a pause. */
 function toItems(pages: AsyncIterable<object[]>, most: number | undefined): AsyncIterable<JsonItems> {
-  const items = itemsOf(pages)
+  const items = toJsonPages(pages)
   return most === undefined || most > maxReportRows + 1 ? items : new Unpaced(items)
 }
 
-async function* itemsOf(pages: AsyncIterable<object[]>): AsyncGenerator<JsonItems> {
+async function* toJsonPages(pages: AsyncIterable<object[]>): AsyncGenerator<JsonItems> {
   for await (const page of pages) yield JSON.stringify(page).slice(1, -1)
 }

@@ -180,9 +180,9 @@ describe('a report', () => {
   })
 
   const release = (agencyId: string, username = 'ABC') => manager.call(seats.release, { agencyId, username })
-  const reportOf = (software: TestClient, ...given: ReturnType<typeof seatOf>[]) =>
+  const toReport = (software: TestClient, ...given: ReturnType<typeof toSeat>[]) =>
     software.call(seats.reportSeats, { licensedSeats: 12, seats: given })
-  const seatOf = (username: string, tokens: (typeof token)[], lastTokenAt: string | null) => ({
+  const toSeat = (username: string, tokens: (typeof token)[], lastTokenAt: string | null) => ({
     username,
     lastSigninAt: '2026-11-18T08:00:00.000Z',
     lastTokenAt,
@@ -193,31 +193,31 @@ describe('a report', () => {
     const behind = new Date(server.clock.now().getTime() - 120_000).toISOString()
     const second = { ...token, created: behind, hostName: 'LAPTOP-7' }
     const { agencyId, software } = await agencyWith()
-    await reportOf(software, seatOf('ABC', [token], null), seatOf('LEE', [token, second], second.created))
+    await toReport(software, toSeat('ABC', [token], null), toSeat('LEE', [token, second], second.created))
     await release(agencyId)
     await release(agencyId, 'LEE')
     expect(await holders(agencyId)).toEqual([])
     // The same tokens, some of them, or told with another order and another end: nobody has come back.
     const renewed = { ...token, created: '2026-11-19T09:00:00+01:00', expiration: '2026-12-24T20:00:00.000Z' }
-    await reportOf(software, seatOf('ABC', [renewed], null), seatOf('LEE', [second], second.created))
-    await reportOf(software, seatOf('ABC', [token], token.created), seatOf('LEE', [token], token.created))
+    await toReport(software, toSeat('ABC', [renewed], null), toSeat('LEE', [second], second.created))
+    await toReport(software, toSeat('ABC', [token], token.created), toSeat('LEE', [token], token.created))
     expect(await holders(agencyId)).toEqual([])
     // Another token, given out before the release by the agency's slow clock, and one of a seat without instants.
-    await reportOf(software, seatOf('ABC', [second], null), seatOf('LEE', [token], token.created))
+    await toReport(software, toSeat('ABC', [second], null), toSeat('LEE', [token], token.created))
     expect(await holders(agencyId)).toEqual(['ABC'])
     const third = { ...second, winUserName: 'lee' }
-    await reportOf(software, seatOf('ABC', [second], null), seatOf('LEE', [token, third], behind))
+    await toReport(software, toSeat('ABC', [second], null), toSeat('LEE', [token, third], behind))
     expect(await holders(agencyId)).toEqual(['ABC', 'LEE'])
   })
 
   test('a seat without tokens comes back with a sign-in or a token that was not known', async () => {
     const { agencyId, software } = await agencyWith()
-    const bare = seatOf('ABC', [], null)
-    await reportOf(software, bare)
+    const bare = toSeat('ABC', [], null)
+    await toReport(software, bare)
     await release(agencyId)
-    await reportOf(software, bare)
+    await toReport(software, bare)
     expect(await holders(agencyId)).toEqual([])
-    await reportOf(software, { ...bare, lastSigninAt: '2026-11-18T08:01:00.000Z' })
+    await toReport(software, { ...bare, lastSigninAt: '2026-11-18T08:01:00.000Z' })
     expect(await holders(agencyId)).toEqual(['ABC'])
   })
 })

@@ -148,22 +148,22 @@ test('a number of another agency is left out, the rest counts, and told again it
   const [one, other] = [await newAgency(), await newAgency()]
   await one.software.call(texting.reportSetUp, { events: [setUp('a', one.phone)] })
   const events = [setUp('c', `1${one.phone}`)]
-  const numbersOf = async () =>
+  const getNumbers = async () =>
     (await reader.call(texting.agency, { agencyId: other.agencyId })).data.map(({ phones }) => phones)
   const leftOut = await other.software.call(texting.reportSetUp, { events })
   const problem = 'the number belongs to another agency'
   expect([leftOut.code, leftOut.message]).toEqual([0, `1 of 1 events: ${problem}`])
   expect(leftOut.data).toEqual([{ list: 'events', entry: 1, problem }])
-  expect([await numbersOf(), await textingRows(other.agencyId)]).toEqual([[], []])
+  expect([await getNumbers(), await textingRows(other.agencyId)]).toEqual([[], []])
   const some = await other.software.call(texting.reportSetUp, {
     events: [{ ...campaign('x', 'C4X9'), kind: 'other' } as never, ...events, campaign('b', 'C4X9', -2)],
   })
   expect(some.message).toBe(`2 of 3 events: kind must be setUp or campaign, ${problem}`)
   expect(some.data.map(({ entry }) => entry)).toEqual([1, 2])
-  expect(await numbersOf()).toEqual([[]])
+  expect(await getNumbers()).toEqual([[]])
   await one.software.call(texting.reportSetUp, { events: [setUp('d', `80145${one.agencyId}`, 0)] })
   expect((await other.software.call(texting.reportSetUp, { events })).message).toBe('')
-  expect(await numbersOf()).toEqual([[{ phone: `1${one.phone}` }]])
+  expect(await getNumbers()).toEqual([[{ phone: `1${one.phone}` }]])
   expect((await textingRows(other.agencyId)).map(({ after }) => after)).toEqual([
     { events: 1, tcrNumber: 'C4X9' },
     { events: 1, phone: `1${one.phone}`, orderId: 'order-c' },

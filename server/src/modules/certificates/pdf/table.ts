@@ -38,7 +38,7 @@ export function writeTable<T>(pen: Pen, columns: readonly PdfColumn<T>[], rows: 
   for (const row of rows) {
     const texts = columns.map(({ text }) => text(row))
     const cells = wrapCells(pen, columns, texts, cellStyle)
-    if (makeRoom(pen, heightOf(cells, cellStyle))) writeRow(pen, columns, head, headStyle)
+    if (makeRoom(pen, getHeight(cells, cellStyle))) writeRow(pen, columns, head, headStyle)
     writeCells(pen, columns, cells, cellStyle)
   }
 }
@@ -52,7 +52,7 @@ function writeRow(
   writeCells(pen, columns, wrapCells(pen, columns, texts, style), style)
 }
 
-const widthOf = ({ share }: { share: number }): number => share * area.width
+const getWidth = ({ share }: { share: number }): number => share * area.width
 
 function wrapCells(
   { typesetter }: Pen,
@@ -60,10 +60,10 @@ function wrapCells(
   texts: readonly string[],
   style: TextStyle,
 ): Lines[] {
-  return columns.map((column, at) => typesetter.toLines(texts[at] ?? '', style, widthOf(column) - gap))
+  return columns.map((column, at) => typesetter.toLines(texts[at] ?? '', style, getWidth(column) - gap))
 }
 
-function heightOf(cells: readonly Lines[], style: TextStyle): number {
+function getHeight(cells: readonly Lines[], style: TextStyle): number {
   return Math.max(1, ...cells.map((lines) => lines.length)) * lineHeight(style) + 2 * padding
 }
 
@@ -76,9 +76,9 @@ function writeCells(
   let x: number = area.left
   for (const [at, column] of columns.entries()) {
     pen.typesetter.draw(cells[at] ?? [], style, { x, y: pen.y + padding })
-    x += widthOf(column)
+    x += getWidth(column)
   }
-  pen.y += heightOf(cells, style)
+  pen.y += getHeight(cells, style)
   pen.doc
     .moveTo(area.left, pen.y)
     .lineTo(area.left + area.width, pen.y)
