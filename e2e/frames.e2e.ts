@@ -94,7 +94,7 @@ test.describe('remembering the way for today', () => {
     await enter(page, first)
     const open = async (id: number) => {
       await page.goto('/')
-      await listPage(page).search(String(id))
+      await listPage(page).field.fill(String(id))
       await page.getByRole('link', { name: String(id), exact: true }).click()
     }
     const remember = page.getByRole('checkbox', { name: 'Remember for this agency today' })

@@ -250,7 +250,7 @@ test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ pag
   await expect(drawer(page).getByRole('link', { name: /^00006938 / })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: /^00006938/ })).toBeVisible()
-  await listPage(page).search('6938')
+  await listPage(page).field.fill('6938')
   await expect(listPage(page).rows.first().getByRole('rowheader')).toContainText('00006938')
   await reportPage(page).open('octavia')
   await expect(reportPage(page).rows).toHaveCount(1)
