@@ -144,6 +144,9 @@ export const reports = moduleCalls('reports', {
         ...fromTo,
         event: eventFilter.optional().describe('-1 any, 0 purchases, 1 cancellations.'),
         sign: turnFilter.optional().describe('E-signature: 0 any, 1 subscribed, -1 unsubscribed.'),
+        processed: wholeNumber('processed', 0, 2)
+          .optional()
+          .describe('E-signature: 0 any, 1 those billing has dealt with, 2 those it has not.'),
       })
       .refine(({ productId, keyId }) => productId !== undefined || keyId !== undefined, {
         error: 'Give productId or keyId.',
@@ -182,6 +185,9 @@ export const reports = moduleCalls('reports', {
         sign: typed('sign', turnFilter)
           .optional()
           .describe('Events of e-signature: 0 any, 1 subscribed, -1 unsubscribed.'),
+        processed: typed('processed', wholeNumber('processed', 0, 2))
+          .optional()
+          .describe('Events of e-signature: 0 any, 1 those billing has dealt with, 2 those it has not.'),
       })
       .refine(isInOrder, notInOrder),
     answer: raw('text/csv; charset=utf-8'),

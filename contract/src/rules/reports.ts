@@ -75,6 +75,18 @@ export function turnShows(filter: number, subscriptionStatus: number): boolean {
   return filter === 0 || filter === Math.sign(subscriptionStatus)
 }
 
+/** The choices of the filter by what billing has dealt with: 0 any, 1 yes, 2 no. */
+export const processedFilters = [
+  { value: 0, label: 'Any' },
+  { value: 1, label: 'Processed' },
+  { value: 2, label: 'Unprocessed' },
+] as const
+
+/** True for an event that this filter lets through. */
+export function processedShows(filter: number, isProcessed: boolean): boolean {
+  return filter === 0 || (filter === 1) === isProcessed
+}
+
 /** True for an IANA time zone that instants can be written in. */
 export function isTimeZone(zone: string): boolean {
   try {

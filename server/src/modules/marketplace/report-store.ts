@@ -211,6 +211,7 @@ type EventValues = [
   last: string,
   codes: readonly number[],
   limit: number,
+  processed: boolean | null,
 ]
 // That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years.
 const eventsSql = statement<EventValues, ListedEvent>(
@@ -221,6 +222,8 @@ from (
   select event_id, agency_id, at, event_code, by from subscription_event
   where product_id = $1 and at >= $2::timestamptz and at < $3::timestamptz and at <= $4::timestamptz
     and (at, event_id) < ($4::timestamptz, $5::bigint) and event_code = any($6::smallint[])
+    and ($8::boolean is null or $8 = coalesce((
+      select processed from billing_record b where b.event_id = subscription_event.event_id), false))
   order by at desc, event_id desc limit $7
 ) e
 left join agency a on a.agency_id = e.agency_id
@@ -238,16 +241,19 @@ interface AskedEvents {
   /** ISO text, exclusive. */
   to?: string | undefined
   codes: readonly EventCode[]
+  /** Whether billing has dealt with them; undefined either. */
+  processed?: boolean | undefined
 }
 
 /** A product's subscription events of these kinds within a range of time, newest first. */
 export function listSubscriptionEvents(
   db: ReadDb,
-  { productId, from, to, codes, most }: AskedEvents & Bound,
+  { productId, from, to, codes, processed, most }: AskedEvents & Bound,
 ): AsyncGenerator<ListedEvent[]> {
   const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
   return readPages((last, limit) => {
     const after = last === undefined ? maxEventId : String(last.event_id)
-    return query(db, eventsSql, [...within, last?.at ?? 'infinity', after, codes, limit])
+    const at = last?.at ?? 'infinity'
+    return query(db, eventsSql, [...within, at, after, codes, limit, processed ?? null])
   }, most)
 }

@@ -172,6 +172,23 @@ test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, b
     version: 0,
   })
   expect((await reader.call(reports.subscriptionEvents, { keyId: 3, sign: 1 })).data).toEqual([began])
+  await sql`insert into billing_record (event_id, processed) values (${began?.id}, true)`.execute(
+    server.db.write,
+  )
+  const asked = async (processed: number) =>
+    (await reader.call(reports.subscriptionEvents, { keyId: 3, processed })).data.map(({ id }) => id)
+  expect([await asked(0), await asked(1), await asked(2)]).toEqual([
+    [ended?.id, began?.id],
+    [began?.id],
+    [ended?.id],
+  ])
+  const file = await reader.call(reports.csv, {
+    report: 'subscription-events',
+    productId: String(esignature),
+    zone: 'UTC',
+    processed: '2',
+  })
+  expect(file.text.split('\r\n').slice(1, -1)).toEqual([expect.stringMatching(/,Unsubscribed$/)])
   expect((await reader.call(reports.subscriptionEvents, { keyId: 3, productId })).code).toBe(2)
   expect((await reader.call(reports.subscriptionEvents, { keyId: 77 })).code).toBe(2)
 })

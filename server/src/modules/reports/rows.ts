@@ -72,16 +72,21 @@ export interface EventFilters {
   event?: number | undefined
   /** 0 or undefined any, else 1 for starts and -1 for ends. */
   sign?: number | undefined
+  /** 0 or undefined any, 1 those billing has dealt with, 2 the others. */
+  processed?: number | undefined
 }
 
 const eventCodes = [0, 1, 2, 3] as const
 
 /** What the filters ask the events of a product for. */
-function toAskedEvents({ productId }: ReportedProduct, { from, to, event = -1, sign = 0 }: EventFilters) {
+function toAskedEvents(
+  { productId }: ReportedProduct,
+  { from, to, event = -1, sign = 0, processed }: EventFilters,
+) {
   const codes = eventCodes.filter(
     (code) => (event === -1 || code === event) && (sign === 0 || (code % 2 === 0) === (sign === 1)),
   )
-  return { productId, from, to, codes }
+  return { productId, from, to, codes, processed: toWanted(processed) }
 }
 
 /** Pages of the subscription events of a product. */

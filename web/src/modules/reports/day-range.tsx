@@ -1,11 +1,19 @@
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useDraft } from '../../components/data-table/use-draft.ts'
-import { type DayRange, isDay } from './days.ts'
+import { type DayRange, isDay, quickRanges } from './days.ts'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
 
+interface DayRangeFieldsProps {
+  range: DayRange
+  /** What ‘today’ is to the quick ranges. */
+  now: Date
+  onRange: (range: DayRange) => void
+}
+
 /** Two days, both included; taken over as soon as they make a range. */
-export function DayRangeFields({ range, onRange }: { range: DayRange; onRange: (range: DayRange) => void }) {
+export function DayRangeFields({ range, now, onRange }: DayRangeFieldsProps) {
   const take = (next: DayRange) => {
     if (isDay(next.start) && isDay(next.end) && next.start <= next.end) onRange(next)
   }
@@ -35,6 +43,18 @@ export function DayRangeFields({ range, onRange }: { range: DayRange; onRange: (
           take({ start, end: text })
         }}
       />
+      <div className={styles.quick} role="group" aria-label="Days">
+        {quickRanges(now).map((quick) => (
+          <Button
+            key={quick.label}
+            variant="quiet"
+            aria-pressed={quick.range.start === range.start && quick.range.end === range.end}
+            onClick={() => onRange(quick.range)}
+          >
+            {quick.label}
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isDay, isPartOf, lastMonth, liesWithin, monthBefore, readRange, toInstants } from './days.ts'
+import {
+  isDay,
+  isPartOf,
+  lastMonth,
+  liesWithin,
+  monthBefore,
+  quickRanges,
+  readRange,
+  toInstants,
+} from './days.ts'
 
 test('[RPT-SUBEVENTS-10] one month back ends at the month’s last day', () => {
   const before = (day: string) => monthBefore(day)
@@ -24,6 +33,15 @@ test('[RPT-SUBEVENTS-08] an event lies within the range by its local date, both 
   ]
   expect(within.map((at) => liesWithin(at, range))).toEqual([false, true, true, false])
   expect(toInstants(range)).toEqual({ from: within[1], to: within[3] })
+})
+
+test('quick ranges go through today: 30 days with today, and the month and the year so far', () => {
+  const ranges = (now: Date) => quickRanges(now).map(({ range }) => range)
+  expect(ranges(new Date(2026, 2, 1, 23, 59))).toEqual([
+    { start: '2026-01-31', end: '2026-03-01' },
+    { start: '2026-03-01', end: '2026-03-01' },
+    { start: '2026-01-01', end: '2026-03-01' },
+  ])
 })
 
 test('days that no calendar has and years that are being typed are none', () => {

@@ -25,6 +25,21 @@ export function lastMonth(now: Date): DayRange {
   return { start: monthBefore(end), end }
 }
 
+/** Ranges that people ask for again and again, all of them through today. */
+export function quickRanges(now: Date): readonly { label: string; range: DayRange }[] {
+  const end = toDay(now)
+  const since = (year: number, month: number, date: number): DayRange => ({
+    start: toDay(new Date(year, month, date)),
+    end,
+  })
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  return [
+    { label: '30 days', range: since(year, month, date - 29) },
+    { label: 'This month', range: since(year, month, 1) },
+    { label: 'This year', range: since(year, 0, 1) },
+  ]
+}
+
 /** True for a day that a calendar has, of this century; years that are still being typed are none. */
 export function isDay(text: string): boolean {
   return /^20\d\d-\d\d-\d\d$/.test(text) && toDay(new Date(`${text}T12:00:00`)) === text

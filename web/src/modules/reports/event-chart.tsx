@@ -14,10 +14,13 @@ export interface EventChartProps {
   /** Those of the range, whatever their kind; undefined while they are loaded, null where there is nothing to show. */
   events: readonly SubscriptionEvent[] | undefined | null
   range: DayRange
+  /** Value of the filter by what billing has dealt with, which the parts of the chart set. */
+  processed: string
+  onProcessed: (value: string) => void
 }
 
 /** What the events of a range come to: the net change, or at e-signature what billing has yet to deal with. */
-export function EventChart({ view, events, range }: EventChartProps) {
+export function EventChart({ view, events, range, processed, onProcessed }: EventChartProps) {
   const place = <div className={view.chart === 'change' ? styles.place : styles.turnPlace} />
   if (events === null) return null
   return (
@@ -27,13 +30,24 @@ export function EventChart({ view, events, range }: EventChartProps) {
       ) : view.chart === 'change' ? (
         <ChangeChart events={events} range={range} waiting={place} />
       ) : (
-        <ProcessedChart events={events} />
+        <ProcessedChart events={events} chosen={processed} onChoose={onProcessed} />
       )}
     </div>
   )
 }
 
-function ProcessedChart({ events }: { events: readonly SubscriptionEvent[] }) {
+interface ProcessedChartProps {
+  events: readonly SubscriptionEvent[]
+  chosen: string
+  onChoose: (value: string) => void
+}
+
+function ProcessedChart({ events, chosen, onChoose }: ProcessedChartProps) {
+  // A second press takes the filter off again.
+  const filter = (value: string) => ({
+    isChosen: chosen === value,
+    onChoose: () => onChoose(chosen === value ? '0' : value),
+  })
   const processed = events.filter(({ isProcessed }) => isProcessed).length
   const left = events.length - processed
   return (
@@ -50,8 +64,8 @@ function ProcessedChart({ events }: { events: readonly SubscriptionEvent[] }) {
       <ShareBar
         label="Events"
         parts={[
-          { name: 'Processed', count: processed, look: 'filled' },
-          { name: 'Unprocessed', count: left, look: 'hollow' },
+          { name: 'Processed', count: processed, look: 'filled', ...filter('1') },
+          { name: 'Unprocessed', count: left, look: 'hollow', ...filter('2') },
         ]}
       />
     </ChartFrame>

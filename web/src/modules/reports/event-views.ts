@@ -1,5 +1,11 @@
 import type { SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { eventFilters, eventShows, turnFilters, turnShows } from '@agency-support/contract/rules/reports'
+import {
+  eventFilters,
+  eventShows,
+  processedFilters,
+  turnFilters,
+  turnShows,
+} from '@agency-support/contract/rules/reports'
 import type { Table } from '../../components/data-table/column.ts'
 import { esignatureTable, eventsTable } from './events-tables.tsx'
 
@@ -19,6 +25,9 @@ export interface EventView {
 
 const toChoices = (filters: readonly { value: number; label: string }[]) =>
   filters.map(({ value, label }) => ({ value: String(value), label }))
+
+/** What the filter of events that billing has dealt with offers. */
+export const processedChoices = toChoices(processedFilters)
 
 export const standardView: EventView = {
   table: eventsTable,

@@ -1,5 +1,5 @@
 import { type ReportProduct, reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
-import { tooManyRows } from '@agency-support/contract/rules/reports'
+import { processedShows, tooManyRows } from '@agency-support/contract/rules/reports'
 import { useMemo, useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { SelectField } from '../../ui/fields.tsx'
@@ -10,7 +10,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
-import type { EventView } from './event-views.ts'
+import { type EventView, processedChoices } from './event-views.ts'
 import { MarkActionsContext } from './events-tables.tsx'
 import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
@@ -28,10 +28,15 @@ function useLoadedDays(wanted: DayRange): DayRange {
 
 /** The events of a product that pass the filters, all of which stand in the address. */
 function useEvents(product: ReportProduct, { filter, any, shows }: EventView, asked: Asked) {
-  const { range, wanted } = asked
+  const { range, wanted, processed, marked } = asked
   const loaded = useLoadedDays(range)
-  const isNarrow = wanted !== any || range.start !== loaded.start || range.end !== loaded.end
-  const filters = { ...toInstants(range), ...(wanted === any ? {} : { [filter]: wanted }) }
+  const isEvery = wanted === any && processed === 0
+  const isNarrow = !isEvery || range.start !== loaded.start || range.end !== loaded.end
+  const filters = {
+    ...toInstants(range),
+    ...(wanted === any ? {} : { [filter]: wanted }),
+    ...(processed === 0 ? {} : { processed }),
+  }
   const report = useReport<SubscriptionEvent, typeof reports.subscriptionEvents>(reports.subscriptionEvents, {
     input: product.productId === 0 ? null : { productId: product.productId, ...toInstants(loaded) },
     filters: isNarrow ? filters : null,
@@ -40,13 +45,15 @@ function useEvents(product: ReportProduct, { filter, any, shows }: EventView, as
   const kept = useMemo(
     () =>
       report.rows?.filter(
-        ({ eventDate, subscriptionStatus }) =>
-          shows(wanted, subscriptionStatus) && liesWithin(eventDate, { start, end }),
+        ({ id, eventDate, subscriptionStatus, isProcessed }) =>
+          shows(wanted, subscriptionStatus) &&
+          (processedShows(processed, isProcessed) || marked.has(id)) &&
+          liesWithin(eventDate, { start, end }),
       ),
-    [report.rows, shows, wanted, start, end],
+    [report.rows, shows, wanted, processed, marked, start, end],
   )
   // Of all kinds: the filter of one would leave no change to see. Sums of the first 10,000 would be wrong.
-  const isWhole = wanted === any ? !report.isCut : !report.isWholeCut
+  const isWhole = isEvery ? !report.isCut : !report.isWholeCut
   const isCharted =
     isWhole && product.productId > 0 && report.query.error === null && report.rows?.length !== 0
   const charted = useMemo(
@@ -63,26 +70,42 @@ interface Asked {
   range: DayRange
   /** Value of the view's own filter. */
   wanted: number
+  /** Value of the filter by what billing has dealt with; 0 where the view has none. */
+  processed: number
+  /** Events that stay whatever that filter says. */
+  marked: ReadonlySet<number>
+}
+
+/** What the address says of a view's filters, in words and as they are asked for. */
+function useAsked(view: EventView, filters: Readonly<Record<string, string>>) {
+  const [now] = useState(() => new Date())
+  const range = readRange({ start: filters['from'] ?? '', end: filters['to'] ?? '' }, now)
+  const chosen = filters[view.filter] ?? String(view.any)
+  const processed = filters['processed'] ?? '0'
+  const { mark, marked, busy } = useMarks(processed)
+  const asked: Asked = { range, wanted: Number(chosen), processed: Number(processed), marked }
+  return { asked, now, chosen, processed, marks: { mark, busy } }
 }
 
 /** The table of events with its filters, in one of its two views. */
 export function EventsReport({ product, view }: { product: ReportProduct; view: EventView }) {
   const binding = useAddressTable(view.table)
   const { state, onStateChange } = binding
-  const given = { start: state.filters['from'] ?? '', end: state.filters['to'] ?? '' }
-  const [now] = useState(() => new Date())
-  const range = readRange(given, now)
-  const chosen = state.filters[view.filter] ?? String(view.any)
-  const asked = { range, wanted: Number(chosen) }
+  const { asked, now, chosen, processed, marks } = useAsked(view, state.filters)
   const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, asked)
-  const { mark, busy } = useMarks()
   const change = (changed: Readonly<Record<string, string>>) =>
     onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
   return (
     <>
       {isCut && <Banner kind="info">{tooManyRows}</Banner>}
-      <EventChart view={view} events={charted} range={range} />
-      <MarkActionsContext value={{ mark: (event, on) => void mark(event, on), busy }}>
+      <EventChart
+        view={view}
+        events={charted}
+        range={asked.range}
+        processed={processed}
+        onProcessed={(value) => change({ processed: value })}
+      />
+      <MarkActionsContext value={{ mark: (event, on) => void marks.mark(event, on), busy: marks.busy }}>
         <div className={styles.report}>
           <DataTable
             {...binding}
@@ -99,8 +122,18 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
                     choices={view.choices}
                     onChange={(value) => change({ [view.filter]: value })}
                   />
+                  {view.chart === 'processed' && (
+                    <SelectField
+                      name="processed"
+                      label="Processed"
+                      value={processed}
+                      choices={processedChoices}
+                      onChange={(value) => change({ processed: value })}
+                    />
+                  )}
                   <DayRangeFields
-                    range={range}
+                    range={asked.range}
+                    now={now}
                     onRange={({ start, end }) => change({ from: start, to: end })}
                   />
                   <span className={styles.note}>{reportMessages.bothIncluded}</span>

@@ -72,7 +72,7 @@ export const esignatureTable = defineTable<SubscriptionEvent>({
   caption: 'Subscription events of e-signature',
   sizes,
   sort: newestFirst,
-  filters: { sign: ['0', '1', '-1'], from: null, to: null },
+  filters: { sign: ['0', '1', '-1'], processed: ['0', '1', '2'], from: null, to: null },
   rowId,
   columns: [
     agency,

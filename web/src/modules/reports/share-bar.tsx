@@ -9,6 +9,9 @@ export interface Part {
   name: string
   count: number
   look: PartLook
+  /** Shows the part alone, where the table below can; `isChosen` while it does. */
+  onChoose?: () => void
+  isChosen?: boolean
 }
 
 const barHeight = 24
@@ -36,15 +39,34 @@ export function ShareBar({ label, parts }: { label: string; parts: readonly Part
         ))}
       </svg>
       <ul className={styles.key}>
-        {parts.map(({ name, count, look }) => (
-          <li key={name}>
-            <svg width={keySize} height={keySize} aria-hidden="true">
-              <Filled look={look} x="0" width={String(keySize)} height={keySize} />
-            </svg>
-            {name} <strong>{formatNumber(count)}</strong>
+        {parts.map((part) => (
+          <li key={part.name}>
+            {part.onChoose === undefined ? (
+              <PartKey {...part} />
+            ) : (
+              <button
+                type="button"
+                className={styles.part}
+                aria-pressed={part.isChosen}
+                onClick={part.onChoose}
+              >
+                <PartKey {...part} />
+              </button>
+            )}
           </li>
         ))}
       </ul>
+    </>
+  )
+}
+
+function PartKey({ name, count, look }: Part) {
+  return (
+    <>
+      <svg width={keySize} height={keySize} aria-hidden="true">
+        <Filled look={look} x="0" width={String(keySize)} height={keySize} />
+      </svg>
+      {name} <strong>{formatNumber(count)}</strong>
     </>
   )
 }

@@ -1,15 +1,25 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { reports, type SubscriptionEvent } from '@agency-support/contract/modules/reports'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { reportMessages } from './messages.ts'
 
 const failedMs = 5_000
 
+/** The events that were marked here while one filter was on: they stay in the list, where a second press mends the first. */
+function useMarked(filter: string) {
+  const [marked, setMarked] = useState({ filter, ids: new Set<number>() })
+  if (marked.filter !== filter) setMarked({ filter, ids: new Set() })
+  const add = (id: number) => setMarked((before) => ({ ...before, ids: new Set([...before.ids, id]) }))
+  return { ids: marked.ids as ReadonlySet<number>, add }
+}
+
 /** Marks events of e-signature as processed or not; a row keeps its mark until the new one is saved. */
-export function useMarks() {
+export function useMarks(filter: string) {
   const queries = useQueryClient()
+  const marked = useMarked(filter)
   const { run, sent } = useSend(esignature.setProcessed)
   const every = { queryKey: [reports.subscriptionEvents.module, reports.subscriptionEvents.name] }
 
@@ -17,6 +27,7 @@ export function useMarks() {
     const { agencyId, id, version } = event
     const outcome = await run({ agencyId, recordId: id, newValue: isProcessed, version })
     if (outcome.kind === 'ok') {
+      marked.add(id)
       queries.setQueriesData<SubscriptionEvent[]>(every, (rows) =>
         rows?.map((row) => (row.id === id ? { ...row, isProcessed, version: version + 1 } : row)),
       )
@@ -26,5 +37,5 @@ export function useMarks() {
     // Somebody else has set it: what stands here is old.
     if (outcome.kind !== 'failed') void queries.invalidateQueries(every)
   }
-  return { mark, busy: sent?.recordId ?? null }
+  return { mark, marked: marked.ids, busy: sent?.recordId ?? null }
 }
