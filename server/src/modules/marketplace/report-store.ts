@@ -141,12 +141,14 @@ type ActivatedValues = [
 
 // Without a filter either list is cut to a page before they are joined, and an agency is looked up for each row, so that
 // a page costs the same however long the lists and however many the agencies are.
-const activatedSql = statement<ActivatedValues, ActivatedAgency>(
-  'list_activated_agencies',
+const toActivatedSql = ({
+  overridden,
+  other,
+  lookUp,
+}: Readonly<Record<'overridden' | 'other' | 'lookUp', string>>) =>
   `select agency_id, visible, subscribed, enabled, opted_in, opt_in_at::text as opt_in_at, opt_in_name, opt_in_initials
 from (
-  select one.*, case when overridden then $5::text[] is null or coalesce(a.version_display, '') = any($5)
-    else $6::text[] is null or coalesce(a.version_display, '') = any($6) end as visible
+  select one.*, case when overridden then ${overridden} else ${other} end as visible
   from (
     (select p.agency_id, p.subscribed, p.status = 0 as enabled, p.opted_in, p.opt_in_at, p.opt_in_name,
         p.opt_in_initials, o.agency_id is not null as overridden
@@ -161,13 +163,29 @@ from (
           and (p.started_at is not null or p.changed_at is not null or p.opt_in_at is not null))
       order by o.agency_id limit $4)
     order by agency_id limit $4
-  ) one
-  left join lateral (select version_display from agency where agency_id = one.agency_id limit 1) a on true
+  ) one ${lookUp}
 ) found
 where ($7::boolean is null or visible = $7) and ($8::boolean is null or enabled = $8)
   and ($9::boolean is null or subscribed = $9) and ($10::boolean is null or opted_in = $10)
-order by agency_id limit $3`,
+order by agency_id limit $3`
+
+const activatedSql = statement<ActivatedValues, ActivatedAgency>(
+  'list_activated_agencies',
+  toActivatedSql({
+    overridden: `$5::text[] is null or coalesce(a.version_display, '') = any($5)`,
+    other: `$6::text[] is null or coalesce(a.version_display, '') = any($6)`,
+    lookUp:
+      'left join lateral (select version_display from agency where agency_id = one.agency_id limit 1) a on true',
+  }),
 )
+/** The same of a product that no version decides about: no agency has to be looked up. */
+const activatedByAllSql = statement<ActivatedValues, ActivatedAgency>(
+  'list_activated_agencies_of_all_versions',
+  toActivatedSql({ overridden: '$5::text[] is null', other: '$6::text[] is null', lookUp: '' }),
+)
+
+const isOfAllVersions = (versions: readonly string[] | null): boolean =>
+  versions === null || versions.length === 0
 
 function toActivatedValues(
   { productId, seenBy, visible, enabled, subscribed, optedIn }: AskedAgencies,
@@ -184,8 +202,10 @@ export function listActivatedAgencies(
   db: ReadDb,
   { most, ...asked }: AskedAgencies & Bound,
 ): AsyncGenerator<ActivatedAgency[]> {
+  const { overridden, other } = asked.seenBy
+  const sql = isOfAllVersions(overridden) && isOfAllVersions(other) ? activatedByAllSql : activatedSql
   return readPages(
-    (last, limit) => query(db, activatedSql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
+    (last, limit) => query(db, sql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
     most,
   )
 }
