@@ -75,6 +75,31 @@ function answeredValues(key: WriteKey, answer: string, now: Date): unknown[] {
   return [key.owner, key.key, key.call, key.bodyHash, now, answer]
 }
 
+const underWaySentence = 'This request is still being carried out. Please wait.'
+const lostSentence =
+  'The server was stopped while it carried this out. Please look whether it was done before you try again.'
+/** No request lasts this long: one that claimed its key earlier and gave no answer ended with its process. */
+const longestRequestMs = 120_000
+
+/**
+ * Claims a key whose first request ended with its process, for an agency's software: no call of it does harm when it
+ * is made twice, and it repeats until it is answered. A person is told instead.
+ */
+async function takeOver(db: Kysely<Database>, key: WriteKey, now: Date): Promise<boolean> {
+  if (key.owner > 0) return false
+  const taken = await db
+    .updateTable('idempotency')
+    .set({ created_at: now })
+    .where('owner', '=', key.owner)
+    .where('key', '=', key.key)
+    .where('call', '=', key.call)
+    .where('body_hash', '=', key.bodyHash)
+    .where('answer', 'is', null)
+    .where('created_at', '<', new Date(now.getTime() - longestRequestMs))
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n
+}
+
 /**
  * Claims a key before anything is done, for a write that is more than one transaction.
  * Returns the earlier answer to give again, or undefined when this request is the first.
@@ -85,30 +110,32 @@ export async function claimKey(db: Kysely<Database>, key: WriteKey, now: Date): 
     .values({ owner: key.owner, key: key.key, call: key.call, body_hash: key.bodyHash, created_at: now })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
-  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined
-  const earlier = await earlierAnswer(db, key)
+  if (claimed.numInsertedOrUpdatedRows === 1n || (await takeOver(db, key, now))) return undefined
+  const earlier = await earlierAnswer(db, key, now)
   if (earlier === undefined)
     throw new HttpFailure(503, 'Please try again.', { headers: { 'retry-after': '1' } })
   return earlier
 }
 
 /** The answer that was given under a key, or undefined when the key is free. Refuses a key of another request. */
-export async function earlierAnswer(db: Kysely<Database>, key: WriteKey): Promise<string | undefined> {
+export async function earlierAnswer(
+  db: Kysely<Database>,
+  key: WriteKey,
+  now: Date,
+): Promise<string | undefined> {
   const earlier = await db
     .selectFrom('idempotency')
-    .select(['call', 'body_hash', 'answer'])
+    .select(['call', 'body_hash', 'created_at', 'answer'])
     .where('owner', '=', key.owner)
     .where('key', '=', key.key)
     .executeTakeFirst()
   if (earlier === undefined) return undefined
   if (earlier.call !== key.call || !isSameBody(earlier.body_hash, key.bodyHash))
     throw new Refusal({ code: 422, message: 'This Idempotency-Key was used for another request.', data: [] })
-  if (earlier.answer === null)
-    throw new Refusal({
-      code: 409,
-      message: 'This request is still being carried out. Please wait.',
-      data: [],
-    })
+  if (earlier.answer === null) {
+    const isLost = now.getTime() - earlier.created_at.getTime() > longestRequestMs
+    throw new Refusal({ code: 409, message: isLost ? lostSentence : underWaySentence, data: [] })
+  }
   return earlier.answer
 }
 

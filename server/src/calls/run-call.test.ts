@@ -2,13 +2,15 @@ import { nothing, one } from '@agency-support/contract/answer'
 import { type AnyCall, audited, signal, write } from '@agency-support/contract/call'
 import { event } from '@agency-support/contract/event'
 import { post } from '@agency-support/contract/wire'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { testInstant } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { query, statement } from '../db/query.ts'
 import type { Handler } from './context.ts'
 import type { AnyHandler } from './context.ts'
+import { claimKey } from './idempotency.ts'
 import { type Run, runCall } from './run-call.ts'
 
 let database: TestDatabase
@@ -34,7 +36,7 @@ const beat = signal({ ...base, answer: nothing() })
 const slow = write({ ...base, outside: true, event: happened, answer: nothing() })
 
 function run(call: AnyCall, handler: AnyHandler, key?: Run['key']): ReturnType<typeof runCall> {
-  const now = new Date('2026-11-20T09:00:00Z')
+  const now = testInstant
   return runCall({
     call,
     handler,
@@ -127,4 +129,32 @@ test('a second request under the key of one that still waits outside is told so'
   await first
   expect(await run(slow, handler, key)).toMatchObject({ body: 'null' })
   expect(handler).toHaveBeenCalledOnce()
+})
+
+describe('a key whose first request ended with its process', () => {
+  const handler: Handler<typeof slow> = () => Promise.resolve(null)
+  const claimed = async (owner: number, secondsAgo: number) => {
+    const key = { owner, key: `cut-off-${secondsAgo}`, call: 'made.slow', bodyHash: Buffer.alloc(32, 'x') }
+    const at = new Date(testInstant.getTime() - secondsAgo * 1_000)
+    await claimKey(db.write, key, at)
+    return run(slow, handler, key)
+  }
+
+  test('tells a person to look, for nobody knows how far it came', async () => {
+    await expect(claimed(1, 119)).rejects.toMatchObject({
+      envelope: { code: 409, message: 'This request is still being carried out. Please wait.' },
+    })
+    await expect(claimed(1, 121)).rejects.toMatchObject({
+      envelope: {
+        code: 409,
+        message:
+          'The server was stopped while it carried this out. Please look whether it was done before you try again.',
+      },
+    })
+  })
+
+  test('is carried out for an agency’s software, which repeats it until it is answered', async () => {
+    await expect(claimed(-6938, 119)).rejects.toMatchObject({ envelope: { code: 409 } })
+    expect(await claimed(-6938, 121)).toMatchObject({ body: 'null' })
+  })
 })

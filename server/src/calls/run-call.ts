@@ -96,13 +96,13 @@ async function runAudited(run: Run): Promise<Prepared> {
  * request that was answered before is undone by it, whatever came of its second run, and gets the first answer.
  */
 async function runWrite(run: Run): Promise<Prepared> {
-  const { db, key } = run
+  const { db, key, now } = run
   try {
     const keep = key && { key, getText: (answer: Prepared) => keptText(run.call, answer) }
     return await inTransaction(run, (powers) => invoke(run, powers), keep)
   } catch (error) {
     const earlier =
-      key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key)
+      key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key, now)
     if (earlier === undefined) throw error
     return toReplay(earlier)
   }
