@@ -20,6 +20,7 @@ import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { Answered } from './http/answered.ts'
+import { LoadShedder } from './http/load-shedder.ts'
 import { Metrics } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { UnderWay } from './http/under-way.ts'
@@ -117,14 +118,15 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   const { config, live } = services
   const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
   const hub = openTextingHub(services, db, throttle)
-  const metrics = config.metrics && createMetrics(services, db, hub)
+  const load = new LoadShedder(services.log)
+  const metrics = config.metrics && createMetrics(services, db, { hub, load })
   const isLogged = config.accessLog && config.logLevel === 'info'
   const answered = new Answered({ metrics, log: isLogged ? services.log : undefined })
   const heavy = new HeavyTurns()
   const committed = (): void => live.committed()
   try {
     const app = await buildApp(
-      { services, db, ...openCookies(config), throttle, underWay, heavy, answered, committed },
+      { services, db, ...openCookies(config), throttle, underWay, heavy, load, answered, committed },
       handlers,
       { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
     )
@@ -135,7 +137,11 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   }
 }
 
-function createMetrics(services: Services, db: OpenDatabase, hub: TextingHub): Metrics {
+function createMetrics(
+  services: Services,
+  db: OpenDatabase,
+  { hub, load }: { hub: TextingHub; load: LoadShedder },
+): Metrics {
   const { breakers, clock, live, log } = services
   return new Metrics({
     log,
@@ -143,6 +149,7 @@ function createMetrics(services: Services, db: OpenDatabase, hub: TextingHub): M
     readPools: () => db.readPools(),
     countLiveStreams: () => live.size,
     countTextingConnections: () => hub.size,
+    countCalls: () => load.underWay,
     readSealLag: () => readSealLag(db.read, clock.now()),
   })
 }

@@ -8,6 +8,7 @@ import { openCookies } from '../src/auth/browser-cookie.ts'
 import { Answered } from '../src/http/answered.ts'
 import { HeavyTurns } from '../src/calls/heavy.ts'
 import { Throttle } from '../src/calls/throttle.ts'
+import { LoadShedder } from '../src/http/load-shedder.ts'
 import { UnderWay } from '../src/http/under-way.ts'
 import { type Log, openLog } from '../src/log.ts'
 import { OutsideWorkQueue } from '../src/jobs/outside-work/outside-work.ts'
@@ -87,6 +88,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       throttle: new Throttle(db, { session: config.sessionRate, agent: config.agentRate }),
       underWay,
       heavy: new HeavyTurns(),
+      load: new LoadShedder(log),
       answered: new Answered({ metrics: undefined, log: config.accessLog ? log : undefined }),
       committed: () => void (commits += 1),
     },

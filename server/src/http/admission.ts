@@ -26,6 +26,7 @@ import type { SessionCookie } from '../auth/session-cookie.ts'
 import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
 import type { Answered } from './answered.ts'
+import type { LoadShedder } from './load-shedder.ts'
 import type { UnderWay } from './under-way.ts'
 
 /** A call with its name and the function behind it. */
@@ -43,6 +44,7 @@ export interface PipelineParts {
   throttle: Throttle
   underWay: UnderWay
   heavy: HeavyTurns
+  load: LoadShedder
   answered: Answered
   /** Called after each commit that may have appended to the journal. */
   committed: () => void
@@ -54,10 +56,18 @@ const keyFirst = 'Unknown agency key.'
 const unproven = 'The proof of who sends this is missing or wrong.'
 
 /**
- * Why a request is refused before its body is read: it shows neither session nor key, where each call of its path asks
- * for one. Undefined for one that goes on.
+ * Why a request is refused before its body is read: the server has too much to do, or it shows neither session nor key,
+ * where each call of its path asks for one. Undefined for one that goes on.
  */
 export function refuseUnread(
+  parts: PipelineParts,
+  calls: readonly AnyCall[],
+  request: FastifyRequest,
+): HttpFailure | undefined {
+  return refuseStranger(parts, calls, request) ?? parts.load.refuse(calls)
+}
+
+function refuseStranger(
   { services, cookie }: PipelineParts,
   calls: readonly AnyCall[],
   { headers }: FastifyRequest,

@@ -14,6 +14,7 @@ import { errorFacts, type Log, shortFacts } from '../log.ts'
 import { envelope, hasOutcome, json, type Prepared } from '../calls/answer.ts'
 import { HttpFailure, Refusal } from '../calls/refusal.ts'
 import { getPath } from './answered.ts'
+import { busySentence, ServerBusy } from './load-shedder.ts'
 
 const unavailable = 503
 
@@ -35,7 +36,6 @@ const slowSentence = 'This took too long and was stopped. Nothing was changed. P
 const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
-const busySentence = 'The server is busy. Please try again in a few seconds.'
 
 /** Sentences for what the HTTP layer itself refuses, by its error code. */
 const httpSentences: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export function failureAnswer(error: unknown, { call, request, reply, log }: Fai
   const failure = asHttpFailure(error, request.id, call)
   const facts = { requestId: request.id, url: getPath(request), status: failure.status }
   // That the database gives no answer is told once for all; what may have been saved nonetheless, each by itself.
-  const isTold = error instanceof DatabaseSilent && !error.begun
+  const isTold = error instanceof ServerBusy || (error instanceof DatabaseSilent && !error.begun)
   if (failure.status === unavailable && !isTold)
     log.warn('request.unavailable', { ...facts, ...shortFacts(error) })
   else if (failure.status >= 500 && !isTold) log.error('request.failed', { ...facts, ...errorFacts(error) })

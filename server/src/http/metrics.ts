@@ -20,6 +20,8 @@ export interface MetricSources {
   readPools(): readonly PoolUse[]
   countLiveStreams(): number
   countTextingConnections(): number
+  /** Calls under way of those that are refused when there are too many. */
+  countCalls(): number
   /** Seconds since the oldest row of the journal that is not sealed yet was written; 0 when all are. */
   readSealLag(): Promise<number>
 }
@@ -105,6 +107,14 @@ function addGauges(registers: Registry[], sources: MetricSources): void {
     function () {
       for (const [provider, breaker] of sources.breakers)
         for (const state of breakerStates) this.set({ provider, state }, breaker.state === state ? 1 : 0)
+    },
+  )
+  gauge(
+    'calls_under_way',
+    'Calls under way; from 400 on more of them are refused with 503.',
+    [],
+    function () {
+      this.set(sources.countCalls())
     },
   )
   gauge('live_streams', 'Screens that listen for live updates.', [], function () {

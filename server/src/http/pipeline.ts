@@ -31,12 +31,14 @@ export async function handleRequest(
 ): Promise<FastifyReply> {
   const { log, unsaved } = parts.services
   const ended = parts.underWay.begin()
+  let done = (): void => undefined
   let route: Route | undefined
   let prepared: Prepared
   let outcome: Outcome = 'ok'
   try {
     route = findRoute(target, request)
     if (route !== undefined) assertSize(route.call, request)
+    if (route !== undefined) done = parts.load.begin(route.call)
     if (route !== undefined && isShownOnce(route.call)) leaveUncompressed(request)
     prepared = await carryOut(parts, route, request, reply)
   } catch (error) {
@@ -47,6 +49,8 @@ export async function handleRequest(
         ? signOutLater(parts, route.call, request)
         : failureAnswer(error, { call: route?.call, request, reply, log })
     outcome = error instanceof Refusal ? 'refused' : toOutcome(getStatus(prepared))
+  } finally {
+    done()
   }
   if (route !== undefined && prepared.kind === 'takeOver') parts.answered.noteHeld(request, route.name)
   else parts.answered.note(request, route?.name, outcome)
