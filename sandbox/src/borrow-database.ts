@@ -1,4 +1,5 @@
 import { type CliConfig, ConfigProblem, readCliConfig, sandboxConfig } from '@agency-support/server/config'
+import { folderSettings } from '@agency-support/server/file-settings'
 import { databaseAccount } from './account.ts'
 import { startSandboxDatabase } from './database.ts'
 import { readHolder, SandboxInUse, takeLock } from './lock.ts'
@@ -28,7 +29,7 @@ export async function borrowDatabase(
   const places = getPlaces(data, databaseAccount())
   const isThere = sandbox || readHolder(places.lock)?.use === 'sandbox'
   const running = isThere ? await offeredDatabase(places) : undefined
-  if (running !== undefined) return lent(sandboxKeys(running), aboutSandbox(places))
+  if (running !== undefined) return lent(sandboxSettings(running, places), aboutSandbox(places))
   if (sandbox) return startForCall(places)
   throw new ConfigProblem([
     'DATABASE_URL is missing: the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
@@ -41,9 +42,9 @@ function lent(config: CliConfig, about: string | undefined): BorrowedDatabase {
   return { config, about, [Symbol.asyncDispose]: async () => undefined }
 }
 
-function sandboxKeys(databaseUrl: string): CliConfig {
+function sandboxSettings(databaseUrl: string, { files }: Places): CliConfig {
   const { sealKeys, secretKeys } = sandboxConfig({ databaseUrl })
-  return { databaseUrl, sealKeys, secretKeys }
+  return { databaseUrl, sealKeys, secretKeys, files: () => folderSettings(files) }
 }
 
 const aboutSandbox = ({ data }: Places): string => `This is the database of the sandbox in ${data}.`
@@ -69,5 +70,5 @@ async function startForCall(places: Places): Promise<BorrowedDatabase> {
   ends.defer(stop)
   const held = ends.move()
   const dispose = () => held.disposeAsync()
-  return { config: sandboxKeys(url), about: aboutSandbox(places), [Symbol.asyncDispose]: dispose }
+  return { config: sandboxSettings(url, places), about: aboutSandbox(places), [Symbol.asyncDispose]: dispose }
 }

@@ -68,8 +68,7 @@ export const zones: readonly Zone[] = [
     name: 'server base',
     at: ['server/src/*.ts'],
     may: ['server base', 'server config'],
-    advice:
-      'config.ts, clock.ts and their like lie at the bottom of the server and import nothing above them',
+    advice: 'config.ts, clock.ts and the like lie at the bottom of the server and import nothing higher',
   },
   {
     name: 'server/cli',
@@ -80,6 +79,7 @@ export const zones: readonly Zone[] = [
       'server/passwords',
       'server/calls',
       'server/openapi',
+      'server/providers',
       'server module public',
       'server entry',
     ],

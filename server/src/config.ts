@@ -249,6 +249,8 @@ export interface CliConfig {
   databaseUrl: string
   sealKeys?: KeyRing | undefined
   secretKeys?: KeyRing | undefined
+  /** Where files of agencies are kept, read when a verb asks. Throws ConfigProblem. */
+  files?: (() => FileSettings) | undefined
 }
 
 /** Settings of the command line. Throws ConfigProblem without a database, and for keys that are none. */
@@ -263,9 +265,17 @@ export function readCliConfig(env: Env = process.env): CliConfig {
     'DATABASE_URL',
     'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
   )
-  const config = { databaseUrl, sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
+  const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
   if (problems.length > 0) throw new ConfigProblem(problems)
-  return config
+  return { databaseUrl, ...keys, files: () => readFilesAlone(env) }
+}
+
+function readFilesAlone(env: Env): FileSettings {
+  const problems: string[] = []
+  const { need, text } = createReader(env, problems)
+  const files = readFileSettings(need, text, (sentence) => void problems.push(sentence))
+  if (problems.length > 0) throw new ConfigProblem(problems)
+  return files
 }
 
 /** What a program that we start for somebody inherits of our environment: nothing that looks like a secret. */

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Clock } from '../clock.ts'
 import type { OpenDatabase } from '../db/open.ts'
+import type { FileSettings } from '../file-settings.ts'
 import type { AuditContext } from '../journal/append.ts'
 import type { KeyRing } from '../key-ring.ts'
 
@@ -13,6 +14,8 @@ export interface Cli {
   /** Keys of the journal's seals and of second factors, where a verb needs them. */
   sealKeys?: KeyRing | undefined
   secretKeys?: KeyRing | undefined
+  /** Where files of agencies are kept. Throws ConfigProblem. */
+  files?: (() => FileSettings) | undefined
   input: Readable & { isTTY?: boolean }
   out: Writable
   err: Writable & { isTTY?: boolean }

@@ -123,7 +123,8 @@ function rowsFromFile(path: string, from: number): ReadRows {
   }
 }
 
-function getSealKeys({ sealKeys }: Cli): KeyRing {
+/** Throws CliProblem without them. */
+export function getSealKeys({ sealKeys }: Cli): KeyRing {
   if (sealKeys !== undefined) return sealKeys
   throw new CliProblem(
     'JOURNAL_SEAL_KEY is missing: the key the journal was sealed with, in base64; several keys one after another, the newest first.',

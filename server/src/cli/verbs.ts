@@ -4,6 +4,7 @@ import { importVerb } from './agencies-import/verb.ts'
 import { agencyKeyVerbs } from './agency-keys.ts'
 import { agentProtocolVerbs } from './agent-protocol.ts'
 import { agentSpecVerb } from './agent-spec.ts'
+import { backupVerbs } from './backup/verbs.ts'
 import { type AloneVerb, say, type Verb } from './cli.ts'
 import { doctorVerb } from './doctor/verb.ts'
 import { growVerbs } from './grow.ts'
@@ -38,6 +39,7 @@ export const verbs: Readonly<Record<string, Verb | AloneVerb>> = {
   ...marketplaceVerbs,
   ...reportVerbs,
   ...growVerbs,
+  ...backupVerbs,
   doctor: doctorVerb,
   'agent-check': agentCheckVerb,
   'agent-spec': agentSpecVerb,

@@ -83,6 +83,34 @@ function listMissing({ database, applied, used }: Schema, migrations: readonly M
   return migrations.filter(({ name }) => applied?.has(name) !== true)
 }
 
+/** Makes sure that a backup with these migrations can be brought back here; changes nothing. Throws SchemaProblem. */
+export async function requireRestorable(
+  client: Client,
+  held: readonly AppliedMigration[],
+): Promise<ReadonlySet<Migration>> {
+  const schema = await readSchema(asking(client))
+  if (schema.used)
+    throw new SchemaProblem(`The database "${schema.database}" is not empty: restore into a new one.`)
+  const migrations = await listMigrations()
+  const known = new Map(migrations.map((migration) => [migration.name, migration]))
+  const wanted = held.map(({ name, digest }) => {
+    const migration = known.get(name)
+    if (migration?.digest === digest) return migration
+    throw new SchemaProblem(
+      `The backup is of a newer release: it holds migration ${name}, which this one does not have in that form. Restore with the release that made it, or a newer one.`,
+    )
+  })
+  return new Set(wanted)
+}
+
+/** Gives an empty database the tables of these migrations, in the transaction that is open. Throws SchemaProblem. */
+export async function migrateEmpty(client: Client, held: readonly AppliedMigration[]): Promise<void> {
+  const wanted = await requireRestorable(client, held)
+  await client.query(makeMigrationTable)
+  for (const migration of [...wanted].sort((one, other) => (one.name < other.name ? -1 : 1)))
+    await apply(client, migration)
+}
+
 /** Names of this build's migrations that a database lacks which holds those given. */
 export async function missingMigrations(applied: readonly AppliedMigration[]): Promise<string[]> {
   const held = new Set(applied.map(({ name, digest }) => `${name} ${digest}`))
@@ -141,12 +169,13 @@ async function takeLock(client: Client, waiting: () => void): Promise<void> {
 async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
   const [next, ...rest] = listMissing(await readSchema(asking(client)), migrations)
   if (next === undefined) return false
-  await client.query(
-    'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
-  )
+  await client.query(makeMigrationTable)
   await apply(client, next)
   return rest.length > 0
 }
+
+const makeMigrationTable =
+  'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())'
 
 async function apply(client: Client, { name, sql, digest }: Migration): Promise<void> {
   try {

@@ -1,0 +1,279 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import { type CliOutcome, cliOn, testFolder } from '../../../test/cli-run.ts'
+import type { TestClient } from '../../../test/client.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { sealNow } from '../../../test/journal-rows.ts'
+import { allPermissions } from '../../../test/people.ts'
+import { clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
+import { until } from '../../../test/until.ts'
+import { sandboxConfig } from '../../config.ts'
+import { withConnection } from '../../db/connection.ts'
+import { folderSettings } from '../../file-settings.ts'
+import { runCli } from '../main.ts'
+import type { Manifest } from './manifest.ts'
+import { raiseTransactions } from './transactions.ts'
+
+const { sealKeys } = sandboxConfig({ databaseUrl: '' })
+const silent = { out: { write: () => true } } as unknown as Parameters<typeof raiseTransactions>[2]
+
+/** Where something can be restored: a database without tables in a cluster of its own, and a folder that is not there. */
+interface EmptyPlace {
+  url: string
+  folder: string
+  cli(...argv: string[]): Promise<CliOutcome>
+}
+
+let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>
+let folder: Awaited<ReturnType<typeof testFolder>>
+let server: TestServer
+let admin: TestClient
+let software: TestClient
+let places = 0
+
+beforeAll(async () => {
+  ;[postgres, folder] = await Promise.all([startThrowAwayPostgres(), testFolder()])
+  server = await testServer({ config: { files: folderSettings(join(folder.path, 'source-files')) } })
+  software = await server.software(6938)
+  admin = await server.asNew({ permissions: allPermissions })
+  await sendFile(software, logNamed('error.log'), 'one line\n')
+  await sendFile(software, clientFile('00000042'), Buffer.alloc(300_000, 7))
+  // The cluster that is restored into counts its transactions from the beginning.
+  await withConnection(server.database.url, (client) => raiseTransactions(client, 20_000n, silent))
+})
+afterAll(async () => {
+  await server.close()
+  await postgres.stop()
+  await folder.remove()
+})
+
+async function emptyPlace(): Promise<EmptyPlace> {
+  places += 1
+  const url = new URL(postgres.url)
+  url.pathname = `/restored_${places}`
+  await withConnection(postgres.url, (client) =>
+    client.query(`create database restored_${places} template template0 encoding 'UTF8'`),
+  )
+  const files = join(folder.path, `restored-files-${places}`)
+  const run = cliOn(runCli, url.href, { sealKeys, files: () => folderSettings(files) })
+  return { url: url.href, folder: files, cli: (...argv) => run(argv) }
+}
+
+function sourceCli(...argv: string[]): Promise<CliOutcome> {
+  const files = () => folderSettings(join(folder.path, 'source-files'))
+  return cliOn(runCli, server.database.url, { sealKeys, files })(argv)
+}
+
+const readManifest = async (path: string): Promise<Manifest> =>
+  JSON.parse(await readFile(join(path, 'manifest.json'), 'utf8')) as Manifest
+
+/** Renames an agency and sends versions of a log until told to end; returns how often. */
+async function writeUntil(isOver: () => boolean): Promise<number> {
+  let count = 0
+  while (!isOver()) {
+    count += 1
+    const renamed = await admin.call(agencies.updateName, { agencyId: 6938, name: `Name ${count}` })
+    expect(renamed.code).toBe(0)
+    await sendFile(software, logNamed('busy.log'), `version ${count}\n`)
+  }
+  return count
+}
+
+async function listTables(url: string): Promise<string[]> {
+  return withConnection(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select table_schema || '.' || table_name as name from information_schema.tables
+       where table_schema in ('public', 'job') and table_type = 'BASE TABLE'`,
+    )
+    return rows.map(({ name }) => name)
+  })
+}
+
+describe('a backup under write load', () => {
+  let place: EmptyPlace
+  let backup: string
+  let restored: TestServer
+
+  beforeAll(async () => {
+    backup = join(folder.path, 'backup')
+    await sealNow(server.db, sealKeys)
+    let isOver = false
+    const writing = writeUntil(() => isOver)
+    await until('something was renamed', async () => {
+      const { rows } = await withConnection(server.database.url, (client) =>
+        client.query("select from journal where event = 'agencies.renamed' limit 1"),
+      )
+      return rows.length === 1
+    })
+    const made = await sourceCli('backup', backup)
+    isOver = true
+    expect(made).toMatchObject({ code: 0, err: '' })
+    expect(await writing).toBeGreaterThan(0)
+    place = await emptyPlace()
+  })
+  afterAll(() => restored.close())
+
+  test('comes back into an empty server whole, its journal intact', async () => {
+    const back = await place.cli('restore', backup)
+    expect(back).toMatchObject({ code: 0, err: '' })
+    expect(back.out).toMatch(/The journal is intact: \d+ entries under \d+ seals\.\n$/)
+    const again = join(folder.path, 'backup-of-restored')
+    expect((await place.cli('backup', again)).code).toBe(0)
+    const [first, second] = await Promise.all([readManifest(backup), readManifest(again)])
+    expect(second.tables).toEqual(first.tables)
+    expect(second.sequences).toEqual(first.sequences)
+    expect(second.objects).toEqual(first.objects)
+    expect(first.objects).toMatchObject({ missing: 0 })
+    expect(first.tables.find(({ name }) => name === 'journal')?.rows).toBeGreaterThan(2)
+  })
+
+  test('takes every table, partitions through their roots', async () => {
+    const taken = new Set((await readManifest(backup)).tables.map(({ schema, name }) => `${schema}.${name}`))
+    const parts =
+      /^public\.(agency_sign_in|subscription_event|opt_in_event|activity_event)_|^job\.(job_common|queue_stats_)/
+    const left = (await listTables(server.database.url)).filter((name) => !taken.has(name))
+    expect(left.filter((name) => !parts.test(name) || name === 'public.agency_sign_in_day')).toEqual([
+      'public.migration',
+    ])
+  })
+
+  test('holds neither a key nor anything that others may read', async () => {
+    const config = sandboxConfig({ databaseUrl: '' })
+    const keys = [...sealKeys.all, ...config.secretKeys.all, ...config.certificateKeys.all]
+    for (const name of await readdir(backup, { recursive: true, withFileTypes: true })) {
+      if (!name.isFile()) continue
+      const content = await readFile(join(name.parentPath, name.name))
+      for (const { key } of keys) {
+        expect(content.includes(key)).toBe(false)
+        expect(content.includes(key.toString('base64'))).toBe(false)
+      }
+    }
+  })
+
+  test('is served again: files download, changes are sealed behind what was there', async () => {
+    const database: TestDatabase = { url: place.url, drop: async () => undefined }
+    restored = await testServer({ database, config: { files: folderSettings(place.folder) } })
+    const reader = await restored.asNew({ permissions: allPermissions })
+    const log = await reader.send({
+      method: 'GET',
+      path: '/api/file/download?location=8&agencyId=6938&filePath=error.log&type=log',
+    })
+    expect([log.status, log.body]).toEqual([200, 'one line\n'])
+    const client = await reader.send({
+      method: 'GET',
+      path: '/api/file/download?location=0&agencyId=6938&clientId=00000042&filePath=&type=client',
+    })
+    expect([client.status, client.body]).toEqual([200, '\x07'.repeat(300_000)])
+    const busy = await reader.send({
+      method: 'GET',
+      path: '/api/file/download?location=8&agencyId=6938&filePath=busy.log&type=log',
+    })
+    expect(busy.body).toMatch(/^version \d+\n$/)
+    expect((await reader.call(agencies.updateName, { agencyId: 6938, name: 'After it' })).code).toBe(0)
+    await sealNow(restored.db, sealKeys)
+    expect(await place.cli('journal', 'verify')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a backup that cannot be taken', () => {
+  let good: string
+  let place: EmptyPlace
+  let copies = 0
+  beforeAll(async () => {
+    good = join(folder.path, 'good')
+    expect((await sourceCli('backup', good)).code).toBe(0)
+    place = await emptyPlace()
+  })
+
+  /** A copy of the good one with something done to it. */
+  async function spoilt(spoil: (path: string) => Promise<void>): Promise<string> {
+    copies += 1
+    const path = join(folder.path, `spoilt-${copies}`)
+    await cp(good, path, { recursive: true })
+    await spoil(path)
+    return path
+  }
+
+  /** A copy whose manifest says something else, with a digest that fits. */
+  const saying = (change: (manifest: Manifest) => Manifest): Promise<string> =>
+    spoilt(async (path) => {
+      const text = JSON.stringify(change(await readManifest(path)))
+      await writeFile(join(path, 'manifest.json'), text)
+      await writeFile(join(path, 'manifest.sha256'), createHash('sha256').update(text).digest('hex'))
+    })
+
+  async function isRefused(path: string, sentence: string | RegExp): Promise<void> {
+    const { code, err } = await place.cli('restore', path)
+    expect(err).toMatch(sentence)
+    expect(code).toBe(1)
+    expect(await listTables(place.url)).toEqual([])
+    const kept = existsSync(place.folder) ? await readdir(place.folder, { recursive: true }) : []
+    expect(kept.filter((name) => name.includes('.') || /[0-9a-f]{8}-/.test(name))).toEqual([])
+  }
+
+  test('one that is damaged is refused before anything is changed', async () => {
+    const flip = async (file: string): Promise<void> => {
+      const bytes = await readFile(file)
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
+      await writeFile(file, bytes)
+    }
+    const journal = 'tables/public.journal.copy.gz'
+    await isRefused(await spoilt((path) => flip(join(path, journal))), `${journal} is not what it was`)
+    await isRefused(await spoilt((path) => truncate(join(path, journal), 20)), `${journal} has 20 bytes`)
+    await isRefused(await spoilt((path) => rm(join(path, journal))), `${journal} is missing`)
+    await isRefused(await spoilt((path) => flip(join(path, 'manifest.json'))), 'manifest.json is not what')
+    await isRefused(await spoilt((path) => rm(join(path, 'manifest.json'))), 'is no finished backup')
+    const object = await spoilt(async (path) => {
+      const names = await readdir(join(path, 'objects'), { recursive: true, withFileTypes: true })
+      const file = names.find((name) => name.isFile())
+      await flip(join(file?.parentPath ?? '', file?.name ?? ''))
+    })
+    await isRefused(object, /objects\/.+ is not what it was/)
+    expect(existsSync(place.folder)).toBe(false)
+  })
+
+  test('one of a newer release, and one that this cluster is too far behind, are told', async () => {
+    const newer = await saying((manifest) => ({
+      ...manifest,
+      schema: [...manifest.schema, { name: '999_future.sql', digest: 'f'.repeat(64) }],
+    }))
+    await isRefused(newer, 'holds migration 999_future.sql')
+    const ahead = await saying((manifest) => ({ ...manifest, nextTransaction: String(2n ** 33n + 5n) }))
+    await isRefused(ahead, 'pg_resetwal --epoch=3 -D DATADIR')
+  })
+
+  test('what breaks in the middle leaves nothing behind, and the good one comes back after it', async () => {
+    const broken = await saying((manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => (table.name === 'journal' ? { ...table, rows: 1 } : table)),
+    }))
+    await isRefused(broken, 'rows, not 1')
+    expect(await place.cli('restore', good)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('a database or a file store that holds something is left alone', async () => {
+    const used = await place.cli('restore', good)
+    expect(used.err).toContain('is not empty. Nothing was changed.')
+    await rm(place.folder, { recursive: true })
+    expect((await place.cli('restore', good)).err).toMatch(/^The database "restored_\d" is not empty/)
+    expect(existsSync(place.folder)).toBe(false)
+    expect((await sourceCli('backup', good)).err).toBe(`${good} is not empty. Name a new folder.\n`)
+  })
+
+  test('files that are gone from their store are told, and the rest comes back', async () => {
+    for (const name of await readdir(join(folder.path, 'source-files')))
+      await rm(join(folder.path, 'source-files', name), { recursive: true })
+    const lacking = join(folder.path, 'lacking')
+    const made = await sourceCli('backup', lacking)
+    expect(made.code).toBe(0)
+    expect(made.err).toMatch(/^\d+ files that the database names are not in their store/)
+    const other = await emptyPlace()
+    expect(await other.cli('restore', lacking)).toMatchObject({ code: 0, err: '' })
+  })
+})

@@ -1,0 +1,116 @@
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import type { FileSettings } from '../../file-settings.ts'
+import { FileStore } from '../../providers/file-store.ts'
+import type { StoreResolver } from '../../providers/object-store.ts'
+import { CliProblem } from '../cli.ts'
+import { checkPart, Meter, ObjectLine } from './manifest.ts'
+
+/** An object that the database names. */
+export type ListedObject = Omit<ObjectLine, 'missing'>
+
+/** What was copied; `missing` were not in their stores. */
+export interface CopiedObjects {
+  count: number
+  totalBytes: number
+  missing: number
+}
+
+const getFolder = (folder: string, place: string): string => join(folder, place.replace(' ', '-'))
+
+/** Copies objects out of their stores into a folder for each store and yields their lines; counts on the way. */
+export async function* copyObjects(
+  objects: readonly ListedObject[],
+  stores: StoreResolver,
+  folder: string,
+  copied: CopiedObjects,
+): AsyncGenerator<string> {
+  for (const object of objects) {
+    const isThere = await copyObject(object, stores, folder)
+    if (isThere) {
+      copied.count += 1
+      copied.totalBytes += object.bytes
+    } else copied.missing += 1
+    const line: ObjectLine = isThere ? object : { ...object, missing: true }
+    yield `${JSON.stringify(line)}\n`
+  }
+}
+
+async function copyObject(
+  { place, name, bytes, sha256 }: ListedObject,
+  stores: StoreResolver,
+  folder: string,
+): Promise<boolean> {
+  const body = await stores.at(place).read(name)
+  if (body === null) return false
+  const meter = new Meter()
+  await Promise.all([pipeline(body, meter), new FileStore(getFolder(folder, place)).write(name, meter)])
+  const found = meter.sum()
+  if (found.bytes === bytes && found.sha256 === sha256) return true
+  throw new CliProblem(
+    `The file ${name} of ${place} is not what the database says of it (${found.bytes} bytes, not ${bytes}). Nothing was kept.`,
+  )
+}
+
+/** The lines of a backup's list. */
+export async function* readObjects(folder: string, file: string): AsyncGenerator<ObjectLine> {
+  const lines = createInterface({ input: createReadStream(join(folder, file)), crlfDelay: Infinity })
+  for await (const line of lines) {
+    const parsed = ObjectLine.safeParse(JSON.parse(line))
+    if (!parsed.success) throw new CliProblem(`The backup is damaged: ${file} has a line that is none.`)
+    if (parsed.data.missing !== true) yield parsed.data
+  }
+}
+
+/** Throws CliProblem for an object of the backup that is not what its list says. */
+export async function checkObjects(folder: string, file: string): Promise<void> {
+  for await (const { place, name, bytes, sha256 } of readObjects(folder, file))
+    await checkPart(folder, { file: `objects/${place.replace(' ', '-')}/${name}`, bytes, sha256 })
+}
+
+/** Throws CliProblem unless nothing is kept where the objects are to go. */
+export async function requireEmptyStores(
+  files: FileSettings,
+  stores: StoreResolver,
+  objects: AsyncIterable<ObjectLine>,
+): Promise<void> {
+  if (files.kept.in === 'folder') {
+    const { folder } = files.kept
+    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(toNone)
+    if (found.some((entry) => !entry.isDirectory()))
+      throw new CliProblem(`FILE_STORE_DIR: the folder ${folder} is not empty. Nothing was changed.`)
+    return
+  }
+  for await (const { place, name } of objects)
+    if ((await stores.at(place).head(name)) !== null)
+      throw new CliProblem(`The storage of ${place} holds ${name} already. Nothing was changed.`)
+}
+
+function toNone(error: unknown): never[] {
+  if ((error as { code?: string }).code === 'ENOENT') return []
+  throw error
+}
+
+/** Puts the objects of a backup into their stores; returns how many. */
+export async function putObjects(folder: string, file: string, stores: StoreResolver): Promise<number> {
+  let count = 0
+  for await (const { place, name } of readObjects(folder, file)) {
+    const body = await new FileStore(getFolder(join(folder, 'objects'), place)).read(name)
+    if (body === null) throw new CliProblem(`The backup is damaged: ${name} of ${place} is missing.`)
+    await stores.at(place).write(name, body)
+    count += 1
+  }
+  return count
+}
+
+/** Takes them out again after a restore that failed. */
+export async function removeObjects(folder: string, file: string, stores: StoreResolver): Promise<void> {
+  for await (const { place, name } of readObjects(folder, file))
+    await stores
+      .at(place)
+      .remove(name)
+      .catch(() => false)
+}

@@ -1,0 +1,93 @@
+import type { Client } from 'pg'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { from } from 'pg-copy-streams'
+import { inTransaction, withConnection } from '../../db/connection.ts'
+import { migrate, migrateEmpty, requireRestorable } from '../../db/migrate.ts'
+import { prepareFolders } from '../../file-folders.ts'
+import { readSeals, rowsFromDatabase, verifyChain } from '../../journal/verify.ts'
+import type { StoreResolver } from '../../providers/object-store.ts'
+import { createStores } from '../../providers/stores.ts'
+import { type Cli, CliProblem, say } from '../cli.ts'
+import { getSealKeys } from '../journal.ts'
+import { getFiles } from './backup.ts'
+import { type BackupTable, checkPart, type Manifest, readManifest } from './manifest.ts'
+import { checkObjects, putObjects, readObjects, removeObjects, requireEmptyStores } from './objects.ts'
+import { copyColumns, quotedTable } from './tables.ts'
+import { missingTransactions, raiseTransactions } from './transactions.ts'
+
+/** Brings a backup back into an empty database and empty stores, and proves that the journal is intact. */
+export async function restore(cli: Cli, folder: string): Promise<void> {
+  getSealKeys(cli)
+  const files = getFiles(cli)
+  const stores = createStores(files, cli.clock)
+  const manifest = await readManifest(folder)
+  const list = manifest.objects.file
+  for (const part of [...manifest.tables, manifest.objects]) await checkPart(folder, part)
+  await checkObjects(folder, list)
+  say(cli, `The backup of ${manifest.at} is whole.`)
+  await requireEmptyStores(files, stores, readObjects(folder, list))
+  const objects = await withConnection(cli.databaseUrl, async (client) => {
+    await requireRestorable(client, manifest.schema)
+    const missing = await missingTransactions(client, manifest.nextTransaction)
+    await prepareFolders(files)
+    await raiseTransactions(client, missing, cli)
+    return fill(client, { folder, manifest, stores })
+  })
+  await migrate(cli.databaseUrl)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(cli, `${rows} rows of ${manifest.tables.length} tables and ${objects} files are back.`)
+  await verifyRestored(cli, manifest.journalHead)
+}
+
+interface Source {
+  folder: string
+  manifest: Manifest
+  stores: StoreResolver
+}
+
+/** Files, tables and rows, all or nothing; returns how many files. */
+async function fill(client: Client, { folder, manifest, stores }: Source): Promise<number> {
+  try {
+    return await inTransaction(client, async () => {
+      await migrateEmpty(client, manifest.schema)
+      await fillTables(client, folder, manifest.tables)
+      for (const { schema, name, last } of manifest.sequences)
+        if (last !== null)
+          await client.query('select setval($1::regclass, $2::bigint)', [quotedTable({ schema, name }), last])
+      return putObjects(folder, manifest.objects.file, stores)
+    })
+  } catch (error) {
+    await removeObjects(folder, manifest.objects.file, stores)
+    throw error
+  }
+}
+
+async function fillTables(client: Client, folder: string, tables: readonly BackupTable[]): Promise<void> {
+  // What the migrations put in comes with the backup, as it was at the end.
+  for (const table of tables.toReversed())
+    if ((await client.query(`select from ${quotedTable(table)} limit 1`)).rowCount !== 0)
+      await client.query(`delete from ${quotedTable(table)}`)
+  for (const table of tables) {
+    const copy = client.query(from(`copy ${quotedTable(table)} (${copyColumns(table)}) from stdin`))
+    await pipeline(createReadStream(join(folder, table.file)), createGunzip(), copy)
+    if (copy.rowCount !== table.rows)
+      throw new CliProblem(
+        `${table.file} holds ${copy.rowCount} rows, not ${table.rows}. Nothing was restored.`,
+      )
+    await client.query(`analyze ${quotedTable(table)}`)
+  }
+}
+
+async function verifyRestored(cli: Cli, head: string | null): Promise<void> {
+  const verdict = await verifyChain(readSeals(cli.db.read), rowsFromDatabase(cli.db.read), getSealKeys(cli), {
+    head: head ?? undefined,
+  })
+  if (!verdict.intact)
+    throw new CliProblem(
+      `Everything is back, but the journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`,
+    )
+  say(cli, `The journal is intact: ${verdict.entries} entries under ${verdict.seals} seals.`)
+}

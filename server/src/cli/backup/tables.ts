@@ -1,0 +1,71 @@
+import type { Client } from 'pg'
+
+/** Schemas that hold what is ours. */
+const schemas = ['public', 'job']
+
+/** A table as a backup takes it: a partitioned one whole, through its root. */
+export interface SourceTable {
+  schema: string
+  name: string
+  /** Those that are stored, in their order. */
+  columns: string[]
+}
+
+interface FoundTable extends SourceTable {
+  oid: number
+  /** Tables that its rows refer to. */
+  needs: number[]
+}
+
+const tablesSql = `select c.oid::integer as oid, n.nspname as schema, c.relname as name,
+  array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
+    and attgenerated = '' order by attnum) as columns,
+  array(select confrelid::integer from pg_constraint where contype = 'f' and conrelid = c.oid and confrelid <> c.oid) as needs
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition
+  and (n.nspname, c.relname) <> ('public', 'migration')
+order by n.nspname, c.relname`
+
+/** Every table but that of the migrations, each after those that it refers to. */
+export async function listTables(client: Client): Promise<SourceTable[]> {
+  const { rows } = await client.query<FoundTable>(tablesSql, [schemas])
+  const listed = new Map<number, FoundTable>()
+  const waiting = new Set(rows)
+  while (waiting.size > 0) {
+    const ready = [...waiting].filter(({ needs }) => needs.every((oid) => listed.has(oid)))
+    if (ready.length === 0) throw new Error('tables refer to one another in a circle')
+    for (const table of ready) {
+      listed.set(table.oid, table)
+      waiting.delete(table)
+    }
+  }
+  return [...listed.values()].map(({ schema, name, columns }) => ({ schema, name, columns }))
+}
+
+/** How far a sequence has come; null where it was never asked. */
+export interface SequenceState {
+  schema: string
+  name: string
+  last: string | null
+}
+
+/** Every sequence, those of identity columns too. */
+export async function listSequences(client: Client): Promise<SequenceState[]> {
+  const { rows } = await client.query<SequenceState>(
+    `select schemaname as schema, sequencename as name, last_value::text as last from pg_sequences
+     where schemaname = any($1) order by 1, 2`,
+    [schemas],
+  )
+  return rows
+}
+
+/** A name as SQL takes it. */
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A table's name as SQL takes it. */
+export const quotedTable = ({ schema, name }: { schema: string; name: string }): string =>
+  `${quoted(schema)}.${quoted(name)}`
+
+/** Its columns as `copy` takes them. */
+export const copyColumns = ({ columns }: Pick<SourceTable, 'columns'>): string =>
+  columns.map((column) => quoted(column)).join(', ')

@@ -1,0 +1,43 @@
+import type { Client } from 'pg'
+import { type Cli, CliProblem, say } from '../cli.ts'
+
+/** So many transactions are used up in some minutes; where more are missing, only the cluster itself can skip them. */
+const maxSkipped = 50_000_000n
+const atOnce = 200_000n
+
+/**
+ * How many transaction ids a cluster lies behind one that had `next` to give. Throws CliProblem where it is too far
+ * behind to catch up.
+ */
+export async function missingTransactions(client: Client, next: string): Promise<bigint> {
+  const { rows } = await client.query<{ current: string }>('select pg_current_xact_id()::text as current')
+  const missing = BigInt(next) - BigInt(rows[0]?.current ?? 0)
+  if (missing <= 0n) return 0n
+  if (missing <= maxSkipped) return missing
+  const epoch = BigInt(next) / 2n ** 32n + 1n
+  throw new CliProblem(
+    [
+      `The journal is ordered by transaction ids, and this cluster is ${missing} behind the one that was backed up.`,
+      `Stop PostgreSQL, run: pg_resetwal --epoch=${epoch} -D DATADIR, start it and restore again. Nothing was changed.`,
+    ].join('\n'),
+  )
+}
+
+/** Uses up ids, so that what is written from now on comes after all that is restored. */
+export async function raiseTransactions(
+  client: Client,
+  missing: bigint,
+  cli: Pick<Cli, 'out'>,
+): Promise<void> {
+  if (missing === 0n) return
+  say(cli, `Using up ${missing} transaction ids, so that the journal goes on behind what is restored.`)
+  // Nothing is written, so nothing can be lost.
+  await client.query('set synchronous_commit = off')
+  for (let left = missing; left > 0n; left -= atOnce) {
+    const count = left < atOnce ? left : atOnce
+    await client.query(
+      `do $$ begin for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+    )
+  }
+  await client.query('reset synchronous_commit')
+}
