@@ -3,7 +3,7 @@ import { many, nothing, one, streamed } from '../answer.ts'
 import { read, moduleCalls, write } from '../call.ts'
 import { Instant } from '../dates.ts'
 import { event } from '../event.ts'
-import { ReadVersion } from '../fields.ts'
+import { ReadVersion, wholeNumber } from '../fields.ts'
 import { AgencyId } from '../ids.ts'
 import { P } from '../permissions.ts'
 import { isPlainText, newAgencyName, newAgencyNumbers, newAgencySentences } from '../rules/new-agency.ts'
@@ -172,7 +172,7 @@ export const agencyEvents = [
 
 export const agencies = moduleCalls('agencies', {
   search: read({
-    about: 'Agencies whose id or name matches; the first 500 by name, an exact id first.',
+    about: 'Agencies whose id or name matches, the best answer first; at most 500.',
     at: command('/api/request', 'AgencySearch'),
     access: 'staff',
     input: z.object({
@@ -181,6 +181,7 @@ export const agencies = moduleCalls('agencies', {
         .max(200, searchSentence)
         .refine((text) => text.isWellFormed() && !text.includes('\0'), searchSentence)
         .describe('Digits match an id, padded or not; anything matches inside a name.'),
+      max: wholeNumber('max', 1, 500).optional().describe('How many are wanted; 500 without it.'),
     }),
     answer: many(AgencyListItem),
   }),

@@ -26,9 +26,22 @@ function agencyHaystack(agency: { agencyId: number; name: string }): string {
  * its zeros, the beginning of the name, the beginning of a word, anywhere inside.
  */
 export function agencyRank(agency: { agencyId: number; name: string }, text: string): number {
-  const name = foldText(agency.name)
+  return rankFor(text)(agency)
+}
+
+/** The same for many agencies. */
+function rankFor(text: string): (agency: { agencyId: number; name: string }) => number {
   const wanted = foldText(text)
   const digits = idDigits(text)
+  return (agency) => rankOf(agency, wanted, digits)
+}
+
+function rankOf(
+  agency: { agencyId: number; name: string },
+  wanted: string,
+  digits: string | undefined,
+): number {
+  const name = foldText(agency.name)
   if (name === wanted || (digits !== undefined && Number(digits) === agency.agencyId)) return 0
   const ids = [String(agency.agencyId), padAgencyId(agency.agencyId)]
   if (digits !== undefined && ids.some((id) => id.startsWith(digits))) return 1
@@ -54,8 +67,9 @@ export function bestFirst<Agency extends { agencyId: number; name: string }>(
   agencies: readonly Agency[],
   text: string,
 ): Agency[] {
+  const rank = rankFor(text)
   return agencies
-    .map((agency) => ({ agency, rank: agencyRank(agency, text) }))
+    .map((agency) => ({ agency, rank: rank(agency) }))
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ agency }) => agency)
 }

@@ -1,5 +1,6 @@
 import type { ReadDb } from '../../db/open.ts'
-import { type Column, query, type Row, statement } from '../../db/query.ts'
+import { type Column, query, type Row, type Statement, statement } from '../../db/query.ts'
+import { type AgencySample, currentSample } from './sample-store.ts'
 
 const columns = [
   'agency_id',
@@ -24,7 +25,7 @@ export interface NameSearch {
 export interface IdSearch extends NameSearch {
   /** Comes first when it exists. */
   exact: number
-  /** Ranges of ids that begin with the digits, both ends included. */
+  /** Ranges of ids that begin with the digits, both ends included; they do not overlap. */
   ranges: readonly IdRange[]
 }
 
@@ -33,89 +34,191 @@ export type IdRange = readonly [first: number, last: number]
 /** Rows that are shown. The statements ask for one more, which tells that there are more. */
 export const maxFound = 500
 
-/** Common texts fill an answer within this many names; what does not is rare enough for the index. */
-const window = 20_000
-
 const shown = columns.join(', ')
-const firstNames = `select agency_id, name_folded from agency order by name_folded, agency_id limit ${window}`
+const shownOfAgency = columns.map((column) => `agency.${column}`).join(', ')
+
+// Of names with the text: the name itself, its beginning, the beginning of a word, inside (the ranks of D-108).
+const rankOfName = `case when name_folded = $1 then 0 when starts_with(name_folded, $1) then 2
+  when strpos(name_folded, ' ' || $1) > 0 then 3 else 4 end`
 // The exact spelling of the index agency_name_grams. `offset 0` keeps the planner from walking all names instead.
-const byGrams = `select ${shown}, name_folded from agency where name_grams(name_folded) @> $2::text[] and name_folded like $1 offset 0`
+const byGrams = `select ${shown}, name_folded, ${rankOfName} as rank from agency
+  where name_grams(name_folded) @> $2::text[] and strpos(name_folded, $1) > 0 offset 0`
 
-const walkNamesSql = statement<[pattern: string], FoundRow>(
-  'walk_agency_names',
-  `select ${shown} from agency where agency_id = any(array(
-  select agency_id from (${firstNames}) first_names where name_folded like $1 limit ${maxFound + 1}
-)) order by name_folded, agency_id`,
-)
-
-const indexNamesSql = statement<[pattern: string, grams: string[]], FoundRow>(
+const indexNamesSql = statement<[text: string, grams: string[], limit: number], FoundRow>(
   'index_agency_names',
-  `select ${shown} from (${byGrams}) found order by name_folded, agency_id limit ${maxFound + 1}`,
+  `select ${shown} from (
+  select * from (${byGrams}) found order by rank, name_folded, agency_id limit $3
+) best order by name_folded, agency_id`,
 )
 
-const walkIdsSql = statement<[pattern: string, exact: number, ranges: string], FoundRow>(
-  'walk_agency_ids',
-  `select ${shown} from agency where agency_id = any($2::integer || array(
-  select agency_id from (${firstNames}) first_names
-  where name_folded like $1 or agency_id <@ $3::int4multirange limit ${maxFound + 1}
-)) order by agency_id = $2 desc, name_folded, agency_id limit ${maxFound + 1}`,
-)
+/** Agencies whose id lies in the multirange of a parameter, and their rank. */
+const byIds = (ranges: string) => `select ${shownOfAgency}, name_folded,
+    case when name_folded = $1 then 0 else 1 end as rank
+  from unnest(${ranges}::int4multirange) as range
+    join agency on agency_id >= lower(range) and agency_id < upper(range)`
 
 const indexIdsSql = statement<
-  [pattern: string, grams: string[], exact: number, firsts: number[], lasts: number[]],
+  [text: string, grams: string[], exact: number, ranges: string, limit: number],
   FoundRow
 >(
   'index_agency_ids',
   `select ${shown} from (
-  select ${shown}, name_folded from unnest($4::integer[], $5::integer[]) as range (first, last)
-    join agency on agency_id between first and last
-  union (${byGrams})
-) found order by agency_id = $3 desc, name_folded, agency_id limit ${maxFound + 1}`,
+  select * from (${byIds('$4')}
+    union all select * from (${byGrams}) named where not agency_id <@ $4::int4multirange
+  ) found order by agency_id = $3 desc, rank, name_folded, agency_id limit $5
+) best order by agency_id = $3 desc, name_folded, agency_id`,
 )
 
-const beginNamesSql = statement<[pattern: string], FoundRow>(
+const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
+  'range_agency_ids',
+  `select ${shown} from (
+  ${byIds('$3')}
+  union all (select ${shown}, name_folded, 0 from agency
+    where name_folded = $1 and not agency_id <@ $3::int4multirange order by agency_id limit $4)
+) found order by agency_id = $2 desc, rank, name_folded, agency_id limit $4`,
+)
+
+// U+10FFFF, which no text holds, stands behind every character in the order of bytes.
+const beginNamesSql = statement<[text: string, limit: number], FoundRow>(
   'begin_agency_names',
-  `select ${shown} from agency where name_folded like $1 order by name_folded, agency_id limit ${maxFound}`,
+  `select ${shown} from agency where name_folded >= $1 and name_folded < $1 || U&'\\+10FFFF'
+order by name_folded, agency_id limit $2`,
+)
+
+/** How far a walk along the names goes, each in statements of its own, for the planner to know it. */
+const windows = [2_000, 20_000, 200_000] as const
+
+/** The first names that meet a condition, as far as a window reaches. */
+const walked = (window: number, condition: string, limit: string) => `array(
+  select agency_id from (select agency_id, name_folded from agency order by name_folded, agency_id limit ${window}) names
+  where ${condition} limit ${limit}
+)`
+
+const walkNamesSql = windows.map((window) =>
+  statement<[text: string, limit: number], FoundRow>(
+    `walk_agency_names_${window}`,
+    `select ${shown} from agency where agency_id = any(${walked(window, 'strpos(name_folded, $1) > 0', '$2')})
+order by name_folded, agency_id`,
+  ),
+)
+
+const walkIdsSql = windows.map((window) =>
+  statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
+    `walk_agency_ids_${window}`,
+    `select ${shown} from agency where agency_id = any(
+  $2::integer || ${walked(window, 'agency_id <@ $3::int4multirange', '$4')}
+  || array(select agency_id from agency where name_folded = $1 order by agency_id limit $4)
+) order by agency_id = $2 desc, name_folded = $1 desc, name_folded, agency_id limit $4`,
+  ),
 )
 
 /**
- * Agencies whose folded name holds the text or whose id is wanted, by name, an exact id first; more than 500 rows mean
- * that there are more. Those of a common text are the first by name and the first whose name begins so.
+ * Agencies whose folded name holds the text or whose id is wanted, an exact id first. Up to `max` rows are all there
+ * are, by name; one more tells that there are more, and then they are the best by rank (D-108), within a rank by name.
  */
-export async function searchAgencies(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
-  const found = await findAnywhere(db, search)
-  if (found.length <= maxFound) return found
-  const begin = await query(db, beginNamesSql, [`${escapePattern(search.text)}%`])
-  const known = new Set(found.map((row) => row.agency_id))
-  return [...found, ...begin.filter((row) => !known.has(row.agency_id))]
+export async function searchAgencies(
+  db: ReadDb,
+  search: NameSearch | IdSearch,
+  max = maxFound,
+): Promise<FoundRow[]> {
+  const sample = await currentSample(db)
+  const finder = new Finder(db, sample, max + 1)
+  return (finder.isCommon(search) ? await finder.byRank(search) : undefined) ?? finder.byIndex(search)
 }
-
-const escapePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * The same, of a common text the first by name. Answers from an index whatever the text: a walk along the
- * names answers common texts at once and would take long for rare ones, the grams the other way round.
+ * Finds the first so many of a search. Rare texts are quick by the grams, which find all hits; a walk along the names
+ * is quick for common ones, as it ends with the last row that is wanted. A sample tells which a text is.
  */
-async function findAnywhere(db: ReadDb, search: NameSearch | IdSearch): Promise<FoundRow[]> {
-  const pattern = `%${escapePattern(search.text)}%`
-  const grams = toGrams(search.text)
-  if (!('exact' in search)) {
-    const walked = await query(db, walkNamesSql, [pattern])
-    return walked.length > maxFound ? walked : query(db, indexNamesSql, [pattern, grams])
+class Finder {
+  readonly #db: ReadDb
+  readonly #sample: AgencySample
+  readonly #limit: number
+
+  constructor(db: ReadDb, sample: AgencySample, limit: number) {
+    this.#db = db
+    this.#sample = sample
+    this.#limit = limit
   }
-  // A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it.
-  const ranges: IdRange[] = [[search.exact, search.exact], ...search.ranges]
-  const multirange = `{${ranges.map(([first, last]) => `[${first},${last}]`).join(',')}}`
-  const firsts = ranges.map(([first]) => first)
-  const lasts = ranges.map(([, last]) => last)
-  const walked = await query(db, walkIdsSql, [pattern, search.exact, multirange])
-  if (walked.length > maxFound) return walked
-  return query(db, indexIdsSql, [pattern, grams, search.exact, firsts, lasts])
+
+  isCommon(search: NameSearch | IdSearch): boolean {
+    const ids = 'exact' in search ? this.#sample.countIds(search.ranges) : 0
+    return this.#isMany(ids + this.#sample.countNames(search.text))
+  }
+
+  byIndex(search: NameSearch | IdSearch): Promise<FoundRow[]> {
+    const { text } = search
+    const grams = toGrams(text)
+    if (!('exact' in search)) return query(this.#db, indexNamesSql, [text, grams, this.#limit])
+    const { exact } = search
+    return query(this.#db, indexIdsSql, [text, grams, exact, toMultirange(search), this.#limit])
+  }
+
+  /** The best of more than are wanted, rank by rank until there are enough; undefined where it turns out to be rare. */
+  async byRank(search: NameSearch | IdSearch): Promise<FoundRow[] | undefined> {
+    const { text } = search
+    const found = new Map<number, FoundRow>()
+    const ranks = [
+      () => ('exact' in search ? this.#ids(search) : []),
+      () => query(this.#db, beginNamesSql, [text, this.#limit]),
+      () => this.#names(` ${text}`),
+      () => this.#names(text),
+    ]
+    for (const find of ranks) {
+      for (const row of await find())
+        if (found.size < this.#limit && !found.has(row.agency_id)) found.set(row.agency_id, row)
+      if (found.size === this.#limit) return [...found.values()]
+    }
+    return undefined
+  }
+
+  /** A walk passes some `limit * total / hits` names, the index fetches as many rows as there are hits, at five times the cost. */
+  #isMany(hits: number): boolean {
+    return hits > Math.max(this.#limit, Math.sqrt((this.#limit * this.#sample.total) / 5))
+  }
+
+  async #names(text: string): Promise<FoundRow[]> {
+    const hits = this.#sample.countNames(text)
+    const walk = this.#isMany(hits) ? walkNamesSql[this.#windowFor(hits)] : undefined
+    const rows = await this.#walk(walk, [text, this.#limit])
+    return rows ?? query(this.#db, indexNamesSql, [text, toGrams(text), this.#limit])
+  }
+
+  async #ids(search: IdSearch): Promise<FoundRow[]> {
+    const hits = this.#sample.countIds(search.ranges)
+    const values = [search.text, search.exact, toMultirange(search), this.#limit] as const
+    const walk = this.#isMany(hits) ? walkIdsSql[this.#windowFor(hits)] : undefined
+    return (await this.#walk(walk, [...values])) ?? query(this.#db, rangeIdsSql, [...values])
+  }
+
+  /** What a walk finds; undefined when it is none or ended before there was enough. */
+  async #walk<Values extends readonly unknown[]>(
+    walk: Statement<Values, FoundRow> | undefined,
+    values: Values,
+  ): Promise<FoundRow[] | undefined> {
+    const rows = walk === undefined ? [] : await query(this.#db, walk, values)
+    return rows.length === this.#limit ? rows : undefined
+  }
+
+  /** The window that holds enough hits even where they stand a third as close as elsewhere. */
+  #windowFor(hits: number): number {
+    const needed = (3 * this.#limit * this.#sample.total) / hits
+    return windows.findIndex((window) => window >= needed)
+  }
 }
+
+/** The ranges of a search. A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it. */
+function toMultirange({ exact, ranges }: IdSearch): string {
+  const all: readonly IdRange[] = [[exact, exact], ...ranges]
+  return `{${all.map(([first, last]) => `[${first},${last}]`).join(',')}}`
+}
+
+/** More pieces than these find nothing more. */
+const maxGrams = 12
 
 /** The pieces of three characters that a name must have to hold the text; a shorter text is its own piece. */
 function toGrams(text: string): string[] {
   const characters = Array.from(text)
   if (characters.length <= 3) return [text]
-  return characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(''))
+  return characters.slice(2, 2 + maxGrams).map((_, at) => characters.slice(at, at + 3).join(''))
 }

@@ -6,12 +6,12 @@ import { maxFound, searchAgencies } from './search-store.ts'
 import { listItemView } from './view.ts'
 
 /** Agencies by id or name (D-25), the best answer first (D-108). */
-export const search: Handler<typeof agencies.search> = async ({ searchText }, ctx) => {
+export const search: Handler<typeof agencies.search> = async ({ searchText, max = maxFound }, ctx) => {
   const text = foldText(searchText)
   if (text === '') return []
   const digits = idDigits(searchText)
   const wanted = digits === undefined ? { text } : { text, exact: Number(digits), ranges: idRanges(digits) }
-  const found = await searchAgencies(ctx.db, wanted)
-  if (found.length > maxFound) ctx.say(`first ${maxFound}, narrow the search`)
-  return bestFirst(found.map(listItemView), searchText).slice(0, maxFound)
+  const found = await searchAgencies(ctx.db, wanted, max)
+  if (found.length > max) ctx.say(`first ${max}, narrow the search`)
+  return bestFirst(found.map(listItemView), searchText).slice(0, max)
 }

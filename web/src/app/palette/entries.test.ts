@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answers, inSections, maxRows, type Offer, visibleRows } from './entries.ts'
+import { answers, inSections, maxRows, maxSuggestions, type Offer, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import { readQuestion } from './question.ts'
 
@@ -103,6 +103,15 @@ test('the whole name of an agency comes before a screen, and a better answer bef
 test('nothing found is nothing; without an answer there is the search of all agencies', () => {
   expect(ask('zebra & co', { found: [] })).toEqual([])
   expect(ask('zebra & co')).toMatchObject([{ go: { to: 'address', href: '/?q=zebra+%26+co' } }])
+})
+
+test('where the server may know of more agencies, the last row searches all of them', () => {
+  const some = Array.from({ length: maxSuggestions }, (_, at) => found(at + 1, `Zebra ${at}`))
+  expect(ask('zebra', { found: some }).at(-1)).toMatchObject({
+    label: 'Search all agencies for "zebra"',
+    go: { to: 'address', href: '/?q=zebra' },
+  })
+  expect(ask('zebra', { found: some.slice(1) })).toHaveLength(maxSuggestions - 1)
 })
 
 test('what the typed text asks of the agency on the screen comes first', () => {

@@ -6,6 +6,9 @@ import { type Question, rank } from './question.ts'
 /** Rows shown before ‘more’ (ux §2.12). */
 export const maxRows = 7
 
+/** Agencies that the server is asked for; more are looked for on the list of agencies. */
+export const maxSuggestions = 20
+
 /** What the palette can offer, each part in its order. */
 export interface Offer {
   /** Pinned first; without the agency on the screen. */
@@ -98,8 +101,9 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
     ...agencies.map(toEntry),
     ...ranked(local, question, 1),
   ]
-  // Nothing is said to be there none of before the server has answered.
-  return all.length === 0 && offer.found === undefined ? [searchAll(question)] : firstOfEach(all)
+  // Nothing is said to be there none of before the server has answered, nor to be all where it may have more.
+  const mayBeMore = offer.found === undefined ? all.length === 0 : offer.found.length >= maxSuggestions
+  return firstOfEach(mayBeMore ? [...all, searchAll(question)] : all)
 }
 
 function bestFirst(entries: readonly Entry[], question: Question): readonly Entry[] {

@@ -3,6 +3,7 @@ import { useNavigateTo } from '../../components/link.tsx'
 import { callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
+import { maxSuggestions } from './entries.ts'
 import type { Go } from './entry.ts'
 
 /** Closes the palette and opens what was chosen. */
@@ -22,7 +23,8 @@ export function useGo(close: () => void): (go: Go) => void {
 /** Where an agency opens; the agency screen itself when the server gives no answer (D15). */
 async function findAddress(agencyId: number): Promise<string> {
   try {
-    const found = await queryClient.fetchQuery(callQuery(agencies.search, { searchText: String(agencyId) }))
+    const asked = { searchText: String(agencyId), max: maxSuggestions }
+    const found = await queryClient.fetchQuery(callQuery(agencies.search, asked))
     const agency = found.find((one) => one.agencyId === agencyId)
     if (agency !== undefined) return targetNow(agency)
   } catch {

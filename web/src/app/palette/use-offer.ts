@@ -14,7 +14,7 @@ import { useAgencyTarget } from '../../modules/agencies/agency-target.ts'
 import { useValidRecents } from '../../agency/use-valid-recents.ts'
 import { useRested } from '../../lib/use-rested.ts'
 import type { NavEntry } from '../nav.ts'
-import type { Offer } from './entries.ts'
+import { maxSuggestions, type Offer } from './entries.ts'
 import type { Entry } from './entry.ts'
 import {
   agencyEntries,
@@ -94,7 +94,7 @@ export function useOffer(
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
   const asked = useRested(wanted, restMs)
   const search = useQuery({
-    ...callQuery(agencies.search, { searchText: asked }),
+    ...callQuery(agencies.search, { searchText: asked, max: maxSuggestions }),
     enabled: asked !== '' && asked === wanted,
   })
   const records = useRecords(wanted !== '')

@@ -21,7 +21,7 @@ function useRested(text: string): string {
 export function useTakenId(digits: string): string | null {
   const agencyId = Number(useRested(digits))
   const query = useQuery({
-    ...callQuery(agencies.search, { searchText: padAgencyId(agencyId) }),
+    ...callQuery(agencies.search, { searchText: padAgencyId(agencyId), max: 1 }),
     enabled: agencyId > 0,
   })
   const taken = query.data?.find((agency) => agency.agencyId === agencyId)

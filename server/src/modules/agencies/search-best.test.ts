@@ -1,0 +1,105 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { bestFirst, foldText, idDigits } from '@agency-support/contract/rules/search'
+import { padAgencyId } from '@agency-support/contract/ids'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+
+interface Agency {
+  agencyId: number
+  name: string
+}
+
+const words = ['Lee', 'Lees', 'Ashlee', 'Flee', 'Harbor', 'Slate', '24', '1', '24 Hour', 'Núñez', 'Agency']
+/** One of them stands in no first place, so that no name begins with it. */
+const laterWords = [...words, 'Late']
+/** By their folded names, as the database has them. */
+let world: readonly Agency[]
+let server: TestServer
+let reader: TestClient
+
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew()
+  world = makeWorld(3_000)
+  const rows = world.map(({ agencyId, name }) => ({
+    agency_id: agencyId,
+    name,
+    name_folded: foldText(name),
+  }))
+  await server.db.write.insertInto('agency').values(rows).execute()
+})
+afterAll(() => server.close())
+
+/** Names of one to three words; some texts are in nearly all of them, some in one, ids are short and long. */
+function makeWorld(count: number): Agency[] {
+  const pick = (at: number, by: number, from: readonly string[]): string =>
+    from[Math.floor((at * by) / 7) % from.length] ?? ''
+  const agencies = Array.from({ length: count }, (_, at) => ({
+    agencyId: at < 1_000 ? at + 1 : 2_400_000 + at * 7_919,
+    name: [
+      pick(at, 3, words),
+      pick(at, 11, laterWords),
+      at % 5 === 0 ? `Unit ${at}` : pick(at, 29, laterWords),
+    ]
+      .slice(0, 1 + (at % 3))
+      .join(' '),
+  }))
+  return agencies.toSorted((one, other) => {
+    const [a, b] = [Buffer.from(foldText(one.name)), Buffer.from(foldText(other.name))]
+    return a.compare(b) || one.agencyId - other.agencyId
+  })
+}
+
+/** All that answer a text by the plain rule, best first. */
+function expected(typed: string): Agency[] {
+  const text = foldText(typed)
+  const digits = idDigits(typed)
+  const found = world.filter(
+    ({ agencyId, name }) =>
+      foldText(name).includes(text) ||
+      (digits !== undefined &&
+        (Number(digits) === agencyId ||
+          String(agencyId).startsWith(digits) ||
+          padAgencyId(agencyId).startsWith(digits))),
+  )
+  const isExact = ({ agencyId }: Agency): boolean => digits !== undefined && agencyId === Number(digits)
+  return bestFirst([...found.filter(isExact), ...found.filter((agency) => !isExact(agency))], typed)
+}
+
+test('however few are wanted they are the best of all, common texts and rare ones, names and ids', async () => {
+  const name = fc.constantFrom(
+    ...laterWords,
+    'lee',
+    'late',
+    'e',
+    'ee',
+    'arb',
+    'our',
+    'unit 5',
+    'unit 2995',
+    'agency lee',
+    'zz',
+  )
+  const digits = fc
+    .integer({ min: 0, max: 9_999 })
+    .chain((id) => fc.constantFrom(String(id), padAgencyId(id), String(id).slice(0, 2)))
+  const long = fc.nat(world.length - 1).map((at) => String(world[at]?.agencyId ?? 0))
+  const max = fc.constantFrom(1, 5, 20, 500)
+  const check = fc.asyncProperty(fc.oneof(name, digits, long), max, async (searchText, wanted) => {
+    const all = expected(searchText)
+    const { data, message } = await reader.call(agencies.search, { searchText, max: wanted })
+    expect(data.map(({ agencyId }) => agencyId)).toEqual(all.slice(0, wanted).map(({ agencyId }) => agencyId))
+    expect(message).toBe(all.length > wanted ? `first ${wanted}, narrow the search` : '')
+  })
+  await fc.assert(check, { numRuns: 120 })
+})
+
+test('more than 500, or none, cannot be asked for', async () => {
+  for (const max of [0, 501, 1.5])
+    expect(await reader.call(agencies.search, { searchText: 'lee', max })).toMatchObject({
+      status: 400,
+      message: 'max must be a whole number from 1 to 500.',
+    })
+})
