@@ -80,6 +80,8 @@ export interface ServerConfig extends ProviderSettings {
   strictAnswers: boolean
   /** Requests a session may make in ten seconds. */
   sessionRate: number
+  /** How long a request may take to arrive, and how often late ones are looked for; 30 and 5 seconds unless given. */
+  arrival?: { withinMs: number; lookEveryMs: number }
   /** How long a server that is to stop goes on answering, so that a proxy notices before its port is closed. */
   drainSeconds: number
   /** Tells one build from another, so that an open console can say a new one is ready. */

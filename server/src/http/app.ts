@@ -52,9 +52,10 @@ export async function buildApp(
   const headers = { ...constantHeaders(config), 'cache-control': noStore }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     send(reply, failureAnswer(error, { call: undefined, request, reply, log }))
+  const { withinMs, lookEveryMs } = config.arrival ?? { withinMs: 30_000, lookEveryMs: 5_000 }
   const app = Fastify({
     bodyLimit: usualBody,
-    requestTimeout: 30_000,
+    requestTimeout: withinMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
@@ -64,7 +65,12 @@ export async function buildApp(
     genReqId: () => randomUUID(),
     // Fastify's own log is off: one line an event is written by ours.
     logger: false,
-    http: { shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined },
+    http: {
+      connectionsCheckingInterval: lookEveryMs,
+      // While Node waits longer for the head than for the whole, it takes each limit for the other.
+      headersTimeout: withinMs,
+      shouldUpgradeCallback: (request) => findUpgrade(upgrades, request) !== undefined,
+    },
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 500 },
     // Addresses that the router cannot read come here without passing the hooks.
     frameworkErrors: (error, request, reply) => {

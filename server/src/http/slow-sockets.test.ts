@@ -1,0 +1,78 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { session } from '@agency-support/contract/modules/session'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { testServer } from '../../test/app.ts'
+import { lines } from '../../test/raw-socket.ts'
+
+/** What a client can have sent when it stops: nothing, a part of the head, the head, a part of the body. */
+const beginnings = [
+  '',
+  lines('POST /api/request HTTP/1.1', 'Host: a', 'X-A: '),
+  lines('POST /api/request HTTP/1.1', 'Host: a', 'Content-Length: 50', '', ''),
+  lines(
+    'POST /auth/staff/signin/cookie HTTP/1.1',
+    'Host: a',
+    'Content-Type: application/json',
+    'Content-Length: 50',
+    '',
+    '{"username"',
+  ),
+]
+
+/** A connection that sends a beginning and then nothing; `ended` gives all that it was answered. */
+async function openSlow(
+  port: number,
+  beginning: string,
+): Promise<{ socket: Socket; ended: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  // Being reset is one way of being cut off.
+  socket.on('error', () => undefined)
+  const ended = new Promise<string>((resolve) => socket.once('close', () => resolve(answer)))
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  socket.write(beginning)
+  return { socket, ended }
+}
+
+test('200 connections that never finish their request keep nobody else waiting, and are cut off', {
+  timeout: 60_000,
+}, async () => {
+  await using server = await testServer({ config: { arrival: { withinMs: 5_000, lookEveryMs: 100 } } })
+  const client = await server.asNew()
+  const slow = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => openSlow(server.port, beginnings[at % 4] ?? '')),
+  )
+  expect((await client.call(session.whoami, {})).status).toBe(200)
+  expect((await client.call(agencies.search, { searchText: 'a' })).status).toBe(200)
+  expect(slow.filter(({ socket }) => !socket.closed).length).toBeGreaterThan(0)
+  const answers = await Promise.all(slow.map(({ ended }) => ended))
+  const told = answers.filter((answer) => answer !== '')
+  for (const answer of told) expect(answer).toMatch(/^HTTP\/1\.1 (408|401) /)
+  expect(told.some((answer) => answer.includes('The request took too long to arrive.'))).toBe(true)
+  expect((await client.call(session.whoami, {})).status).toBe(200)
+})
+
+test('600 requests, 60 at once, are answered or told to come again, and the server is well afterwards', async () => {
+  await using server = await testServer({ config: { sessionRate: 300 } })
+  const client = await server.asNew()
+  const statuses: number[] = []
+  const ask = async (at: number): Promise<number> =>
+    at % 3 === 0
+      ? (await client.call(agencies.search, { searchText: 'agency' })).status
+      : (await client.call(session.whoami, {})).status
+  const sender = async (): Promise<void> => {
+    for (let at = 0; at < 10; at += 1) statuses.push(await ask(at))
+  }
+  await Promise.all(Array.from({ length: 60 }, sender))
+  expect(statuses).toHaveLength(600)
+  expect(new Set(statuses.map((status) => [200, 429, 503].includes(status)))).toEqual(new Set([true]))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(300)
+  server.clock.turn(10)
+  expect((await client.call(session.whoami, {})).status).toBe(200)
+  const other = await server.asNew()
+  expect((await other.call(agencies.search, { searchText: 'agency' })).status).toBe(200)
+})
