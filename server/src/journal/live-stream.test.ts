@@ -74,3 +74,20 @@ test('a greeting that missed nothing carries the id to resume from', async () =>
   expect(text).toMatch(/retry: \d+\nid: 20\nevent: hello\ndata: \{"resumed":true\}/)
   socket.destroy()
 })
+
+test('each greeting tells another time after which to come back, so that a restart does not bring all at once', async () => {
+  const told: number[] = []
+  for (let time = 0; time < 20; time += 1) {
+    const { stream, socket } = await connected()
+    let text = ''
+    socket.on('data', (bytes) => {
+      text += bytes.toString()
+    })
+    stream.open(true, { hints: [], cursor: 20n })
+    await until('the greeting came', () => text.includes('event: hello'))
+    socket.destroy()
+    told.push(Number(/^retry: (\d+)$/m.exec(text)?.[1]))
+  }
+  for (const ms of told) expect(ms >= 500 && ms < 1_500).toBe(true)
+  expect(new Set(told).size).toBeGreaterThan(5)
+})

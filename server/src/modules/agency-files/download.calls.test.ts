@@ -211,6 +211,7 @@ test.each([
   ['filePath', '.', 400],
   ['filePath', '..', 400],
   ['filePath', '', 400],
+  ['filePath', 'x'.repeat(5_000), 400],
   ['filePath', 'ERROR.LOG', 404],
   ['filePath', 'error.log ', 404],
   ['filePath', '\ud800', 404],

@@ -125,8 +125,43 @@ test('[MKT-01] one part File of at most 1 MB and nothing else', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const torn = { method: 'POST', path, headers, body: '--x\r\nContent-Disp' }
   expect(await told(await manager.send(torn))).toEqual([400, 'The form cannot be read.'])
+  const unbounded = { ...torn, headers: { 'content-type': 'multipart/form-data' } }
+  expect((await manager.send(unbounded)).status).toBe(415)
+  const crowd = Array.from({ length: 2_000 }, (_, at) => ({ name: `part${at}`, bytes: Buffer.from('x') }))
+  expect(await told(await post(crowd))).toEqual([400, says])
   const other = { ...torn, headers: { 'content-type': 'image/png' } }
   expect((await manager.send(other)).status).toBe(415)
+})
+
+test('a file name is never used: whatever it is, the picture is kept under the product', async () => {
+  const names = ['../../x.png', 'x.png\0.html', '.htaccess', 'con', 'x'.repeat(5_000)]
+  for (const [at, name] of names.entries()) {
+    const got = await post([file(makePng(size, { shade: 10 + at }), name)])
+    const { data } = JSON.parse(got.body) as { data: { marketplaceOptions: { logoPath: string } }[] }
+    expect([name.slice(0, 20), got.status]).toEqual([name.slice(0, 20), 200])
+    expect(data[0]?.marketplaceOptions.logoPath).toMatch(
+      new RegExp(`^/api/file/${id}/logo\\?v=[0-9a-f]{16}$`),
+    )
+  }
+})
+
+test('an upload for no product is refused and keeps nothing', async () => {
+  const before = await server.db.read.selectFrom('product_logo').select('product_id').execute()
+  for (const [product, status, code] of [
+    ['-1', 400, 400],
+    ['abc', 400, 400],
+    ['1.5', 400, 400],
+    ['99999', 200, 2],
+  ] as const) {
+    const path = `/api/file/${product}/uploadLogo`
+    const got = await manager.send({ method: 'POST', path, ...formOf([file(samplePicture)]) })
+    expect([product, got.status, (JSON.parse(got.body) as { code: number }).code]).toEqual([
+      product,
+      status,
+      code,
+    ])
+  }
+  expect(await server.db.read.selectFrom('product_logo').select('product_id').execute()).toEqual(before)
 })
 
 test('[MKT-01] the same key with the same picture answers again, with another picture 422', async () => {

@@ -212,6 +212,8 @@ describe('refusals', () => {
   test.each([
     [{ permissions: [2000, 2009] }, 'Unknown permission'],
     [{ permissions: ['2000'] }, 'Unknown permission'],
+    [{ permissions: [2000, 99_999] }, 'Unknown permission'],
+    [{ permissions: [2000, -1] }, 'Unknown permission'],
     [{ permissions: [2000, 2000] }, 'permissions must not repeat a number.'],
     [{ permissions: '2000' }, 'permissions must be a list of numbers.'],
     [{ permissions: Array.from({ length: 101 }, () => 2000) }, 'permissions must be at most 100 numbers.'],

@@ -1,0 +1,56 @@
+import { products } from '@agency-support/contract/modules/products'
+import { P } from '@agency-support/contract/permissions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { formOf } from '../../../test/form.ts'
+import { makePng } from '../../../test/pictures.ts'
+import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+
+let server: TestServer
+let manager: TestClient
+let vendorId: number
+beforeAll(async () => {
+  server = await testServer()
+  manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  vendorId = await createVendor(manager, 'Acme')
+})
+afterAll(() => server.close())
+
+const gone = 'Product not found'
+
+async function upload(id: number, shade: number): Promise<{ code: number; message: string }> {
+  const picture = makePng({ width: 300, height: 150 }, { shade })
+  const form = formOf([{ name: 'File', bytes: picture }])
+  const got = await manager.send({ method: 'POST', path: `/api/file/${id}/uploadLogo`, ...form })
+  return JSON.parse(got.body) as { code: number; message: string }
+}
+
+test('a product that goes while others edit it and upload its logo is gone for them too, and changes no more', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const name = `Contested ${round}`
+    const { id } = await createProduct(manager, productSettings(name, vendorId))
+    const edit = (description: string) =>
+      manager.call(products.update, { product: { ...productSettings(name, vendorId), id, description } })
+    const [removed, ...others] = await Promise.all([
+      manager.call(products.remove, { productId: id }),
+      edit('One.'),
+      upload(id, round),
+      edit('Two.'),
+      upload(id, 100 + round),
+    ])
+    expect([removed.code, removed.data]).toEqual([0, [{ deleteSuccessful: true }]])
+    for (const { code, message } of others) expect(['', gone]).toContain(code === 0 ? '' : message)
+    for (const { code, message } of [await edit('Late.'), await upload(id, 200)])
+      expect([code, message]).toEqual([2, gone])
+    const rows = await server.db.read
+      .selectFrom('journal')
+      .select('event')
+      .where('subject', '=', name)
+      .orderBy('seq')
+      .execute()
+    expect(rows.at(-1)?.event).toBe('products.deleted')
+    const done = others.filter(({ code }) => code === 0).length
+    expect(rows.filter(({ event }) => event !== 'products.created')).toHaveLength(done + 1)
+  }
+})
