@@ -83,6 +83,18 @@ test('[TRUTH-18] a back-office link that had to sign in first opens its destinat
   await expect(page.getByRole('banner')).toHaveCount(0)
 })
 
+test('a back-office link gives no right: where the permission is missing it leads to Unauthorized', async ({
+  page,
+  enter,
+  world,
+}) => {
+  await enter(page, await world.person({ permissions: [2000] }))
+  const link = new URLSearchParams({ src: 'bo', dest: '/user-management' })
+  await page.goto(`/?${link.toString()}`)
+  await expect(page).toHaveURL('/unauthorized')
+  await expect(page.getByRole('heading', { name: 'User Management' })).toHaveCount(0)
+})
+
 test('[TRUTH-27] who must change the password sees the form, its reason and Logout at every address', async ({
   page,
   world,

@@ -55,6 +55,13 @@ test('[PASSWORD-01] [PASSWORD-02] the screen has two fields, hidden until shown 
   await first?.click()
   await expect(text).toHaveAttribute('type', 'text')
   await expect(repeated).toHaveAttribute('type', 'password')
+  await test.step('what a password manager copies can be pasted', async () => {
+    await text.fill(fresh)
+    await text.press('ControlOrMeta+a')
+    await text.press('ControlOrMeta+c')
+    await repeated.press('ControlOrMeta+v')
+    await expect(repeated).toHaveValue(fresh)
+  })
   await second?.click()
   await first?.click()
   await expect(text).toHaveAttribute('type', 'password')

@@ -131,3 +131,30 @@ test('a renewal that gets no answer does not sign out: the person is told, and t
     await expect(told).toHaveCount(0)
   }
 })
+
+for (const [name, hours] of [
+  ['ahead', 2],
+  ['behind', -2],
+] as const)
+  test(`a browser whose clock is hours off (${name}) stays signed in and renews as the server counts`, async ({
+    page,
+    server,
+    world,
+  }) => {
+    const person = await world.person()
+    await signIn(page.context(), server.origin, person)
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 })
+    const seen = renewals(page)
+    await page.goto('/')
+    await expect(listPage(page).field).toBeVisible()
+    await page.clock.runFor(3 * 60_000)
+    expect(seen).toEqual([])
+    await expect(page).toHaveURL('/')
+    await world.sql(endsIn, [person, 9 * 60])
+    await page.reload()
+    await expect.poll(() => seen.length).toBe(1)
+    await expect(listPage(page).field).toBeVisible()
+    await page.clock.runFor(3 * 60_000)
+    expect(seen).toHaveLength(1)
+    await expect(page).toHaveURL('/')
+  })

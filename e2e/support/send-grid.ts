@@ -20,8 +20,8 @@ export function sendGrid(server: ServerProcess) {
       await ask('DELETE', 'fault')
       await ask('DELETE', 'suppressions')
     },
-    /** Suppresses these addresses, or so many made-up ones. */
-    add: (mode: '5x' | '6x', list: List, given: { emails?: string[]; count?: number }) =>
+    /** Suppresses these addresses, for a reason of their own, or so many made-up ones. */
+    add: (mode: '5x' | '6x', list: List, given: { emails?: string[]; reason?: string; count?: number }) =>
       ask('POST', 'suppressions', { mode, list, ...given }),
     fault: (given: object) => ask('POST', 'fault', given),
     mend: () => ask('DELETE', 'fault'),

@@ -43,11 +43,12 @@ export async function startSendGrid(options: { port: number }): Promise<SendGrid
   }
 }
 
-/** Addresses for a list: these, or so many made-up ones. */
+/** Addresses for a list: these, for a reason of their own where one is given, or so many made-up ones. */
 const NewSuppressions = z.object({
   mode: z.enum(modes),
   list: z.enum(listNames),
   emails: z.array(z.string()).default([]),
+  reason: z.string().optional(),
   count: z.int().min(0).max(50_000).default(0),
 })
 
@@ -84,15 +85,16 @@ function createControl(state: State): FastifyInstance {
     return reply.code(204).send()
   })
   app.post('/_emu/suppressions', (request, reply) => {
-    const { mode, list, emails, count } = NewSuppressions.parse(request.body)
+    const { mode, list, emails, reason, count } = NewSuppressions.parse(request.body)
     const random = new SeededRandom(count)
     const made = Array.from(
       { length: count },
       (_, at) => `made${String(at + 1).padStart(5, '0')}@many.example`,
     )
     const created = Math.floor(state.now().getTime() / 1000)
+    const own = reason === undefined ? {} : { reason }
     for (const email of [...emails, ...made])
-      state.accounts[mode].lists[list].add(makeSuppression(list, email, created, random))
+      state.accounts[mode].lists[list].add({ ...makeSuppression(list, email, created, random), ...own })
     return reply.code(204).send()
   })
   app.setErrorHandler((error, _request, reply) => reply.code(400).send({ error: String(error) }))

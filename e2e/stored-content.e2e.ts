@@ -1,0 +1,90 @@
+import { P } from '@agency-support/contract/permissions'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/fixture.ts'
+import { listPage } from './support/screens.ts'
+import { sendGrid } from './support/send-grid.ts'
+import type { ServerProcess } from './support/server-process.ts'
+import type { World } from './support/world.ts'
+
+const markup = `<img src=x onerror="window.bad = 1"><script>window.bad = 1</script>`
+
+async function expectAgencyAsText(page: Page, world: World): Promise<void> {
+  const id = await world.agency({ name: `Hostile ${markup}` })
+  for (const name of ['__proto__', 'constructor']) await world.agency({ name: `Hostile ${name}` })
+  await page.goto('/')
+  const { search, rows } = listPage(page)
+  await search('hostile')
+  await expect(rows).toHaveCount(3)
+  for (const name of ['__proto__', 'constructor'])
+    await expect(rows.filter({ hasText: `Hostile ${name}` })).toHaveCount(1)
+  await rows.filter({ hasText: markup }).getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/agency-detail/${id}`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hostile ${markup}`)
+}
+
+async function expectAlertAsText(page: Page, origin: string): Promise<void> {
+  const alert = {
+    command: 'SendExternalAlert',
+    category: 2,
+    priority: 1,
+    feature: 2,
+    message: `Sent \u202e ${markup}`,
+    systemAlertRecipientType: 2,
+  }
+  const sent = await page.request.post(`${origin}/api/request`, { headers: { origin }, data: alert })
+  expect(await sent.json()).toMatchObject({ code: 0 })
+  await page.goto('/status-admin')
+  await page
+    .locator('tbody tr[data-row]')
+    .getByRole('button', { name: /^Details of/ })
+    .click()
+  await expect(page.getByText(`Sent [U+202E] ${markup}`).first()).toBeVisible()
+}
+
+async function expectReasonAsText(page: Page, server: ServerProcess): Promise<void> {
+  const mail = sendGrid(server)
+  await mail.empty()
+  await mail.add('5x', 'bounces', { emails: ['ann@smith.example'], reason: markup })
+  await page.goto('/email-management')
+  await page
+    .locator('tbody tr[data-row]')
+    .getByRole('button', { name: /^Show Details/ })
+    .click()
+  await expect(
+    page
+      .getByRole('table', { name: /^Details of/ })
+      .getByRole('cell')
+      .nth(1),
+  ).toHaveText(markup)
+  await mail.empty()
+}
+
+test('names and texts that look like markup are text wherever they are shown, and run nothing', async ({
+  page,
+  server,
+  enter,
+  world,
+}) => {
+  const person = await world.person({ permissions: Object.values(P) })
+  const named = 'update staff set first_name = $2, last_name = $3 where username = $1'
+  await world.sql(named, [person, '__proto__', markup])
+  await enter(page, person)
+  const places: readonly (readonly [place: string, look: () => Promise<void>])[] = [
+    ['an agency in the list and its header', () => expectAgencyAsText(page, world)],
+    [
+      'a person',
+      async () => {
+        await page.goto(`/user-management?q=${person}`)
+        await expect(page.locator(`tr[data-row="${person}"]`)).toContainText(`__proto__ ${markup}`)
+      },
+    ],
+    ['an alert', () => expectAlertAsText(page, server.origin)],
+    ['what SendGrid says of an address', () => expectReasonAsText(page, server)],
+  ]
+  for (const [place, look] of places)
+    await test.step(place, async () => {
+      await look()
+      expect(await page.evaluate('window.bad')).toBeUndefined()
+    })
+  await world.sql('update system_alert set end_time = now() where end_time is null')
+})
