@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findOwnCommentProblems } from './check/comments.ts'
 import { findOwnDocProblems } from './check/docs.ts'
+import { findOwnEvidenceProblems } from './check/evidence.ts'
 import { findOwnImportProblems } from './check/imports.ts'
 import { findOwnLockProblems } from './check/lock.ts'
 import { findOwnSizeProblems } from './check/sizes.ts'
@@ -28,6 +29,7 @@ const parts: readonly Part[] = [
   tool('format', root, 'node_modules/@biomejs/biome/bin/biome', 'format', '--reporter=summary'),
   finder('imports', findOwnImportProblems),
   finder('docs', findOwnDocProblems),
+  finder('evidence', findOwnEvidenceProblems),
   finder('lock files', findOwnLockProblems),
   finder('sizes', findOwnSizeProblems),
   finder('comments', findOwnCommentProblems),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findUnproved, type Line, readEvidencePage, readLines } from './check/evidence.ts'
 import { isEntry, root } from './entry.ts'
 import { type Coverage, computeCoverage, findLosses, readLedger, type StageCoverage } from './trace/ledger.ts'
 import { readRepository } from './repository.ts'
@@ -40,8 +41,23 @@ export function overview(stages: readonly StageCoverage[]): string {
   ].join('\n')
 }
 
+/** The requirements of ASVS that name neither a test nor a file, a line each, and a line of totals. */
+function asvsReport(unproved: readonly Line[], all: number): string {
+  const lines = unproved.map(({ id, meaning }) => `${id.padEnd(8)} ${meaning}`)
+  const totals = `ASVS: ${all - unproved.length} of ${all} lines name a test or a file, ${unproved.length} missing`
+  return [...lines, totals].join('\n')
+}
+
+function asvsMain(): number {
+  const page = readEvidencePage()
+  const unproved = findUnproved(page)
+  console.log(asvsReport(unproved, readLines(page).filter(({ id }) => /^\d/.test(id)).length))
+  return unproved.length === 0 ? 0 : 1
+}
+
 function main(argument: string | undefined): number {
   if (argument === '--gate') return complain(findTraceProblems())
+  if (argument === '--asvs') return asvsMain()
   const { stages, mistakes } = readCoverage()
   if (argument === undefined) {
     console.log(overview(stages))

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { findEvidenceProblems, findUnproved, readLines } from './evidence.ts'
+
+const proofs = {
+  paths: new Set(['server/src/a.test.ts', 'SECURITY.md']),
+  titles: new Map([['server/src/a.test.ts', new Set(['%s | is refused', 'a lock holds'])]]),
+}
+const row = (id: string, shown: string): string => `| ${id} | an input | what must happen | ${shown} |`
+const own = (problems: string[]): string[] => problems.filter((problem) => !problem.includes(' lacks line '))
+const problemsOf = (shown: string): string[] => own(findEvidenceProblems(row('A01', shown), proofs))
+
+test('a line names tests, files and reasons, one after the other', () => {
+  const shown = '`server/src/a.test.ts`: [AUTH-01] %s \\| is refused<br>`SECURITY.md`<br>It needs a machine.'
+  expect(readLines(`# Page\n\n| Id | Input |\n|---|---|\n${row('A01', shown)}\nprose`)).toEqual([
+    {
+      id: 'A01',
+      meaning: 'an input',
+      evidence: [
+        { path: 'server/src/a.test.ts', title: '[AUTH-01] %s | is refused' },
+        { path: 'SECURITY.md' },
+        { reason: 'It needs a machine.' },
+      ],
+    },
+  ])
+  expect(problemsOf(shown)).toEqual([])
+})
+
+describe('is refused:', () => {
+  test.each([
+    ['', 'docs/security.md: A01 names neither a test nor a reason'],
+    [
+      '`server/src/gone.test.ts`: a lock holds',
+      'docs/security.md: A01 names server/src/gone.test.ts, which does not exist',
+    ],
+    [
+      '`server/src/a.test.ts`: a lock',
+      "docs/security.md: A01 names the test 'a lock', which server/src/a.test.ts does not have; name what shows it now",
+    ],
+    [
+      '`SECURITY.md`: a lock holds',
+      "docs/security.md: A01 names the test 'a lock holds', which SECURITY.md does not have; name what shows it now",
+    ],
+  ])('%j', (shown, problem) => {
+    expect(problemsOf(shown)).toEqual([problem])
+  })
+
+  test('a catalogue that lacks lines, by their ids', () => {
+    const problems = findEvidenceProblems(row('A01', 'Because.'), proofs)
+    expect(problems).toHaveLength(179)
+    expect(problems[0]).toBe('docs/security.md lacks line A02 of the catalogue')
+    expect(problems.at(-1)).toBe('docs/security.md lacks line L22 of the catalogue')
+  })
+})
+
+test('a requirement of the standard needs a test or a file, words do not do', () => {
+  const page = [
+    row('6.2.1', '`SECURITY.md`'),
+    row('6.2.2', 'Because.'),
+    row('6.2.3', ''),
+    row('A01', 'Because.'),
+  ].join('\n')
+  expect(findUnproved(page).map(({ id }) => id)).toEqual(['6.2.2', '6.2.3'])
+})

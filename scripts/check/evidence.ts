@@ -1,0 +1,106 @@
+import { isEntry } from '../entry.ts'
+import { readRepository, listRepository } from '../repository.ts'
+import { listTitles } from '../trace/test-titles.ts'
+
+/** The page that says of each bad input, each fault and each requirement what shows that it is met. */
+const evidencePage = 'docs/security.md'
+
+/** How many lines of the catalogue begin with each letter; they count up from 01. */
+const catalogue = { A: 18, B: 18, C: 14, D: 14, E: 24, F: 24, G: 10, H: 14, J: 10, K: 12, L: 22 }
+
+/** What a line names: a test by file and title, a file, or words that say why no test can show it. */
+type Evidence = { path: string; title: string } | { path: string } | { reason: string }
+
+/** A row of a table whose first cell is an id such as A01 or 6.2.1. */
+export interface Line {
+  readonly id: string
+  readonly meaning: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** What may be named: the repository's paths, and the titles of its test files without the ids in them. */
+export interface Proofs {
+  readonly paths: ReadonlySet<string>
+  readonly titles: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const withoutIds = (title: string): string => title.replaceAll(/\[[A-Z0-9, -]+\]\s*/g, '').trim()
+
+/** The lines of the page in their order; those of the standard have ids of digits and dots. */
+export function readLines(page: string): Line[] {
+  return page.split('\n').flatMap((row) => {
+    if (!/^\| ([A-L]\d\d|\d+\.\d+\.\d+) \|/.test(row)) return []
+    const cells = row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+    const [id = '', meaning = ''] = cells.slice(1)
+    return [{ id, meaning, evidence: readEvidence(cells.at(-2) ?? '') }]
+  })
+}
+
+function readEvidence(cell: string): Evidence[] {
+  const parts = cell.split('<br>').filter((part) => part !== '')
+  return parts.map((part): Evidence => {
+    const [, path = '', title] = /^`([^`]+)`(?:: (.+))?$/.exec(part) ?? []
+    if (path === '') return { reason: part }
+    return title === undefined ? { path } : { path, title }
+  })
+}
+
+/** What the page lacks or names wrongly, as sentences. */
+export function findEvidenceProblems(page: string, proofs: Proofs): string[] {
+  const lines = readLines(page)
+  const ids = new Set(lines.map(({ id }) => id))
+  const missing = Object.entries(catalogue).flatMap(([letter, count]) =>
+    Array.from({ length: count }, (_, at) => `${letter}${String(at + 1).padStart(2, '0')}`).filter(
+      (id) => !ids.has(id),
+    ),
+  )
+  return [
+    ...missing.map((id) => `${evidencePage} lacks line ${id} of the catalogue`),
+    ...lines.flatMap((line) => lineProblems(line, proofs)),
+  ]
+}
+
+function lineProblems({ id, evidence }: Line, { paths, titles }: Proofs): string[] {
+  if (evidence.length === 0) return [`${evidencePage}: ${id} names neither a test nor a reason`]
+  return evidence.flatMap((one) => {
+    if ('reason' in one) return []
+    if (!paths.has(one.path)) return [`${evidencePage}: ${id} names ${one.path}, which does not exist`]
+    if (!('title' in one) || titles.get(one.path)?.has(withoutIds(one.title)) === true) return []
+    return [
+      `${evidencePage}: ${id} names the test '${one.title}', which ${one.path} does not have; name what shows it now`,
+    ]
+  })
+}
+
+/** Lines of the standard that name neither a test nor a file. */
+export function findUnproved(page: string): Line[] {
+  return readLines(page).filter(
+    ({ id, evidence }) => /^\d/.test(id) && !evidence.some((one) => 'path' in one),
+  )
+}
+
+/** The titles of the tests of this repository; those of groups and skipped tests show nothing. */
+function readProofs(): Proofs {
+  const files = readRepository(/\.(test\.tsx?|e2e\.ts)$/)
+  const titles = [...files].map(([path, source]) => {
+    const tests = listTitles(path, source).filter(({ kind }) => kind === 'test')
+    return [path, new Set(tests.map(({ text }) => withoutIds(text)))] as const
+  })
+  return { paths: new Set(listRepository()), titles: new Map(titles) }
+}
+
+/** This repository's own page. */
+export function readEvidencePage(): string {
+  return readRepository(/^docs\/security\.md$/).get(evidencePage) ?? ''
+}
+
+/** The problems of this repository's own page. */
+export function findOwnEvidenceProblems(): string[] {
+  return findEvidenceProblems(readEvidencePage(), readProofs())
+}
+
+if (isEntry(import.meta.url)) {
+  const problems = findOwnEvidenceProblems()
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
