@@ -33,10 +33,10 @@ export function agencyRank(agency: { agencyId: number; name: string }, text: str
 function rankFor(text: string): (agency: { agencyId: number; name: string }) => number {
   const wanted = foldText(text)
   const digits = idDigits(text)
-  return (agency) => rankOf(agency, wanted, digits)
+  return (agency) => toRank(agency, wanted, digits)
 }
 
-function rankOf(
+function toRank(
   agency: { agencyId: number; name: string },
   wanted: string,
   digits: string | undefined,

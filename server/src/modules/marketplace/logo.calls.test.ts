@@ -154,7 +154,7 @@ test('an upload for no product is refused and keeps nothing', async () => {
     ['99999', 200, 2],
   ] as const) {
     const path = `/api/file/${product}/uploadLogo`
-    const got = await manager.send({ method: 'POST', path, ...formOf([file(samplePicture)]) })
+    const got = await manager.send({ method: 'POST', path, ...toForm([file(samplePicture)]) })
     expect([product, got.status, (JSON.parse(got.body) as { code: number }).code]).toEqual([
       product,
       status,

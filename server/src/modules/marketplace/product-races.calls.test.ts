@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { formOf } from '../../../test/form.ts'
+import { toForm } from '../../../test/form.ts'
 import { makePng } from '../../../test/pictures.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
@@ -21,7 +21,7 @@ const gone = 'Product not found'
 
 async function upload(id: number, shade: number): Promise<{ code: number; message: string }> {
   const picture = makePng({ width: 300, height: 150 }, { shade })
-  const form = formOf([{ name: 'File', bytes: picture }])
+  const form = toForm([{ name: 'File', bytes: picture }])
   const got = await manager.send({ method: 'POST', path: `/api/file/${id}/uploadLogo`, ...form })
   return JSON.parse(got.body) as { code: number; message: string }
 }
