@@ -42,5 +42,5 @@ export async function deleteOld(db: OpenDatabase, now: Date): Promise<void> {
 
 /** Runs every ten minutes. */
 export function startRetention(db: OpenDatabase, clock: Clock, log: Log): Background {
-  return repeat('sweep', { everyMs, log, work: () => deleteOld(db, clock.now()) })
+  return repeat('retention', { everyMs, log, work: () => deleteOld(db, clock.now()) })
 }

@@ -48,7 +48,7 @@ async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Dat
       await stores.at(object.place).remove(object.object_name)
       gone.push(object)
     } catch (error) {
-      log.warn('files.sweep', errorFacts(error))
+      log.warn('files.retention', errorFacts(error))
       stuck.push(object)
     }
   }
@@ -59,5 +59,5 @@ async function removeSomeLeftovers({ db, stores, log }: RetentionParts, now: Dat
 /** Runs every ten minutes. */
 export function startRetention(parts: RetentionParts, clock: Clock): Background {
   const work = (): Promise<void> => deleteOldFiles(parts, clock.now())
-  return repeat('files.sweep', { everyMs, log: parts.log, work })
+  return repeat('files.retention', { everyMs, log: parts.log, work })
 }
