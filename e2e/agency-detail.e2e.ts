@@ -1,4 +1,5 @@
 import { expect, test } from './support/fixture.ts'
+import { expectAccessibleInBoth } from './support/looks.ts'
 import { agencyPage, recordCalls, liveStream } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
@@ -52,6 +53,34 @@ test('[TRUTH-33] status and HS 6 are chips of their own, the legend stands under
   await page.mouse.wheel(0, 2_000)
   await expect(page.getByRole('tablist')).not.toBeInViewport()
   await expect(heading).toBeInViewport()
+})
+
+test('all twelve tabs stand in sight in a window of 1280, also beside the whole menu; at 1024 none is hidden', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await world.agency({ name: 'Everything Insurance', isOnline: true, domains: 3 })
+  await enter(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/agency-detail/${id}?tab=config`)
+  const tabs = page.getByRole('tab')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(tabs).toHaveCount(12)
+  const tops = async () => {
+    for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 })
+    const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()))
+    return new Set(boxes.map((box) => box?.y))
+  }
+  expect((await tops()).size).toBe(1)
+  await page.getByRole('tab', { name: 'Config' }).press('End')
+  await expect(page.getByRole('tab', { name: 'History' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+  expect((await tops()).size).toBe(1)
+  await expectAccessibleInBoth(page, 'twelve tabs')
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await tops()
 })
 
 test('[AG-DETAIL-02] an agency without a name is called Name Missing', async ({ page, enter, world }) => {
