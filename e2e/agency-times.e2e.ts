@@ -10,7 +10,7 @@ const named = /^[A-Z][a-z]{2} \d{1,2}(st|nd|rd|th) \d{4} \d{1,2}:\d\d:\d\d (am|p
 
 /** All times within a part of the page but ages have a format, and one of them is this local time. */
 async function expectTimes(within: Locator, format: RegExp, one: string | RegExp): Promise<void> {
-  const times = within.locator('time[data-instant]').filter({ hasNotText: / ago$/ })
+  const times = within.locator('time[data-instant]').filter({ hasNotText: /^just now$| ago$/ })
   await expect(times.filter({ hasText: one }).first()).toBeVisible()
   for (const text of await times.allTextContents()) expect(text).toMatch(format)
 }

@@ -180,7 +180,7 @@ test('who is acting is asked however young the sign-in is; then the change is ma
   await passwordPage(page).update.click()
   await secret.fill('not the password')
   await secret.press('Enter')
-  await expect(dialog.getByRole('alert')).toHaveText('That was not right. Please try again.')
+  await expect(dialog.getByRole('alert')).toHaveText('Incorrect password. Please try again.')
   await confirm()
   await expect(page).toHaveURL('/')
   await expect(listPage(page).field).toBeVisible()

@@ -75,7 +75,7 @@ test('[PRODUCTS-05] [PROD-EDIT-02] [PROD-EDIT-04] [PROD-EDIT-06] [PROD-EDIT-14] 
   const save = page.getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
   await field('Overrides').fill('8951, x, 6938 99999998')
-  await expect(page.getByText('Dropped: x')).toBeVisible()
+  await expect(page.getByText('Ignored: x')).toBeVisible()
   await expect(page.getByText('Hidden from all agencies except these 3.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Overridden agencies' })).toContainText(
     '99999998 (unknown agency)',

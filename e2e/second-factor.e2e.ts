@@ -42,12 +42,12 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
   const { secret, codes } = await test.step('the key is proved by a code', async () => {
     await app.getByRole('button', { name: 'Set up an authenticator app' }).click()
     await confirmBy(page, 'Password', 'not the password')
-    await expect(whoIsIt(page).getByRole('alert')).toHaveText('That was not right. Please try again.')
+    await expect(whoIsIt(page).getByRole('alert')).toHaveText('Incorrect password. Please try again.')
     await confirmBy(page, 'Password', password)
     await app.getByRole('textbox', { name: 'Code' }).fill('000000')
     await app.getByRole('button', { name: 'Turn on' }).click()
     await expect(app.getByRole('alert')).toHaveText(
-      'That code is not right. Check the clock of your phone and try the next one.',
+      'Incorrect code. Check that the clock of your phone is right, then type the next code.',
     )
     await app.getByRole('button', { name: 'Cancel' }).click()
     return setUpApp(page)
@@ -61,7 +61,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     for (const code of codes) expect(text).toContain(code)
     await page.keyboard.press('Escape')
     await expect(shownCodes).toBeVisible()
-    await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+    await shownCodes.getByRole('button', { name: 'I have saved them' }).click()
     await expect(app).toContainText('On')
     await expect(codesCard).toContainText('10 of 10 are left.')
   })
@@ -76,7 +76,7 @@ test('an authenticator app is set up by its key, and asked for at the next sign-
     await code.fill('000000')
     await expect(page.getByRole('alert')).toHaveText(factorAsked)
     await screen.submit.click()
-    await expect(page.getByRole('alert')).toHaveText('That code or passkey is not right. Please try again.')
+    await expect(page.getByRole('alert')).toHaveText('Incorrect code or passkey. Please try again.')
     await screen.email.fill('somebody.else@support.test')
     await expect(code).toHaveCount(0)
     await screen.email.fill(person)
@@ -90,7 +90,7 @@ test('a recovery code signs in once; new ones are made after asking', async ({ p
   const person = await enterAsNew(page, server.origin, world)
   const { codes } = await setUpApp(page)
   const { shownCodes, codes: card } = securityPage(page)
-  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await shownCodes.getByRole('button', { name: 'I have saved them' }).click()
   await page.goto('/signin')
   await signInPage(page).signIn(person)
   const code = page.getByRole('textbox', { name: 'Code' })
@@ -106,7 +106,7 @@ test('a recovery code signs in once; new ones are made after asking', async ({ p
   await confirmBy(page, 'Code', codes[4] ?? '')
   await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
   expect(await shownCodes.getByRole('listitem').allInnerTexts()).not.toContain(codes[0])
-  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await shownCodes.getByRole('button', { name: 'I have saved them' }).click()
   await expect(card).toContainText('10 of 10 are left.')
 })
 
@@ -118,7 +118,7 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await enterAsNew(page, server.origin, world)
   const { secret } = await setUpApp(page)
   const { app, codes, shownCodes } = securityPage(page)
-  await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await shownCodes.getByRole('button', { name: 'I have saved them' }).click()
   await app.getByRole('button', { name: 'Remove the app' }).click()
   const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
   await question.getByRole('button', { name: 'Keep it' }).click()
@@ -127,7 +127,9 @@ test('the app is removed after asking and by its code, and the codes with it', a
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(whoIsIt(page)).toContainText('Type a code of this app, or a recovery code, to remove it.')
   await confirmBy(page, 'Code', '000000')
-  await expect(whoIsIt(page).getByRole('alert')).toHaveText('That was not right. Please try again.')
+  await expect(whoIsIt(page).getByRole('alert')).toHaveText(
+    'Incorrect code. Type the code that the app shows now, or an unused recovery code.',
+  )
   await expectAccessible(page, 'the question for a code')
   await confirmBy(page, 'Code', await makeCode(secret, 1))
   await expect(app).toContainText('Off')
@@ -150,7 +152,7 @@ test('a passkey is added, signs in, confirms and is removed', async ({ page, ser
     await passkeys.getByRole('button', { name: 'Continue' }).click()
     await confirmBy(page, 'Password', password)
     await expect(shownCodes.getByRole('listitem')).toHaveCount(10)
-    await shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+    await shownCodes.getByRole('button', { name: 'I have saved them' }).click()
     await expect(passkeys.getByRole('listitem')).toContainText('Work laptop')
     await expect(passkeys.getByRole('listitem')).toContainText('not used yet')
   })
@@ -160,7 +162,7 @@ test('a passkey is added, signs in, confirms and is removed', async ({ page, ser
     await passkeys.getByRole('textbox', { name: 'Name' }).fill('Again')
     await passkeys.getByRole('button', { name: 'Continue' }).click()
     await confirmByPasskey(page)
-    await expect(passkeys.getByRole('alert')).toHaveText('This device has a passkey of yours already.')
+    await expect(passkeys.getByRole('alert')).toHaveText('You already have a passkey on this device.')
     await passkeys.getByRole('button', { name: 'Cancel' }).click()
   })
 
@@ -199,7 +201,7 @@ test('a code of the app confirms who is acting; the password is not asked for', 
 }) => {
   await enterAsNew(page, server.origin, world, [P.CanAccess, P.CanListUsers, P.CanDeleteUser])
   const { secret } = await setUpApp(page)
-  await securityPage(page).shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await securityPage(page).shownCodes.getByRole('button', { name: 'I have saved them' }).click()
   await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
   const username = await world.person({ permissions: [P.CanAccess] })
   await page.goto(`/staff-accounts?q=${username}&open=${username}`)
@@ -285,7 +287,7 @@ test('no breach of accessibility with the recovery codes and after them', async 
   await enterAsNew(page, server.origin, world)
   await setUpApp(page)
   await expectAccessibleInBoth(page, 'recovery codes')
-  await securityPage(page).shownCodes.getByRole('button', { name: 'I have kept them' }).click()
+  await securityPage(page).shownCodes.getByRole('button', { name: 'I have saved them' }).click()
   await expectAccessibleInBoth(page, 'security with a factor')
 })
 

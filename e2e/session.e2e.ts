@@ -7,7 +7,7 @@ const signInTitle = 'Cloud Authentication'
 const noAccess =
   'You do not have permission to access Agency Support. Please contact your manager for assistance if you feel you should have access to this functionality.'
 
-test('[SIGNIN-01] [SIGNIN-02] the screen asks for email and password; Cancel has nothing to go back to', async ({
+test('[SIGNIN-01] [SIGNIN-02] the screen asks for email and password; Cancel says why it is disabled', async ({
   page,
 }) => {
   await page.goto('/signin')
@@ -18,7 +18,7 @@ test('[SIGNIN-01] [SIGNIN-02] the screen asks for email and password; Cancel has
   await expect(secret).toHaveAttribute('type', 'password')
   await expect(submit).toBeEnabled()
   await expect(cancel).toBeDisabled()
-  await expect(cancel).toHaveAccessibleDescription('There is nothing to go back to.')
+  await expect(cancel).toHaveAccessibleDescription('Every page needs a sign-in.')
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
   await secret.fill('seen')
   await page.getByRole('button', { name: 'Show password' }).click()
@@ -126,13 +126,14 @@ test('[SIGNIN-05] [SIGNIN-06] who must change the password does so in the place 
   await expect(fresh).toBeFocused()
   await expect(signInPage(page).email).toHaveCount(0)
   await expect(update).toBeDisabled()
-  await expect(update).toHaveAccessibleDescription('Type the new password twice.')
+  await expect(update).toHaveAccessibleDescription('Enter the new password in both fields.')
 
   await test.step('what does not match or is refused is told in place', async () => {
     await fresh.fill('too short')
     await repeated.fill('too shor')
     await repeated.blur()
     await expect(page.getByText('Must match new password')).toBeVisible()
+    await expect(update).toHaveAccessibleDescription('The passwords do not match.')
     await repeated.fill('too short')
     await expect(page.getByText('Matches ✔')).toBeVisible()
     await update.click()

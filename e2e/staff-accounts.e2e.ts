@@ -43,7 +43,7 @@ test('a new account gets a password that is shown once and must be changed', asy
   const name = dialog.getByRole('textbox', { name: 'User Name' })
   await name.fill('nobody')
   await dialog.getByRole('button', { name: 'Create account' }).click()
-  await expect(dialog).toContainText('User name must be an email address of at most 254 characters.')
+  await expect(dialog).toContainText('User name must be an email address, such as name@example.com.')
   await name.fill(admin)
   await dialog.getByRole('button', { name: 'Create account' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('There is already an account with this user name.')

@@ -322,7 +322,7 @@ test('permissions are found, cut to those that are on, and compared with another
   await card.getByRole('textbox', { name: 'Find permission' }).fill('2006')
   await expect(card.getByRole('switch')).toHaveText(['EditAgencyStatus'])
   await card.getByRole('textbox', { name: 'Find permission' }).fill('no such thing')
-  await expect(card).toContainText('No permission matches.')
+  await expect(card).toContainText('No matching permissions')
   await card.getByRole('textbox', { name: 'Find permission' }).fill('')
   await card.getByRole('checkbox', { name: 'Only on' }).check()
   await expect(card.getByRole('switch')).toHaveText(['CanAccess', 'SeatManagement'])

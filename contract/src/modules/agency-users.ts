@@ -252,7 +252,7 @@ export const agencyUsers = moduleCalls('agencyUsers', {
       reason: Reason,
     }),
     answer: nothing(),
-    refusals: { gone: [2, 'This temporary user has ended already.'] },
+    refusals: { gone: [2, 'This temporary user has already been revoked or has expired.'] },
   }),
   reportUsers: write({
     about: 'An agency’s software tells who its users are; the report replaces the one before.',

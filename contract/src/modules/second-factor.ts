@@ -90,7 +90,14 @@ export type ProofAsked = z.infer<typeof ProofAsked>
 const WithProof = z.object({ proof: Proof.optional().describe('Asked for by code 428.') })
 const proofRefusals = {
   proof: [428, stepUpSentence, ProofAsked],
-  wrongProof: [428, 'That was not right. Please try again.', ProofAsked],
+  wrongPassword: [428, 'Incorrect password. Please try again.', ProofAsked],
+  wrongCode: [
+    428,
+    'Incorrect code. Type the code that the app shows now, or an unused recovery code.',
+    ProofAsked,
+  ],
+  wrongRecoveryCode: [428, 'Incorrect recovery code. Type one that you have not used yet.', ProofAsked],
+  wrongPasskey: [428, 'This passkey was not accepted. Please try again.', ProofAsked],
   locked: [428, 'Too many wrong attempts. Please wait 15 minutes.', ProofAsked],
 } as const
 const proofEvents = [steppedUp, stepUpFailed] as const
@@ -125,7 +132,7 @@ export const secondFactor = moduleCalls('secondFactor', {
         .describe('From the list of sessions.'),
     }),
     answer: nothing(),
-    refusals: { gone: [2, 'This session is over already.'] },
+    refusals: { gone: [2, 'This session has already ended.'] },
   }),
   endOtherSessions: write({
     about: 'End all of the person’s sessions but the one that asks.',
@@ -206,8 +213,8 @@ export const secondFactor = moduleCalls('secondFactor', {
     input: z.object({ code: Code }),
     answer: one(RecoveryCodes, { once: true }),
     refusals: {
-      notBegun: [2, 'Begin the set-up again.'],
-      wrong: [422, 'That code is not right. Check the clock of your phone and try the next one.'],
+      notBegun: [2, 'Please start the set-up again.'],
+      wrong: [422, 'Incorrect code. Check that the clock of your phone is right, then type the next code.'],
     },
   }),
   removeTotp: write({
@@ -262,9 +269,9 @@ export const secondFactor = moduleCalls('secondFactor', {
     }),
     answer: one(RecoveryCodes, { once: true }),
     refusals: {
-      notBegun: [2, 'Begin again.'],
-      wrong: [422, 'The browser’s answer could not be verified. Please begin again.'],
-      exists: [409, 'This passkey is stored already.'],
+      notBegun: [2, 'Please start again.'],
+      wrong: [422, 'The browser’s answer could not be verified. Please start again.'],
+      exists: [409, 'This passkey is already registered.'],
     },
   }),
   removePasskey: write({
@@ -284,7 +291,7 @@ export const secondFactor = moduleCalls('secondFactor', {
     refusals: {
       ...proofRefusals,
       proof: [428, 'Use this passkey, or type a recovery code, to remove it.', ProofAsked],
-      gone: [2, 'This passkey is gone already.'],
+      gone: [2, 'This passkey has already been removed.'],
     },
   }),
 })

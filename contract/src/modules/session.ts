@@ -180,7 +180,7 @@ export const session = moduleCalls('session', {
       tooCommon: [400, 'This password is too common. Please choose another one.'],
       confirm: [428, stepUpSentence],
       signInAgain: [428, 'Please sign in again to change your password.'],
-      wrongCurrent: [428, 'The current password is not right.'],
+      wrongCurrent: [428, 'The current password is incorrect.'],
     },
   }),
 })

@@ -210,7 +210,9 @@ function afterReport(status: CommandStatus, step: Report): CommandStatus {
 /** Why a command cannot be cancelled any more; undefined when it can. */
 export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
   if (state === 'queued') return begun ? 'The agency has begun this command already.' : undefined
-  return isHeld(state) ? 'The agency has collected this command already.' : 'This command has ended already.'
+  return isHeld(state)
+    ? 'The agency has already collected this command.'
+    : 'This command has already finished.'
 }
 
 const unit = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`

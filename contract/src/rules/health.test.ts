@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AgencyHealth } from '../modules/health.ts'
-import { ageText, healthLimits, judgeHealth, type Level } from './health.ts'
+import { ageText, agoText, healthLimits, judgeHealth, type Level } from './health.ts'
 
 const now = '2026-11-20T12:00:00.000Z'
 const ago = (minutes: number) => new Date(Date.parse(now) - minutes * 60_000).toISOString()
@@ -51,7 +51,7 @@ test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at whic
   expect(judged({ syncErrors: 1 }, 'errors')).toMatchObject({
     level: 'warn',
     label: 'Sync errors 1, 3 h ago',
-    reason: "1 client failed to convert or sync. The agency's software told so 3 h ago.",
+    reason: "1 client failed to convert or sync. The agency's software reported this 3 h ago.",
     at: ago(180),
     tab: 'files',
   })
@@ -61,12 +61,12 @@ test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at whic
   })
   expect(judged({ syncErrorsAt: null }, 'errors')).toMatchObject({
     level: 'ok',
-    label: 'Sync errors never told',
+    label: 'Sync errors never reported',
   })
   expect(judged({ syncErrors: 2, syncErrorsAt: null }, 'errors')).toMatchObject({
     level: 'warn',
     label: 'Sync errors 2',
-    reason: '2 clients failed to convert or sync. When that was told is not known.',
+    reason: '2 clients failed to convert or sync. When it was reported is not known.',
   })
 })
 
@@ -94,6 +94,8 @@ test('stores that hold another number of clients than Data Sync are told with th
 
 test('ages are told in minutes, then hours, then days', () => {
   expect([0, 119, 120, 47 * 60, 48 * 60].map(ageText)).toEqual(['0 min', '119 min', '2 h', '47 h', '2 d'])
+  expect([0, 1, 120].map(agoText)).toEqual(['just now', '1 min ago', '2 h ago'])
+  expect(judged({ lastSeenAt: ago(0) }, 'seen')?.label).toBe('Seen just now')
 })
 
 const count = fc.nat({ max: 500 })

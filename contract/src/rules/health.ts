@@ -53,6 +53,11 @@ export function ageText(minutes: number): string {
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`
 }
 
+/** How long ago that was: `just now`, `12 min ago`. */
+export function agoText(minutes: number): string {
+  return minutes === 0 ? 'just now' : `${ageText(minutes)} ago`
+}
+
 function limitText(level: Level, { warn, bad }: { warn: number; bad: number }): string {
   if (level === 'ok') return `up to ${warn} min is normal`
   return level === 'warn' ? `over ${warn} min is unusual` : `over ${bad} min is bad`
@@ -63,8 +68,8 @@ function judgeErrors({ syncErrors, syncErrorsAt, checkedAt }: AgencyHealth): Jud
     return {
       fact: 'errors',
       level: 'ok',
-      label: 'Sync errors never told',
-      reason: "The agency's software has never told whether clients failed to convert or sync.",
+      label: 'Sync errors never reported',
+      reason: "The agency's software has never reported whether clients failed to convert or sync.",
       tab: 'files',
     }
   const level = toLevel(syncErrors, healthLimits.errors)
@@ -77,13 +82,13 @@ function judgeErrors({ syncErrors, syncErrorsAt, checkedAt }: AgencyHealth): Jud
     return {
       ...told,
       label: `Sync errors ${syncErrors}`,
-      reason: `${reason} When that was told is not known.`,
+      reason: `${reason} When it was reported is not known.`,
     }
-  const age = `${ageText(minutesSince(syncErrorsAt, checkedAt))} ago`
+  const age = agoText(minutesSince(syncErrorsAt, checkedAt))
   return {
     ...told,
     label: `Sync errors ${syncErrors}, ${age}`,
-    reason: `${reason} The agency's software told so ${age}.`,
+    reason: `${reason} The agency's software reported this ${age}.`,
     at: syncErrorsAt,
   }
 }
@@ -99,7 +104,7 @@ function judgeToken({ tokenAt, checkedAt }: AgencyHealth): Judgement {
     }
   const minutes = minutesSince(tokenAt, checkedAt)
   const level = toLevel(minutes, healthLimits.token)
-  const reason = `The token was renewed ${ageText(minutes)} ago; ${limitText(level, healthLimits.token)}.`
+  const reason = `The token was renewed ${agoText(minutes)}; ${limitText(level, healthLimits.token)}.`
   return { fact: 'token', level, label: `Token ${ageText(minutes)}`, reason, tab: 'files' }
 }
 
@@ -114,8 +119,8 @@ function judgeSeen({ lastSeenAt, checkedAt }: AgencyHealth): Judgement {
     }
   const minutes = minutesSince(lastSeenAt, checkedAt)
   const level = toLevel(minutes, healthLimits.seen)
-  const reason = `The agency's software last called ${ageText(minutes)} ago; ${limitText(level, healthLimits.seen)}.`
-  return { fact: 'seen', level, label: `Seen ${ageText(minutes)} ago`, reason, tab: 'command' }
+  const reason = `The agency's software last called ${agoText(minutes)}; ${limitText(level, healthLimits.seen)}.`
+  return { fact: 'seen', level, label: `Seen ${agoText(minutes)}`, reason, tab: 'command' }
 }
 
 function lengthText(level: Level): string {
@@ -134,7 +139,7 @@ function judgeQueue({ queued, oldestQueuedAt, checkedAt }: AgencyHealth): Judgem
   const byLength = toLevel(queued, healthLimits.queueLength)
   const byAge = toLevel(minutes, healthLimits.queue)
   const level = levels[Math.max(levels.indexOf(byLength), levels.indexOf(byAge))] ?? byAge
-  const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${ageText(minutes)} ago; ${limitText(byAge, healthLimits.queue)}.${lengthText(byLength)}`
+  const reason = `The oldest of ${queued} waiting ${queued === 1 ? 'command' : 'commands'} was queued ${agoText(minutes)}; ${limitText(byAge, healthLimits.queue)}.${lengthText(byLength)}`
   return { fact: 'queue', level, label, reason, tab: 'command' }
 }
 

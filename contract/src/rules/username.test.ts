@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NewUsername } from '../modules/staff.ts'
-import { normalizeUsername, usernameSentence, whyNotUsername } from './username.ts'
+import { longUsernameSentence, normalizeUsername, usernameSentence, whyNotUsername } from './username.ts'
 
 const letters = 'abzéøßñαωбжאبक์あア漢한ا'
 const names = fc.oneof(
@@ -50,7 +50,8 @@ test('whatever is taken is kept in one form, shows all its characters and mixes 
 
 test('at most 254 characters, in the form of an email address', () => {
   expect(whyNotUsername(`${'a'.repeat(252)}@b`)).toBeNull()
-  expect(whyNotUsername(`${'a'.repeat(253)}@b`)).toBe(usernameSentence)
+  expect(whyNotUsername(`${'a'.repeat(253)}@b`)).toBe(longUsernameSentence)
+  expect(whyNotUsername('')).toBe(usernameSentence)
   expect(whyNotUsername('nobody')).toBe(usernameSentence)
 })
 

@@ -3,7 +3,8 @@ import { findMixture, findUnseen, nameCharacter, nameMixture, findScript } from 
 const maxLength = 254
 const form = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
 
-export const usernameSentence = `User name must be an email address of at most ${maxLength} characters.`
+export const usernameSentence = 'User name must be an email address, such as name@example.com.'
+export const longUsernameSentence = `User name must be at most ${maxLength} characters.`
 
 /** What an email address may hold besides letters and digits, but for what is markup somewhere. */
 const signs = new Set("@.!#$%'*+/=?^_{|}~-")
@@ -29,6 +30,7 @@ export function whyNotUsername(typed: string): string | null {
   if (!name.isWellFormed()) return usernameSentence
   const hidden = findUnseen(name)
   if (hidden !== undefined) return `User name must not contain ${nameCharacter(hidden)}.`
+  if (name.length > maxLength) return longUsernameSentence
   if (!isUsername(name)) return usernameSentence
   const stray = findStray(name)
   if (stray !== undefined) return `User name must not contain ${nameCharacter(stray)}.`

@@ -1,4 +1,4 @@
-import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useNow } from './use-now.ts'
 import { useUtc } from './local-time.tsx'
 
@@ -8,7 +8,7 @@ export function TimeAgo({ at }: { at: string }) {
   const utc = useUtc()
   return (
     <time dateTime={at} data-instant={at} data-utc={utc || undefined}>
-      {ageText(minutesSince(at, now))} ago
+      {agoText(minutesSince(at, now))}
     </time>
   )
 }

@@ -226,7 +226,7 @@ describe('CancelAgencyCommand', () => {
     const commandId = data[0]?.commandId ?? 0
     await software.call(claim, {})
     const got = await person.call(cancel, { agencyId, commandId })
-    expect([got.code, got.message]).toEqual([409, 'The agency has collected this command already.'])
+    expect([got.code, got.message]).toEqual([409, 'The agency has already collected this command.'])
   })
 
   test('knows no command of another agency', async () => {

@@ -230,7 +230,7 @@ test('[TRUTH-08] waiting commands are cancelled in one act, each with a row; tho
           argument: '',
           created: server.clock.now().toISOString(),
           issuedBy: 'ann@support.test',
-          why: 'The agency has collected this command already.',
+          why: 'The agency has already collected this command.',
         },
       ],
     },

@@ -140,7 +140,7 @@ describe('the end', () => {
       maker.call(agencyUsers.revokeSuperUser, { agencyId, grantId, reason: ' No longer needed ' })
     const codes = (await Promise.all(Array.from({ length: 12 }, revoke))).map(({ code }) => code)
     expect(codes.toSorted((a, b) => a - b)).toEqual([0, ...Array.from({ length: 11 }, () => 2)])
-    expect((await revoke()).message).toBe('This temporary user has ended already.')
+    expect((await revoke()).message).toBe('This temporary user has already been revoked or has expired.')
     expect(await listUsers(agencyId)).toEqual([])
     expect(await listLive(agencyId)).toEqual([])
     expect((await software.call(agencyUsers.superUsers, {})).data).toEqual([])

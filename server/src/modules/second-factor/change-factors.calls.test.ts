@@ -7,7 +7,9 @@ import { type SoftAuthenticator, softAuthenticator } from '../../../test/soft-au
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
-const wrong = [428, 'That was not right. Please try again.']
+const wrongCode = [428, 'Incorrect code. Type the code that the app shows now, or an unused recovery code.']
+const wrongRecoveryCode = [428, 'Incorrect recovery code. Type one that you have not used yet.']
+const wrongPasskey = [428, 'This passkey was not accepted. Please try again.']
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
@@ -79,7 +81,7 @@ describe('an authenticator app', () => {
       ])
     }
     const guessed = await remove({ code: '000000' })
-    expect([guessed.code, guessed.message]).toEqual(wrong)
+    expect([guessed.code, guessed.message]).toEqual(wrongCode)
     expect(await listFactors(one)).toEqual(everything)
     expect((await remove({ code: await one.code() })).code).toBe(0)
     expect(await listFactors(one)).toEqual([false, ['Device 0', 'Device 1']])
@@ -119,9 +121,13 @@ describe('a passkey', () => {
       'Use this passkey, or type a recovery code, to remove it.',
       { by: ['passkey', 'recoveryCode'], passkeyId },
     ])
-    for (const proof of [{ code: await one.code() }, { passkey: await one.answer(one.phone) }]) {
+    const wrong = [
+      [{ code: await one.code() }, wrongRecoveryCode],
+      [{ passkey: await one.answer(one.phone) }, wrongPasskey],
+    ] as const
+    for (const [proof, sentence] of wrong) {
       const refused = await remove(proof)
-      expect([refused.code, refused.message]).toEqual(wrong)
+      expect([refused.code, refused.message]).toEqual(sentence)
     }
     expect(await listFactors(one)).toEqual(everything)
     expect((await remove({ passkey: await one.answer(one.laptop, { passkeyId }) })).code).toBe(0)
@@ -179,7 +185,7 @@ test('wrong proofs count like wrong passwords: after ten the name is locked', as
     const got = await one.browser.call(secondFactor.removeTotp, { proof: { code } })
     return [got.code, got.message]
   }
-  for (let at = 0; at < 10; at += 1) expect(await remove('000000')).toEqual(wrong)
+  for (let at = 0; at < 10; at += 1) expect(await remove('000000')).toEqual(wrongCode)
   expect(await remove(await one.code())).toEqual([428, 'Too many wrong attempts. Please wait 15 minutes.'])
   expect(await listFactors(one)).toEqual(everything)
 })

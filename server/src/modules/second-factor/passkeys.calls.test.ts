@@ -6,7 +6,7 @@ import { type SoftAuthenticator, softAuthenticator } from '../../../test/soft-au
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
-const wrongFactor = 'That code or passkey is not right. Please try again.'
+const wrongFactor = 'Incorrect code or passkey. Please try again.'
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
@@ -75,12 +75,12 @@ describe('adding a passkey', () => {
     const options = await begin(browser)
     const device = softAuthenticator(server.origin)
     const response = device.create(options)
-    expect(await refusedFor(other, response)).toEqual([2, 'Begin again.'])
+    expect(await refusedFor(other, response)).toEqual([2, 'Please start again.'])
     expect(await refusedFor(browser, response)).toEqual([0, ''])
-    expect(await refusedFor(browser, response)).toEqual([2, 'Begin again.'])
+    expect(await refusedFor(browser, response)).toEqual([2, 'Please start again.'])
     const late = softAuthenticator(server.origin).create(await begin(browser, device))
     server.clock.turn(5 * 60)
-    expect(await refusedFor(browser, late)).toEqual([2, 'Begin again.'])
+    expect(await refusedFor(browser, late)).toEqual([2, 'Please start again.'])
   })
 
   test('an answer from another site, a broken one and rubbish are not verified', async () => {
@@ -93,7 +93,7 @@ describe('adding a passkey', () => {
       const refused = await browser.call(secondFactor.finishPasskey, { name: 'Laptop', response })
       expect([refused.code, refused.message]).toEqual([
         422,
-        'The browser’s answer could not be verified. Please begin again.',
+        'The browser’s answer could not be verified. Please start again.',
       ])
     }
   })
@@ -102,7 +102,7 @@ describe('adding a passkey', () => {
     const { browser, device } = await personWithPasskey()
     const response = device.create(await begin(browser, device))
     const exists = await browser.call(secondFactor.finishPasskey, { name: 'Again', response })
-    expect([exists.code, exists.message]).toEqual([409, 'This passkey is stored already.'])
+    expect([exists.code, exists.message]).toEqual([409, 'This passkey is already registered.'])
     const nameless = await browser.call(secondFactor.finishPasskey, { name: ' ', response })
     expect([nameless.status, nameless.message]).toEqual([
       400,
@@ -117,7 +117,7 @@ describe('adding a passkey', () => {
     const proof = { passkey: await use(browser, device, { passkeyId }) }
     expect((await browser.call(secondFactor.removePasskey, { passkeyId, proof })).code).toBe(0)
     const gone = await browser.call(secondFactor.removePasskey, { passkeyId })
-    expect([gone.code, gone.message]).toEqual([2, 'This passkey is gone already.'])
+    expect([gone.code, gone.message]).toEqual([2, 'This passkey has already been removed.'])
     expect((await browser.call(secondFactor.status, {})).data).toEqual([
       { totp: false, recoveryCodesLeft: 0, passkeys: [] },
     ])
@@ -196,5 +196,5 @@ test('a passkey confirms who is acting', async () => {
   expect((await browser.call(secondFactor.stepUp, { passkey })).code).toBe(0)
   expect(await confirmTotp()).toBe(2)
   const replayed = await browser.call(secondFactor.stepUp, { passkey })
-  expect([replayed.code, replayed.message]).toEqual([428, 'That was not right. Please try again.'])
+  expect([replayed.code, replayed.message]).toEqual([428, 'This passkey was not accepted. Please try again.'])
 })

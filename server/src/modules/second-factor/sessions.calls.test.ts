@@ -45,7 +45,7 @@ test('[B11] ending one session ends that one only', async () => {
   expect(await listAlive([mine, other, third])).toEqual([200, 401, 200])
   expect((await mine.call(secondFactor.sessions, {})).data).toHaveLength(2)
   const gone = await mine.call(secondFactor.endSession, { sessionId })
-  expect([gone.code, gone.message]).toEqual([2, 'This session is over already.'])
+  expect([gone.code, gone.message]).toEqual([2, 'This session has already ended.'])
 })
 
 test('nobody ends a session of somebody else', async () => {

@@ -52,7 +52,10 @@ test('a code confirms, once', async () => {
   expect((await browser.call(secondFactor.stepUp, { code: spent })).code).toBe(0)
   expect(await isFresh(browser)).toBe(true)
   const again = await browser.call(secondFactor.stepUp, { code: spent })
-  expect([again.code, again.message]).toEqual([428, 'That was not right. Please try again.'])
+  expect([again.code, again.message]).toEqual([
+    428,
+    'Incorrect code. Type the code that the app shows now, or an unused recovery code.',
+  ])
 })
 
 test('with a second factor the password does not confirm, and trying it costs no attempt', async () => {
@@ -85,7 +88,7 @@ test('refusals: nothing given, wrong, and after ten wrong ones locked', async ()
   ])
   for (let at = 0; at < 10; at += 1) {
     const wrong = await browser.call(secondFactor.stepUp, { password: 'not the password' })
-    expect([wrong.code, wrong.message]).toEqual([428, 'That was not right. Please try again.'])
+    expect([wrong.code, wrong.message]).toEqual([428, 'Incorrect password. Please try again.'])
   }
   const locked = await browser.call(secondFactor.stepUp, { password })
   expect([locked.code, locked.message]).toEqual([428, 'Too many wrong attempts. Please wait 15 minutes.'])

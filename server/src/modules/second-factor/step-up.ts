@@ -16,6 +16,14 @@ import { checkCode, checkPasskey, type UseUp } from './service.ts'
 import { countRecoveryCodes, findFactors, listPasskeys } from './store.ts'
 import { isTotpForm } from './totp.ts'
 
+/** The refusal of a proof that is wrong. */
+const wrongReasons = {
+  password: 'wrongPassword',
+  code: 'wrongCode',
+  recoveryCode: 'wrongRecoveryCode',
+  passkey: 'wrongPasskey',
+} as const satisfies Record<Way, string>
+
 type ProofEvent = 'session.confirmed' | 'session.confirmFailed'
 
 /** A transaction in which a proof is used up. */
@@ -34,7 +42,7 @@ interface Proving<O extends Own> {
   bookkeeping<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   transaction<T>(work: (own: O) => Promise<T>): Promise<T>
   setSessionToken(token: string): void
-  refuse(reason: 'proof' | 'wrongProof' | 'locked', asked: ProofAsked): Error
+  refuse(reason: 'proof' | 'locked' | (typeof wrongReasons)[Way], asked: ProofAsked): Error
 }
 
 /** Confirms who is acting, by whatever the person's own factors ask for. */
@@ -78,7 +86,7 @@ export async function prove<O extends Own, T>(
   const done = useUp && (await confirm(ctx, useUp, work))
   if (done === undefined) {
     await noteWrong(ctx)
-    throw ctx.refuse('wrongProof', asked)
+    throw ctx.refuse(wrongReasons[way], asked)
   }
   ctx.setSessionToken(done.token)
   return done.result

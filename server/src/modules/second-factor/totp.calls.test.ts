@@ -111,7 +111,7 @@ describe('setting up an authenticator app', () => {
   test('refusals: a wrong code, none begun, one there already, none to remove', async () => {
     const browser = await server.asNew({ password })
     const notBegun = await browser.call(secondFactor.confirmTotp, { code: '123456' })
-    expect([notBegun.code, notBegun.message]).toEqual([2, 'Begin the set-up again.'])
+    expect([notBegun.code, notBegun.message]).toEqual([2, 'Please start the set-up again.'])
     const none = await browser.call(secondFactor.removeTotp, {})
     expect([none.code, none.message]).toEqual([304, 'No authenticator app is set up.'])
     const noFactor = await browser.call(secondFactor.renewRecoveryCodes, {})
@@ -124,7 +124,7 @@ describe('setting up an authenticator app', () => {
     const wrong = await browser.call(secondFactor.confirmTotp, { code: old })
     expect([wrong.code, wrong.message]).toEqual([
       422,
-      'That code is not right. Check the clock of your phone and try the next one.',
+      'Incorrect code. Check that the clock of your phone is right, then type the next code.',
     ])
     const code = await makeCode(begun?.secret ?? '')
     expect((await browser.call(secondFactor.confirmTotp, { code })).code).toBe(0)
@@ -154,7 +154,7 @@ describe('setting up an authenticator app', () => {
       expect([refused.code, refused.message]).toEqual([428, 'Please confirm that it is you.'])
       expect(refused.refusal).toEqual({ by: ['password'] })
       const wrong = await browser.call(secondFactor[name], { proof: { password: 'not the password' } })
-      expect([wrong.code, wrong.message]).toEqual([428, 'That was not right. Please try again.'])
+      expect([wrong.code, wrong.message]).toEqual([428, 'Incorrect password. Please try again.'])
       server.clock.turn(15 * 60)
       expect((await browser.call(secondFactor[name], { proof: { password } })).code).toBe(0)
     },
@@ -191,10 +191,7 @@ describe('signing in with a code', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(username, { mfaCode })))
     expect(answers.map(({ status }) => status).sort((one, other) => one - other)).toEqual([0, 99, 99, 99, 99])
     const replayed = await signIn(username, { mfaCode })
-    expect([replayed.status, replayed.desc]).toEqual([
-      99,
-      'That code or passkey is not right. Please try again.',
-    ])
+    expect([replayed.status, replayed.desc]).toEqual([99, 'Incorrect code or passkey. Please try again.'])
     expect(replayed.browser.cookie).toBeUndefined()
   })
 

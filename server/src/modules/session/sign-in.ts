@@ -65,7 +65,7 @@ const refused = (status: number, desc: string): SignInResult => ({ status, desc,
 const invalid = refused(SignInStatus.invalidCredentials, 'Invalid Credentials')
 const locked = refused(SignInStatus.lockedOut, 'This account is locked out.')
 const factorAsked = refused(SignInStatus.mfaRequired, 'Multi-factor authentication is required.')
-const wrongFactor = refused(SignInStatus.failed, 'That code or passkey is not right. Please try again.')
+const wrongFactor = refused(SignInStatus.failed, 'Incorrect code or passkey. Please try again.')
 
 /** Sign-in. An unknown name and a wrong password differ neither in text nor in time. */
 export function createSignIn(factors: SecondFactors): Handler<typeof session.signIn> {

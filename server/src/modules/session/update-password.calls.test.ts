@@ -68,7 +68,7 @@ describe('a change of one’s own accord', () => {
         newPassword,
         currentPassword: 'not the password',
       })
-      expect([wrong.code, wrong.message]).toEqual([428, 'The current password is not right.'])
+      expect([wrong.code, wrong.message]).toEqual([428, 'The current password is incorrect.'])
       expect(await readRows(person.username)).toEqual([])
       const right = await client.call(session.updatePassword, { newPassword, currentPassword: password })
       expect(right.code).toBe(0)

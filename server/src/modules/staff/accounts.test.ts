@@ -186,12 +186,12 @@ describe('creating', () => {
   })
 
   test.each([
-    [{ username: 'a b@c' }, 'User name must be an email address of at most 254 characters.'],
+    [{ username: 'a b@c' }, 'User name must be an email address, such as name@example.com.'],
     [{ firstName: 'x'.repeat(101) }, 'Names must be at most 100 characters, without control characters.'],
     [{ lastName: 'a\nb' }, 'Names must be at most 100 characters, without control characters.'],
     [{ reason: 'x'.repeat(501) }, 'Reason must be at most 500 characters, without control characters.'],
     [{ reason: 'a\0b' }, 'Reason must be at most 500 characters, without control characters.'],
-    [{ username: '\ud800@support.test' }, 'User name must be an email address of at most 254 characters.'],
+    [{ username: '\ud800@support.test' }, 'User name must be an email address, such as name@example.com.'],
   ])('bad input %j', async (given, sentence) => {
     const input = { username: 'bad@support.test', firstName: 'A', lastName: 'B', ...given }
     const got = await (await admin()).call(staff.createAccount, input)

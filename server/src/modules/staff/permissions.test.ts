@@ -220,7 +220,7 @@ describe('refusals', () => {
     [{ permissions: [], version: 1.5 }, 'Version must be a whole number.'],
     [
       { permissions: [], username: 'nobody' },
-      'User name must be an email address of at most 254 characters.',
+      'User name must be an email address, such as name@example.com.',
     ],
   ])('bad input %j', async (given, sentence) => {
     const body = JSON.stringify({

@@ -1,7 +1,7 @@
 import type { Received } from '@agency-support/contract/answer'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { retirementSentence } from '@agency-support/contract/rules/agent-protocol'
-import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX2, CircleDot, Unplug } from 'lucide-react'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -54,7 +54,7 @@ function Presence({ software, now }: { software: Software; now: string }) {
       ) : (
         <span>
           Last seen <LocalTime at={lastSeenAt} format="MM/DD/YYYY HH:mm:ss" />,{' '}
-          {ageText(minutesSince(lastSeenAt, now))} ago. A command waits until the agency’s software is back.
+          {agoText(minutesSince(lastSeenAt, now))}. A command waits until the agency’s software is back.
         </span>
       )}
     </p>

@@ -4,20 +4,20 @@ import { TimeAgo } from '../../components/time-ago.tsx'
 import { callQuery } from '../../lib/query.ts'
 import styles from './files.module.css'
 
-/** When the agency's software told its errors; its line is kept, so that nothing moves when the answer comes. */
+/** When the agency's software reported its errors; its line is kept, so that nothing moves when the answer comes. */
 export function ErrorsTold({ agencyId }: { agencyId: number }) {
   const { data } = useQuery(callQuery(health.agency, { agencyId }))
   return (
     <p className={styles.told}>
       {data && data.syncErrorsAt !== null && (
         <>
-          Told by the agency’s software <TimeAgo at={data.syncErrorsAt} />
+          Reported by the agency’s software <TimeAgo at={data.syncErrorsAt} />
         </>
       )}
-      {data?.syncErrorsAt === null && data.syncErrors === 0 && 'Never told by the agency’s software'}
+      {data?.syncErrorsAt === null && data.syncErrors === 0 && 'Never reported by the agency’s software'}
       {data?.syncErrorsAt === null &&
         data.syncErrors > 0 &&
-        'When the agency’s software told them is not known'}
+        'When the agency’s software reported them is not known'}
     </p>
   )
 }

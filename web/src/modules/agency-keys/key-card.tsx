@@ -2,7 +2,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { type AgencyKey, agencyKeys } from '@agency-support/contract/modules/agency-keys'
 import { P } from '@agency-support/contract/permissions'
-import { ageText, minutesSince } from '@agency-support/contract/rules/health'
+import { agoText, minutesSince } from '@agency-support/contract/rules/health'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { CardState } from '../../components/card-state.tsx'
@@ -62,7 +62,7 @@ function KeyFacts({ facts: { since, lastUsedAt, previousUntil } }: { facts: Agen
         ) : (
           <>
             <LocalTime at={lastUsedAt} format={format} />{' '}
-            <span>{ageText(minutesSince(lastUsedAt, now))} ago</span>
+            <span>{agoText(minutesSince(lastUsedAt, now))}</span>
           </>
         )}
       </Fact>

@@ -22,7 +22,7 @@ export const productMessages = {
   versionHint: 'Empty for any version, else such as 5.1.2.',
   unknownAgency: '(unknown agency)',
   dropped: (pieces: readonly string[]) =>
-    `Dropped: ${pieces.slice(0, 20).join(', ')}${pieces.length > 20 ? ` and ${formatNumber(pieces.length - 20)} more` : ''}`,
+    `Ignored: ${pieces.slice(0, 20).join(', ')}${pieces.length > 20 ? ` and ${formatNumber(pieces.length - 20)} more` : ''}`,
   moreAgencies: (count: number) => `and ${formatNumber(count)} more`,
   agencyFirst: 'Enter an agency id.',
   noAgency: (agencyId: string) => `There is no agency ${agencyId}.`,

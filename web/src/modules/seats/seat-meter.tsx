@@ -31,10 +31,10 @@ export function SeatMeter({ usage }: { usage: SeatUsage }) {
       </span>
       <p className={styles.told}>
         {reportedAt === null ? (
-          'The agency’s software has never told its seats.'
+          'The agency’s software has never reported its seats.'
         ) : (
           <>
-            Told <TimeAgo at={reportedAt} />
+            Reported <TimeAgo at={reportedAt} />
           </>
         )}
       </p>

@@ -17,7 +17,7 @@ export const securityMessages = {
   passkeyAdded: 'Passkey added',
   passkeyRemoved: 'Passkey removed',
   passkeyNotMade: 'The browser did not make a passkey. Please try again.',
-  passkeyThere: 'This device has a passkey of yours already.',
+  passkeyThere: 'You already have a passkey on this device.',
   nameRequired: 'Give it a name, such as the device.',
   sessions: 'Where you are signed in',
   sessionEnded: 'Session ended',

@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           <Button onClick={() => void copyText(text, list.current, 'the recovery codes')}>Copy</Button>
           <Button onClick={download}>Download</Button>
           <Button variant="primary" data-leave onClick={onKept}>
-            I have kept them
+            I have saved them
           </Button>
         </div>
       }

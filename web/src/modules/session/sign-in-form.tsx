@@ -40,7 +40,7 @@ export function SignInForm({ onCancel, ...ends }: SignInFormProps) {
         error={error}
         saveLabel="Sign In"
         onCancel={onCancel}
-        cancelDisabledReason={onCancel === undefined ? 'There is nothing to go back to.' : null}
+        cancelDisabledReason={onCancel === undefined ? sessionMessages.nothingToCancel : null}
         guard={false}
         label={sessionMessages.signInTitle}
       >

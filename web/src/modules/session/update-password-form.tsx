@@ -21,6 +21,11 @@ const rules = {
   },
 }
 
+/** Why there is nothing to save yet. */
+function whyNotYet({ newPassword, repeated }: typeof empty): string {
+  return newPassword === '' || repeated === '' ? sessionMessages.typeTwice : sessionMessages.differ
+}
+
 /** The call and what came of it. */
 function useUpdate(onUpdated: () => void) {
   const [saving, setSaving] = useState(false)
@@ -88,7 +93,7 @@ export function UpdatePasswordForm({ secondFactor, onUpdated, onLogout }: Update
       saving={saving}
       error={error}
       saveLabel="Update"
-      disabledReason={form.valid ? null : sessionMessages.typeTwice}
+      disabledReason={form.valid ? null : whyNotYet(form.values)}
       guard={false}
       label="Update password"
       aside={

@@ -14,7 +14,7 @@ export const staffMessages = {
   ownAccount: staff.disableAccount.refusals.ownAccount[1],
   holdsMore: staff.disableAccount.refusals.holdsMore[1],
   noneInGroup: 'No permissions available',
-  noneFound: 'No permission matches.',
+  noneFound: 'No matching permissions',
   notLocked: 'This account is not locked.',
   noFactor: staff.removeSecondFactor.refusals.none[1],
   created: 'Account created',
@@ -31,5 +31,5 @@ export const staffMessages = {
     enabled: 'Your account was enabled again',
   },
   byCommandLine: 'on the server’s command line',
-  noticesAdvice: 'If you did not expect this, tell whoever is responsible for your access at once.',
+  noticesAdvice: 'If you did not expect this, tell your manager at once.',
 } as const

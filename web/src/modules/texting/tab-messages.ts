@@ -6,7 +6,7 @@ export const tabMessages = {
   phoneChanged: 'Agency phone number has been changed successfully.',
   phoneWarning: 'The change cannot be undone and replaces the current number.',
   orderIdMissing: 'An order id is required.',
-  phonePending: 'A new number is on its way already.',
+  phonePending: 'A new number has already been ordered.',
   typeAgencyId: 'Type the agency id first.',
   tcrSaved: 'Campaign Number updated successfully.',
   tcrRule: 'A TCR number consists of 1 to 20 letters or digits.',
