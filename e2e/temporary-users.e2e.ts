@@ -1,7 +1,7 @@
 import { whyNotTemporaryPassword } from '@agency-support/contract/rules/temporary-users'
 import { usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
-import { expectAccessible } from './support/looks.ts'
+import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { password } from './support/world.ts'
 
@@ -103,6 +103,7 @@ test('a temporary user appears on every screen and can be ended from any', async
   await expect(tab.card('--0')).toContainText('Temporary')
   // Somebody else's screen learns of it by itself, and of its end.
   await expect(there.live).toContainText('--0')
+  await expectAccessibleInBoth(colleague, 'a live temporary user')
   await there.live.getByRole('button', { name: 'Revoke now: --0' }).click()
   await colleague.getByRole('button', { name: 'Revoke now', exact: true }).last().click()
   await expect(colleague.getByText('Temporary user --0 was revoked.')).toBeVisible()
