@@ -116,6 +116,8 @@ test('one kind of event can be picked; the choice stands in the address', async 
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('changed the name')
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ label: 'Changed by import' })
+  await expect(page.getByText('No events of this kind by people.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all events' }).click()
   await expect(page.getByText('No events of this kind.')).toBeVisible()
 })
 

@@ -136,6 +136,36 @@ test('into an empty journal events come by themselves; later ones wait, and peop
   await expect(rows).toHaveText([/error\.log received, 6 B$/])
 })
 
+test('whose events are shown stays as chosen, and so does typed text, when another condition changes', async ({
+  page,
+  enter,
+  world,
+  softwareFor,
+}) => {
+  const id = await world.agency({ name: 'Steady Insurance' })
+  const software = await softwareFor(id)
+  await software.send({ kind: 'log', name: 'error.log', content: 'a line' })
+  await enter(page)
+  await page.goto(`/journal?f.agency=${id}`)
+  const { rows } = listPage(page)
+  const filters = page.getByRole('search', { name: 'Filter the journal' })
+  const choice = (name: string) => page.getByRole('button', { name, exact: true })
+  await filters.getByLabel('Text').fill('error')
+  await choice('Software').click()
+  await expect(rows).toHaveText([/error\.log received, 6 B$/])
+  await expect(filters.getByLabel('Text')).toHaveValue('error')
+  await choice('People').click()
+  await filters.getByLabel('Event').focus()
+  await filters.getByLabel('Event').selectOption({ label: 'File received' })
+  await expect(page.getByText('No matching entries by people')).toBeVisible()
+  await expect(choice('People')).toHaveAttribute('aria-pressed', 'true')
+  // Keyboards go on from where they are.
+  await expect(filters.getByLabel('Event')).toBeFocused()
+  await choice('Show all events').click()
+  await expect(choice('All')).toHaveAttribute('aria-pressed', 'true')
+  await expect(rows).toHaveText([/error\.log received, 6 B$/])
+})
+
 test('the export holds what the filter lets through and nothing else', async ({ page, enter, world }) => {
   const person = await world.person()
   const id = await world.agency()

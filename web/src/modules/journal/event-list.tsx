@@ -50,6 +50,11 @@ export function BySwitch({ by, onChoose }: { by: By; onChoose: (by: By) => void 
   )
 }
 
+/** The way on where the acts of people, or of software, hold nothing that was asked for. */
+export function ShowAll({ by, onChoose }: { by: By; onChoose: (by: By) => void }) {
+  return by === 'all' ? null : <Button onClick={() => onChoose('all')}>Show all events</Button>
+}
+
 /** New events wait here instead of pushing the rows down. */
 export function WaitingEvents({ count, onShow }: { count: number; onShow: () => void }) {
   return (

@@ -11,7 +11,16 @@ import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callKey, load } from '../../lib/query.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import surface from '../../ui/surface.module.css'
-import { type By, BySwitch, Entries, readBy, WaitingEvents, whatColumn, whenColumn } from './event-list.tsx'
+import {
+  type By,
+  BySwitch,
+  Entries,
+  readBy,
+  ShowAll,
+  WaitingEvents,
+  whatColumn,
+  whenColumn,
+} from './event-list.tsx'
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { eventLabel, isOfAgency } from './history-words.ts'
 import { journalMessages } from './messages.ts'
@@ -65,13 +74,14 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
   const rows = useMemo(() => shown && historyRows(shown), [shown])
   const set = (filters: { by?: string; kind?: string }): void =>
     onStateChange({ ...state, filters: { ...state.filters, ...filters } }, 'push')
+  const showBy = (chosen: By): void => set({ by: chosen })
   return (
     <DataTable
       {...binding}
       {...tableQuery(query, rows, journalMessages.wentWrong)}
       filters={
         <>
-          <BySwitch by={by} onChoose={(chosen) => set({ by: chosen })} />
+          <BySwitch by={by} onChoose={showBy} />
           <SelectField
             name="kind"
             label="Event"
@@ -88,7 +98,10 @@ export function Tab({ agency: { agencyId } }: AgencyTabProps) {
         </>
       }
       expand={({ entries }) => <Entries entries={entries} />}
-      empty={{ text: kind === '' ? journalMessages.noneBy[by] : journalMessages.noneOfKind }}
+      empty={{
+        text: (kind === '' ? journalMessages.noneBy : journalMessages.noneOfKind)[by],
+        next: <ShowAll by={by} onChoose={showBy} />,
+      }}
       more={toMoreProps(query)}
     />
   )

@@ -49,10 +49,24 @@ function usePeople() {
   return [{ value: '', label: 'Everybody' }, ...(data ?? []).map((name) => ({ value: name, label: name }))]
 }
 
+/** What stands in the fields: typed text stays when another condition changes elsewhere. */
+function useTyped(conditions: JournalConditions) {
+  const [seen, setSeen] = useState(conditions)
+  const [typed, setTyped] = useState(conditions)
+  const changed = Object.entries(conditions).filter(
+    ([name, value]) => seen[name as keyof JournalConditions] !== value,
+  )
+  if (changed.length > 0) {
+    setSeen(conditions)
+    setTyped({ ...typed, ...Object.fromEntries(changed) })
+  }
+  return [typed, setTyped] as const
+}
+
 /** The filter of the journal; choices act at once, typed text with Enter or the button. */
 export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   const people = usePeople()
-  const [typed, setTyped] = useState(conditions)
+  const [typed, setTyped] = useTyped(conditions)
   function choose(change: Partial<JournalConditions>) {
     const next = { ...typed, ...change }
     setTyped(next)
@@ -66,8 +80,7 @@ export function JournalFilters({ conditions, onApply }: JournalFiltersProps) {
   const choice = (name: keyof JournalConditions) => ({
     name,
     value: typed[name],
-    // A name or an event may be a programme's: whoever asks for it sees it.
-    onChange: (value: string) => choose({ [name]: value, ...(value === '' ? {} : { by: 'all' }) }),
+    onChange: (value: string) => choose({ [name]: value }),
   })
   return (
     <form

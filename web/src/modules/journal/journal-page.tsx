@@ -10,7 +10,7 @@ import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
 import { callKey, load } from '../../lib/query.ts'
-import { BySwitch, Entries, readBy, WaitingEvents } from './event-list.tsx'
+import { type By, BySwitch, Entries, readBy, ShowAll, WaitingEvents } from './event-list.tsx'
 import { historyRows } from './history-rows.ts'
 import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
 import styles from './journal-page.module.css'
@@ -45,6 +45,8 @@ export function Page() {
   const rows = useMemo(() => shown && historyRows(shown), [shown])
   const apply = (filters: JournalConditions): void =>
     onStateChange({ ...state, filters: { ...filters } }, 'push')
+  const by = readBy(conditions.by)
+  const showBy = (chosen: By): void => apply({ ...conditions, by: chosen })
   const lookedBackTo = query.data?.pages.at(-1)?.lookedBackTo ?? null
   return (
     <>
@@ -52,14 +54,14 @@ export function Page() {
         title="Journal"
         actions={<ExportLink href={callAddress(journal.exportCsv, exportInput(conditions))} />}
       />
-      <JournalFilters key={JSON.stringify(conditions)} conditions={conditions} onApply={apply} />
+      <JournalFilters conditions={conditions} onApply={apply} />
       <DataTable
         {...binding}
         {...tableQuery(query, rows, journalMessages.wentWrong)}
-        filters={<BySwitch by={readBy(conditions.by)} onChoose={(by) => apply({ ...conditions, by })} />}
+        filters={<BySwitch by={by} onChoose={showBy} />}
         actions={<WaitingEvents count={waiting} onShow={show} />}
         expand={(row) => <Entries entries={row.entries} />}
-        empty={{ text: journalMessages.nothingFits }}
+        empty={{ text: journalMessages.nothingFits[by], next: <ShowAll by={by} onChoose={showBy} /> }}
         more={toMoreProps(query)}
       />
       {query.hasNextPage && lookedBackTo !== null && (

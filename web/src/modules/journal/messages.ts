@@ -4,9 +4,17 @@ export const journalMessages = {
   /** What an empty history says, by whose acts are shown. */
   noneBy: {
     people: 'Nobody has done anything here yet.',
-    software: 'The agency’s software has told nothing yet.',
+    software: 'The agency’s software has reported nothing yet.',
     all: 'Nothing has happened yet.',
   },
-  noneOfKind: 'No events of this kind.',
-  nothingFits: 'No matching entries',
+  noneOfKind: {
+    people: 'No events of this kind by people.',
+    software: 'No events of this kind by software.',
+    all: 'No events of this kind.',
+  },
+  nothingFits: {
+    people: 'No matching entries by people',
+    software: 'No matching entries by software',
+    all: 'No matching entries',
+  },
 } as const
