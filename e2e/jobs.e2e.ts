@@ -1,26 +1,11 @@
 import { P } from '@agency-support/contract/permissions'
 import type { Locator, Page } from '@playwright/test'
 import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
+import { counting } from './support/counting.ts'
 import { expect, test } from './support/fixture.ts'
 import { healthFacts, tellHealth } from './support/health.ts'
 import { recordCalls, commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
-
-/** Presses and counts keys; typed characters count apart, as what a caller dictates. */
-function counting(page: Page) {
-  const spent = { keys: 0, typed: 0 }
-  return {
-    spent,
-    async press(...keys: string[]) {
-      for (const key of keys) await page.keyboard.press(key)
-      spent.keys += keys.length
-    },
-    async type(text: string) {
-      await page.keyboard.type(text)
-      spent.typed += text.length
-    },
-  }
-}
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
 

@@ -9,6 +9,7 @@ export const agencySearch = searchSchema({
   command: text,
   argument: text,
   initials: text,
+  message: text,
   /** Names the dialog that is open. */
   create: text,
 })

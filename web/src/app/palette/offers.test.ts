@@ -8,6 +8,7 @@ import {
   agencyEntries,
   agencyOfPath,
   alertEntries,
+  emailEntries,
   offeredTabs,
   ownEntries,
   productEntries,
@@ -17,6 +18,7 @@ import {
   userEntries,
   vendorEntries,
 } from './offers.ts'
+import { textingTyped } from '../../modules/texting/tab-actions.ts'
 import { rank, readQuestion } from './question.ts'
 
 const outside = { helpCentreUrl: 'https://help.example/', statusSiteUrl: '' }
@@ -137,6 +139,22 @@ test('a word and its rest lead to a tab with the rest filled in; what makes no s
   ])
   for (const text of ['c', 'c ', 'c 1234', 'cc 12345678', '12345678'])
     expect(typedEntries(6938, [tab], text)).toEqual([])
+})
+
+test('msg and an id look a text message up; an email address is looked for among the suppressed ones', () => {
+  const [message] = textingTyped
+  expect(message?.read('  bw-1 ')).toEqual({ label: 'Look up message bw-1', query: { message: 'bw-1' } })
+  expect(message?.read('  ')).toBeNull()
+  expect(emailEntries('ann@smith.example', [P.CanAccess, P.CanManageEmails])).toMatchObject([
+    {
+      label: 'Find ann@smith.example in Email Management',
+      locked: null,
+      go: { to: 'address', href: '/email-management?q=ann%40smith.example' },
+    },
+  ])
+  expect(emailEntries('ann@smith.example', [P.CanAccess])[0]?.locked).toContain('Email Management')
+  for (const text of ['ann', 'ann@', '@smith', 'ann @smith', 'a@b@c'])
+    expect(emailEntries(text, [P.CanAccess])).toEqual([])
 })
 
 test('of the tabs only what the agency’s screen shows is offered, and only controls that are there', () => {

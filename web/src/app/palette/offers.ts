@@ -2,13 +2,14 @@ import type { AgencyUser } from '@agency-support/contract/modules/agency-users'
 import { agencyUserName, lockedOut, whyNotUnlock } from '@agency-support/contract/rules/agency-users'
 import type { SystemAlert } from '@agency-support/contract/modules/alerts'
 import type { ListedProduct, Vendor } from '@agency-support/contract/modules/product-shapes'
-import { permissionMessages } from '@agency-support/contract/permissions'
+import { permissionAliases, permissionMessages } from '@agency-support/contract/permissions'
 import { getAlertName } from '@agency-support/contract/rules/alerts'
 import { agencyAddress } from '../../agency/agency-address.ts'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { type TabViewer, visibleTabs } from '../../modules/agencies/visible-tabs.ts'
 import { alertPaths } from '../../modules/alerts/paths.ts'
+import { searchSuppressions } from '../../modules/email/paths.ts'
 import { helpPaths } from '../../modules/help/paths.ts'
 import { allTopics } from '../../modules/help/topics.ts'
 import { editProduct, findVendor } from '../../modules/products/paths.ts'
@@ -183,6 +184,20 @@ export function typedEntries(agencyId: number, tabs: readonly AgencyTab[], text:
       ]
     }),
   )
+}
+
+/** What is known of an email address: whether mail to it is suppressed. */
+export function emailEntries(text: string, held: readonly number[]): readonly Entry[] {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) return []
+  return [
+    {
+      id: 'email-suppressions',
+      label: `Find ${text} in Email Management`,
+      kind: 'Screen',
+      locked: getLock('Email Management', { needs: permissionAliases.EmailManagement }, held),
+      go: { to: 'address', href: searchSuppressions(text) },
+    },
+  ]
 }
 
 /** The help topics. */

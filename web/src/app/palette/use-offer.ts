@@ -20,6 +20,7 @@ import {
   agencyEntries,
   agencyOfPath,
   alertEntries,
+  emailEntries,
   offeredTabs,
   ownEntries,
   productEntries,
@@ -109,7 +110,10 @@ export function useOffer(
   const offer: Offer = {
     ...fixed,
     users,
-    typed: here === null ? [] : typedEntries(here, tabs, question.text),
+    typed: [
+      ...(here === null ? [] : typedEntries(here, tabs, question.text)),
+      ...emailEntries(question.text, held),
+    ],
     recent: recent.filter(({ agencyId }) => agencyId !== here),
     topics: topicEntries,
     records,

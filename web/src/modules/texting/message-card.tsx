@@ -1,6 +1,7 @@
 import { type TextMessage, texting } from '@agency-support/contract/modules/texting'
 import { formatPhone } from '@agency-support/contract/rules/texting'
-import { useState } from 'react'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -20,8 +21,9 @@ interface Found {
   remark: string
 }
 
-/** Looks one message up by its id, ours or Bandwidth's. */
+/** Looks one message up by its id, ours or Bandwidth's; one that the address names at once. */
 export function MessageCard({ agencyId }: { agencyId: number }) {
+  const { message: asked = '' } = useSearch({ from: '/agency-detail/$id' })
   const form = useForm({ initial: { messageId: '' } })
   const { run, busy } = useSend(texting.message)
   const [found, setFound] = useState<Found | string | null>(null)
@@ -34,6 +36,12 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
       outcome.kind === 'none' ? tabMessages.messageMissing : toSentence(outcome, tabMessages.wentWrong),
     )
   }
+  const takeAddress = useEffectEvent(() => {
+    if (asked === '') return
+    form.set('messageId', asked)
+    void find({ messageId: asked })
+  })
+  useEffect(() => takeAddress(), [asked])
   return (
     <TitledCard title="Message lookup">
       <div id="texting-message">

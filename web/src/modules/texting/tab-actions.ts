@@ -1,5 +1,17 @@
 import { P } from '@agency-support/contract/permissions'
-import type { AgencyAction } from '../../agency/agency-tab.ts'
+import type { AgencyAction, TypedAction } from '../../agency/agency-tab.ts'
+
+/** ‘msg bw-1’ looks a text message up. */
+export const textingTyped: readonly TypedAction[] = [
+  {
+    word: 'msg',
+    read: (rest) => {
+      const message = rest.trim()
+      return message === '' ? null : { label: `Look up message ${message}`, query: { message } }
+    },
+    focus: '#texting-message input',
+  },
+]
 
 /** What the palette leads to on the Texting tab. */
 export const textingActions: readonly AgencyAction[] = [

@@ -1,7 +1,7 @@
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { AgencyTab } from '../../agency/agency-tab.ts'
 import { lateComponent } from '../../lib/late.tsx'
-import { textingActions } from './tab-actions.ts'
+import { textingActions, textingTyped } from './tab-actions.ts'
 
 export const textingTabs: readonly AgencyTab[] = [
   {
@@ -12,6 +12,7 @@ export const textingTabs: readonly AgencyTab[] = [
     isShown: ({ domains }) => (domains & AgencyDomain.texting) !== 0,
     key: 'x',
     actions: textingActions,
+    typed: textingTyped,
     page: lateComponent(async () => (await import('./texting-tab.tsx')).Tab),
   },
 ]
