@@ -36,6 +36,19 @@ describe('formatInstant', () => {
     expect(formatInstant(second, 'MM/DD/YYYY HH:mm', zone)).toBe('11/01/2026 01:30')
   })
 
+  test('without a zone it writes what this machine’s own zone gives', () => {
+    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    for (const iso of [
+      winter,
+      '2026-03-08T07:59:59Z',
+      '2026-07-01T12:00:00Z',
+      '1999-12-31T23:59:59Z',
+      '0999-06-05T04:03:02Z',
+    ])
+      for (const format of ['MM/DD/YYYY HH:mm:ss', 'MMM Do YYYY h:mm:ss a'] as const)
+        expect(formatInstant(iso, format)).toBe(formatInstant(iso, format, own))
+  })
+
   test('noon is 12 pm and midnight 12 am, or 00 on the long clock', () => {
     expect(formatInstant('2026-01-01T12:00:00Z', 'MM/DD/YYYY h:mm:ss a', 'UTC')).toBe(
       '01/01/2026 12:00:00 pm',

@@ -21,12 +21,11 @@ interface Parts {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-function clock(zone: string | undefined): Intl.DateTimeFormat {
-  const key = zone ?? ''
-  const known = clocks.get(key)
+function clock(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', {
-    ...(zone === undefined ? {} : { timeZone: zone }),
+    timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
@@ -35,11 +34,27 @@ function clock(zone: string | undefined): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  clocks.set(key, made)
+  clocks.set(zone, made)
   return made
 }
 
-function toParts(instant: Date, zone: string | undefined): Parts {
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** The same in this machine's own zone, which needs no formatter: a table writes hundreds. */
+function toLocalParts(instant: Date): Parts {
+  const month = instant.getMonth()
+  return {
+    year: String(instant.getFullYear()).padStart(4, '0'),
+    month: two(month + 1),
+    monthName: months[month] ?? '',
+    day: instant.getDate(),
+    hour: instant.getHours(),
+    minute: two(instant.getMinutes()),
+    second: two(instant.getSeconds()),
+  }
+}
+
+function toParts(instant: Date, zone: string): Parts {
   const found = new Map(
     clock(zone)
       .formatToParts(instant)
@@ -75,10 +90,10 @@ export function toInstant(iso: string | null | undefined): Date | null {
 export function formatInstant(iso: string | null | undefined, format: InstantFormat, zone?: string): string {
   const instant = toInstant(iso)
   if (!instant) return notAvailable
-  const at = toParts(instant, zone)
-  const day = String(at.day).padStart(2, '0')
+  const at = zone === undefined ? toLocalParts(instant) : toParts(instant, zone)
+  const day = two(at.day)
   const date = `${at.month}/${day}/${at.year}`
-  const hours24 = String(at.hour).padStart(2, '0')
+  const hours24 = two(at.hour)
   const time12 = `${at.hour % 12 || 12}:${at.minute}:${at.second} ${at.hour < 12 ? 'am' : 'pm'}`
   switch (format) {
     case 'MM/DD/YYYY HH:mm':

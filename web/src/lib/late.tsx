@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 
 /** Code that is fetched when it is first needed, or ahead of that. */
 export interface Late<Code> {
@@ -41,20 +41,23 @@ export interface LateComponent<Props> {
   fetch: () => Promise<unknown>
 }
 
-/** Not lazy(): what that shows after its fallback is held back for some 300 ms, and keys pressed meanwhile are lost. */
+/**
+ * A component that is drawn again only when its props change. Not lazy(): what that shows after its fallback is held back
+ * for some 300 ms, and keys pressed meanwhile are lost.
+ */
 export function lateComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): LateComponent<Props> {
-  const component = late(load)
-  function Part(props: PartProps<Props>) {
+  const component = late(async () => memo(await load()))
+  function Part({ waiting, onThere, ...props }: PartProps<Props>) {
     const { code: Known, error } = useLate(component)
     const isThere = Known !== undefined
-    const tell = useEffectEvent(() => props.onThere?.())
+    const tell = useEffectEvent(() => onThere?.())
     useEffect(() => {
       if (isThere) tell()
     }, [isThere])
     if (error !== undefined) throw new Error('A part of the screen could not be loaded.', { cause: error })
-    return Known === undefined ? props.waiting : <Known {...props} />
+    return Known === undefined ? waiting : <Known {...(props as unknown as Props)} />
   }
   return { Part, fetch: component.fetch }
 }

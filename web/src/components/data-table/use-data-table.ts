@@ -38,17 +38,27 @@ export interface TableControls<Row> {
   leaveSearch: () => void
 }
 
-/** The rows that the search leaves; `filterNow` draws them where they still lag behind the typing. */
+/**
+ * A value that is drawn a moment later, so that what was pressed or typed is answered first. `isLate` tells that it is
+ * yet to be drawn, `catchUp` that it shall be with the next drawing.
+ */
+function useLater<Value>(value: Value) {
+  const deferred = useDeferredValue(value)
+  const [atOnce, setAtOnce] = useState<{ value: Value } | null>(null)
+  const drawn = atOnce?.value === value ? value : deferred
+  return { drawn, isLate: drawn !== value, catchUp: () => setAtOnce({ value }) }
+}
+
+/** The rows that the search leaves. */
 function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, text: string) {
-  const deferred = useDeferredValue(text)
-  const [atOnce, setAtOnce] = useState<string | null>(null)
-  const wanted = (atOnce === text ? text : deferred).trim().toLowerCase()
+  const later = useLater(text)
+  const wanted = later.drawn.trim().toLowerCase()
   const matches = search?.matches
   const filtered = useMemo((): readonly Row[] => {
     if (!rows) return noRows
     return matches && wanted !== '' ? rows.filter((row) => matches(row, wanted)) : rows
   }, [rows, matches, wanted])
-  return { filtered, filterNow: () => flushSync(() => setAtOnce(text)) }
+  return { filtered, laterText: later }
 }
 
 /** The rows of the page that is shown, in order, and its number; `whole`: everything on one page. */
@@ -58,17 +68,23 @@ function usePage<Row extends object>(
   whole: boolean,
 ) {
   const { id = null, desc = false } = state.sort ?? {}
+  const { page, size } = state
   // The state is read from the address anew each time, so the sort is another object each time.
+  const wanted = useMemo(() => ({ id, desc, page, size }), [id, desc, page, size])
+  const later = useLater(wanted)
+  const { drawn } = later
   const sorted = useMemo(
-    () => sortRows(table.columns, rows, id === null ? null : { id, desc }),
-    [table, rows, id, desc],
+    () => sortRows(table.columns, rows, drawn.id === null ? null : { id: drawn.id, desc: drawn.desc }),
+    [table, rows, drawn.id, drawn.desc],
   )
-  const pageNumber = whole ? 1 : shownPage(state.page, rows.length, state.size)
-  const page = useMemo(
-    () => (whole ? sorted : sorted.slice((pageNumber - 1) * state.size, pageNumber * state.size)),
-    [sorted, whole, pageNumber, state.size],
+  const toNumber = (asked: { page: number; size: number }): number =>
+    whole ? 1 : shownPage(asked.page, rows.length, asked.size)
+  const first = (toNumber(drawn) - 1) * drawn.size
+  const pageRows = useMemo(
+    () => (whole ? sorted : sorted.slice(first, first + drawn.size)),
+    [sorted, whole, first, drawn.size],
   )
-  return { page, pageNumber }
+  return { page: pageRows, pageNumber: toNumber(wanted), laterPage: later }
 }
 
 function useColumns<Row extends object>({ table }: DataTableProps<Row>): readonly Column<Row>[] {
@@ -104,8 +120,16 @@ export function useDataTable<Row extends object>(
 ): TableControls<Row> {
   const { table, state, onStateChange, rows, selection, more } = props
   const [text, setText] = useDraft(state.q, (q) => onStateChange({ ...state, q, page: 1 }, 'replace'))
-  const { filtered, filterNow } = useFiltered(props, text)
-  const { page, pageNumber } = usePage(props, filtered, more !== undefined)
+  const { filtered, laterText } = useFiltered(props, text)
+  const { page, pageNumber, laterPage } = usePage(props, filtered, more !== undefined)
+  /** At once: the next key may follow before another frame is drawn. */
+  function drawNow(): void {
+    if (laterText.isLate || laterPage.isLate)
+      flushSync(() => {
+        laterText.catchUp()
+        laterPage.catchUp()
+      })
+  }
   const columns = useColumns(props)
   const pageIds = useMemo(() => page.map(table.rowId), [page, table])
   const filteredIds = useMemo(
@@ -116,6 +140,7 @@ export function useDataTable<Row extends object>(
   const changes = useChanges(props)
   const last = pageCount(filtered.length, state.size)
   const focus = useTableFocus({
+    drawNow,
     select: marks?.toggle ?? null,
     expand: props.expand ? changes.toggleOpen : null,
     copy: (id) => {
@@ -145,11 +170,7 @@ export function useDataTable<Row extends object>(
     lead,
     marks,
     focus,
-    // At once: the next key may follow before another frame is drawn.
-    leaveSearch: () => {
-      filterNow()
-      focus.toFirst()
-    },
+    leaveSearch: focus.toFirst,
     ...changes,
   }
 }

@@ -4,6 +4,8 @@ import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
 
 interface RowActions {
+  /** Draws the rows that were asked for, where they are yet to be drawn. */
+  drawNow: () => void
   select: ((id: string, range: boolean) => void) | null
   expand: ((id: string) => void) | null
   copy: (id: string) => string
@@ -31,6 +33,7 @@ export function useTableFocus(actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
 
   function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
+    actions.drawNow()
     const rows = listRows(region.current)
     if (rows.length === 0) return false
     focusRow(rows[nextIndex(currentIndex(rows), rows.length, to)])
@@ -38,6 +41,7 @@ export function useTableFocus(actions: RowActions) {
   }
   function act(action: TableAction): boolean {
     if (action.kind === 'move') return move(action.to)
+    actions.drawNow()
     const rows = listRows(region.current)
     const id = rows[currentIndex(rows)]?.dataset['row']
     if (id === undefined) return false
@@ -76,6 +80,7 @@ export function useTableFocus(actions: RowActions) {
   ])
   /** To what is worked on in the first row. */
   function toFirst() {
+    actions.drawNow()
     const work = listRows(region.current)[0]?.querySelector<HTMLElement>('[data-row-work] [role="combobox"]')
     if (work) work.focus()
     else move('first')
