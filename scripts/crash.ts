@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util'
 import { agencyMain } from './crash/agencies.ts'
+import { raceMain } from './crash/races.ts'
 import { commandCrashRounds } from '../server/test/crash/command-rounds.ts'
 import { crashRounds } from '../server/test/crash/rounds.ts'
 
-const usage =
-  'Usage: npm run crash -- [rounds, 1 to 100000] | agencies [--agencies N] [--minutes M] [--record]'
+const usage = `Usage: npm run crash -- VERB, and --record to write what came of it into docs/reliability.md
+  [rounds, 1 to 100000]                  server, database and agencies are killed under load; 100 rounds
+  races [rounds]                         twelve at once over two servers; 200 rounds
+  agencies [--agencies N] [--minutes M]  thousands of agencies at once`
 const changesARound = 100
 
-/** Kills server, database and agencies over and over under load; exits with 1 when anything acknowledged was lost. */
-async function roundsMain(given = '100'): Promise<void> {
-  const rounds = Number(given)
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100_000) throw new Error(usage)
+/** Kills server, database and agencies over and over under load; false when anything acknowledged was lost. */
+async function roundsMain(rounds: number): Promise<boolean> {
   const report = await crashRounds({ rounds, changes: rounds * changesARound, say: console.log })
   for (const loss of report.losses) console.error(loss)
   console.log(
@@ -23,7 +24,37 @@ async function roundsMain(given = '100'): Promise<void> {
     `${commands.rounds} rounds, ${commands.commands} commands, ${commands.redelivered} handed out again, ` +
       `${commands.interrupted} of them interrupted, ${commands.losses.length} losses`,
   )
-  if (report.losses.length + commands.losses.length > 0) process.exitCode = 1
+  return report.losses.length + commands.losses.length === 0
+}
+
+interface Options {
+  agencies: string
+  minutes?: string
+  record: boolean
+}
+
+function parseRounds(given: string): number {
+  const rounds = Number(given)
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 100_000) throw new Error(usage)
+  return rounds
+}
+
+function parseMinutes(given: string): number {
+  const minutes = Number(given)
+  if (!(minutes > 0 && minutes <= 1_440)) throw new Error(usage)
+  return minutes
+}
+
+function runAgencyVerb(options: Options): Promise<boolean> {
+  const agencies = Number(options.agencies)
+  if (!Number.isInteger(agencies) || agencies < 10 || agencies > 100_000) throw new Error(usage)
+  return agencyMain({ agencies, minutes: parseMinutes(options.minutes ?? '10'), isRecorded: options.record })
+}
+
+/** Runs of their own by name; true when nothing was lost. Any other word is a number of rounds. */
+const verbs: Readonly<Record<string, (options: Options, given: string | undefined) => Promise<boolean>>> = {
+  agencies: runAgencyVerb,
+  races: ({ record }, given = '200') => raceMain({ rounds: parseRounds(given), isRecorded: record }),
 }
 
 async function main(argv: string[]): Promise<void> {
@@ -32,15 +63,13 @@ async function main(argv: string[]): Promise<void> {
     allowPositionals: true,
     options: {
       agencies: { type: 'string', default: '5000' },
-      minutes: { type: 'string', default: '10' },
+      minutes: { type: 'string' },
       record: { type: 'boolean', default: false },
     },
   })
-  if (positionals[0] !== 'agencies') return roundsMain(positionals[0])
-  const [agencies, minutes] = [Number(values.agencies), Number(values.minutes)]
-  const isCount = Number.isInteger(agencies) && agencies >= 10 && agencies <= 100_000
-  if (!isCount || !(minutes > 0 && minutes <= 1_440)) throw new Error(usage)
-  if (!(await agencyMain({ agencies, minutes, isRecorded: values.record }))) process.exitCode = 1
+  const [verb = '100', given] = positionals
+  const isFine = await (verbs[verb]?.(values, given) ?? roundsMain(parseRounds(verb)))
+  if (!isFine) process.exitCode = 1
 }
 
 try {

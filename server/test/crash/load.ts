@@ -1,10 +1,9 @@
-import { agencies } from '@agency-support/contract/modules/agencies'
 import { TestClient } from '../client.ts'
+import { type ChangeKind, mixture, type Wish } from './load-kinds.ts'
 
 /** One change that was asked for; `acknowledged` once its answer came. */
-export interface Change {
-  agencyId: number
-  name: string
+export interface Change extends Wish {
+  kind: ChangeKind
   key: string
   acknowledged: boolean
 }
@@ -17,35 +16,39 @@ export interface Load {
 }
 
 const atOnce = 16
-/** Few, so that changes of one agency wait for one another. */
-export const agencyCount = 25
 
-/** Changes names without pause until it is stopped or the server is gone. */
+/** The changes of a round, one after another, of every kind. */
+function* listChanges(round: number): Generator<Change> {
+  const made = new Map<ChangeKind, number>()
+  const next = (kind: ChangeKind): [ChangeKind, Wish | undefined] => {
+    const number = made.get(kind) ?? 0
+    made.set(kind, number + 1)
+    return [kind, kind.wish(round, number)]
+  }
+  for (let number = 0; ; number += 1) {
+    const [first] = mixture
+    const [wanted, wish] = next(mixture[number % mixture.length] ?? first)
+    const [kind, taken] = wish === undefined ? next(first) : [wanted, wish]
+    if (taken !== undefined) yield { ...taken, kind, key: `change-${round}-${number}`, acknowledged: false }
+  }
+}
+
+/** Changes this and that without pause until it is stopped or the server is gone. */
 export function startLoad(server: { port: number; origin: string }, cookie: string, round: number): Load {
   const changes: Change[] = []
+  const source = listChanges(round)
   const reached = Promise.withResolvers<void>()
   let wanted = Number.POSITIVE_INFINITY
   let acknowledged = 0
   let isStopped = false
 
   const changeOne = async (client: TestClient): Promise<void> => {
-    const number = changes.length
-    const name = `Round ${round} change ${number}`
-    const change: Change = {
-      agencyId: 1 + (number % agencyCount),
-      name,
-      key: `change-${round}-${number}`,
-      acknowledged: false,
-    }
+    const change = source.next().value as Change
     changes.push(change)
-    const got = await client.call(
-      agencies.updateName,
-      { agencyId: change.agencyId, name },
-      { 'idempotency-key': change.key },
-    )
+    const got = await change.ask(client, change.key)
     // While the database dies first the server may still say so.
     if (got.status === 503) return
-    if (got.code !== 0) throw new Error(`${name} was refused: ${got.text}`)
+    if (got.code !== 0) throw new Error(`${change.kind.event} ${change.mark} was refused: ${got.text}`)
     change.acknowledged = true
     acknowledged += 1
     if (acknowledged >= wanted) reached.resolve()

@@ -6,7 +6,7 @@ export type Victim = Program & { port: number; origin: string }
 
 const source = (path: string): string => JSON.stringify(new URL(`../../src/${path}.ts`, import.meta.url).href)
 
-/** Starts it on a migrated database; it seals all the time, so that a kill also falls into a seal. */
+/** Starts it as in production; it seals all the time, so that a kill also falls into a seal. */
 export async function startVictim(
   databaseUrl: string,
   settings: Partial<ServerConfig> = {},
@@ -16,18 +16,18 @@ export async function startVictim(
     import { sandboxConfig } from ${source('config')}
     import { openDatabase } from ${source('db/open')}
     import { sealOnce } from ${source('journal/seal')}
-    import { startServer } from ${source('server')}
+    import { serve } from ${source('serve')}
     const databaseUrl = ${JSON.stringify(databaseUrl)}
     const config = sandboxConfig({ databaseUrl, logLevel: 'error', sessionRate: 1_000_000, agentRate: 1_000_000,
       ...${JSON.stringify(settings)} })
-    const server = await startServer(config)
-    console.log('SERVES ' + server.port + ' ' + server.origin)
+    await serve(config)
     const db = openDatabase({ url: databaseUrl, poolSize: 1, onError: () => undefined })
     for (;;) {
-      await sealOnce(db, config.sealKeys, systemClock.now())
+      // While the database is away there is nothing to seal.
+      await sealOnce(db, config.sealKeys, systemClock.now()).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }`
   const program = runProgram(process.execPath, ['--input-type=module', '-e', script])
-  const [, port = '', origin = ''] = await program.says(/SERVES (\d+) (\S+)/)
+  const [, origin = '', port = ''] = await program.says(/serves (\S+) on \S+:(\d+)/)
   return { ...program, port: Number(port), origin }
 }

@@ -1,0 +1,17 @@
+import { runRaces } from '../../server/test/crash/races.ts'
+import { describeMachine, recordRun, toTable } from './record.ts'
+
+/** Runs the races, tells and, if wished, records what came of them; true when nothing was wrong. */
+export async function raceMain(given: { rounds: number; isRecorded: boolean }): Promise<boolean> {
+  const reports = await runRaces({ rounds: given.rounds, say: console.log })
+  const faults = reports.flatMap((report) => report.faults)
+  for (const fault of faults) console.error(fault)
+  const rows = reports.map((report) => [
+    `12 at once: ${report.name}`,
+    `${report.rounds} rounds, ${report.faults.length} faults`,
+  ])
+  const told = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
+  console.log(told)
+  if (given.isRecorded) recordRun('races', told)
+  return faults.length === 0
+}
