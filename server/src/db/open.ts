@@ -167,12 +167,16 @@ function settings(url: string) {
     query_timeout: statementMs + 2_000,
     idle_in_transaction_session_timeout: 60_000,
     pipeline: true,
+    // Compiling a statement takes longer than any of ours.
+    options: noJit,
   }
 }
 
+const noJit = '-c jit=off'
+
 /** The same for connections that can only read. */
 export function readingSettings(url: string) {
-  return { ...settings(url), options: '-c default_transaction_read_only=on' }
+  return { ...settings(url), options: `${noJit} -c default_transaction_read_only=on` }
 }
 
 /** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */

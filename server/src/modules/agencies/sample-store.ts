@@ -27,6 +27,7 @@ export class AgencySample {
   readonly #names: string
   readonly #ids: Int32Array
   readonly #weight: number
+  readonly #grams: ReadonlyMap<string, number>
 
   /** Rows by chance, each standing for `weight` agencies. */
   constructor(rows: readonly SampledRow[], weight: number) {
@@ -34,6 +35,12 @@ export class AgencySample {
     this.#weight = weight
     this.#names = rows.map(({ name_folded: name }) => `${name}${nameEnd}`).join('')
     this.#ids = Int32Array.from(rows, ({ agency_id: id }) => id).toSorted()
+    this.#grams = countGrams(this.#names)
+  }
+
+  /** How often three characters stand in the names of the sample. */
+  countGram(gram: string): number {
+    return this.#grams.get(gram) ?? 0
   }
 
   /** Roughly how many names hold the text. */
@@ -65,6 +72,15 @@ export class AgencySample {
     }
     return from
   }
+}
+
+function countGrams(names: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (let at = 0; at + 3 <= names.length; at += 1) {
+    const gram = names.slice(at, at + 3)
+    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+  }
+  return counts
 }
 
 const samples = new WeakMap<ReadDb, { sample: Promise<AgencySample>; takenAt: number }>()

@@ -57,17 +57,16 @@ const byIds = (ranges: string) => `select ${shownOfAgency}, name_folded,
   from unnest(${ranges}::int4multirange) as range
     join agency on agency_id >= lower(range) and agency_id < upper(range)`
 
-const indexIdsSql = statement<
-  [text: string, grams: string[], exact: number, ranges: string, limit: number],
-  FoundRow
->(
-  'index_agency_ids',
-  `select ${shown} from (
+type IdValues = [text: string, grams: string[], exact: number, ranges: string, limit: number]
+const indexIdsText = `select ${shown} from (
   select * from (${byIds('$4')}
     union all select * from (${byGrams}) named where not agency_id <@ $4::int4multirange
   ) found order by agency_id = $3 desc, rank, name_folded, agency_id limit $5
-) best order by agency_id = $3 desc, name_folded, agency_id`,
-)
+) best order by agency_id = $3 desc, name_folded, agency_id`
+const indexIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText)
+const indexFewIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText, { byKey: true })
+/** So few rows do not hold up what comes after them on a connection that many share. */
+const fewIds = 200
 
 const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
   'range_agency_ids',
@@ -148,10 +147,12 @@ class Finder {
 
   byIndex(search: NameSearch | IdSearch): Promise<FoundRow[]> {
     const { text } = search
-    const grams = toGrams(text)
+    const grams = toGrams(text, this.#sample)
     if (!('exact' in search)) return query(this.#db, indexNamesSql, [text, grams, this.#limit])
     const { exact } = search
-    return query(this.#db, indexIdsSql, [text, grams, exact, toMultirange(search), this.#limit])
+    const isFew = this.#sample.countNames(text) === 0 && countIds(search.ranges) <= fewIds
+    const values: IdValues = [text, grams, exact, toMultirange(search), this.#limit]
+    return query(this.#db, isFew ? indexFewIdsSql : indexIdsSql, values)
   }
 
   /** The best of more than are wanted, rank by rank until there are enough; undefined where it turns out to be rare. */
@@ -181,7 +182,7 @@ class Finder {
     const hits = this.#sample.countNames(text)
     const walk = this.#isMany(hits) ? walkNamesSql[this.#windowFor(hits)] : undefined
     const rows = await this.#walk(walk, [text, this.#limit])
-    return rows ?? query(this.#db, indexNamesSql, [text, toGrams(text), this.#limit])
+    return rows ?? query(this.#db, indexNamesSql, [text, toGrams(text, this.#sample), this.#limit])
   }
 
   async #ids(search: IdSearch): Promise<FoundRow[]> {
@@ -207,18 +208,30 @@ class Finder {
   }
 }
 
+/** How many ids there may be at most. */
+const countIds = (ranges: readonly IdRange[]): number =>
+  ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0)
+
 /** The ranges of a search. A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it. */
 function toMultirange({ exact, ranges }: IdSearch): string {
   const all: readonly IdRange[] = [[exact, exact], ...ranges]
   return `{${all.map(([first, last]) => `[${first},${last}]`).join(',')}}`
 }
 
-/** More pieces than these find nothing more. */
-const maxGrams = 12
+const maxGrams = 3
 
-/** The pieces of three characters that a name must have to hold the text; a shorter text is its own piece. */
-function toGrams(text: string): string[] {
+/**
+ * Pieces of three characters that a name must have to hold the text; a shorter text is its own piece. Of more than a few
+ * the rarest that stand apart: a common piece takes the index longer than the names that it rules out.
+ */
+function toGrams(text: string, sample: AgencySample): string[] {
   const characters = Array.from(text)
   if (characters.length <= 3) return [text]
-  return characters.slice(2, 2 + maxGrams).map((_, at) => characters.slice(at, at + 3).join(''))
+  const grams = characters.slice(2).map((_, at) => ({ gram: characters.slice(at, at + 3).join(''), at }))
+  if (grams.length <= 2) return grams.map(({ gram }) => gram)
+  const rarest = grams.toSorted((one, other) => sample.countGram(one.gram) - sample.countGram(other.gram))
+  const chosen: typeof grams = []
+  for (const next of rarest)
+    if (chosen.length < maxGrams && chosen.every(({ at }) => Math.abs(at - next.at) > 1)) chosen.push(next)
+  return chosen.map(({ gram }) => gram)
 }
