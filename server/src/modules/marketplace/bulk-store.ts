@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts'
-import { query, statement } from '../../db/query.ts'
+import { query, type Queryable, statement } from '../../db/query.ts'
 import type { EventCode, Place } from './store.ts'
 
 /** What is told of a subscription or of an opt-in, as {@link recordSubscription} and {@link recordOptIn} take it. */
@@ -57,6 +57,6 @@ export async function recordHistory(
 }
 
 /** Makes the states of products at all agencies anew from their events. */
-export async function makeStates(tx: Tx, productIds: number[]): Promise<void> {
-  await query(tx, stateSql, [productIds])
+export async function makeStates(db: Queryable, productIds: number[]): Promise<void> {
+  await query(db, stateSql, [productIds])
 }

@@ -25,5 +25,5 @@ export {
   toWireInstant,
 } from './report-store.ts'
 export { findStateDifferences } from './check-store.ts'
-export { recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'
+export { makeStates, recordHistory, type ToldOptIn, type ToldSubscription } from './bulk-store.ts'
 export { growHistory } from './grow-store.ts'
