@@ -4,6 +4,7 @@ import { emailCategories } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
+import { EmailText } from '../../components/email-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -50,7 +51,9 @@ const emailTable = defineTable<EventRow>({
       flex: true,
       cell: ({ toEmail }) => (
         <span className={styles.copied}>
-          <span>{toEmail}</span>
+          <span>
+            <EmailText address={toEmail} />
+          </span>
           <CopyButton text={toEmail} what={`address ${toEmail}`} />
         </span>
       ),

@@ -1,6 +1,7 @@
 import type { RegisteredUser } from '@agency-support/contract/modules/esignature'
 import { toAccountText } from '@agency-support/contract/rules/esignature'
 import { Check, CircleX, Info, Pencil, Trash2 } from 'lucide-react'
+import { EmailText } from '../../components/email-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -29,7 +30,9 @@ export function Tick({ on }: { on: boolean }) {
 export function Copied({ text, what }: { text: string; what: string }) {
   return (
     <span className={styles.copied}>
-      <span>{text}</span>
+      <span>
+        <EmailText address={text} />
+      </span>
       <CopyButton text={text} what={`${what} ${text}`} />
     </span>
   )
@@ -82,15 +85,15 @@ const userTable = defineTable<RegisteredUser>({
       cell: ({ emailAddress }) => <Copied text={emailAddress} what="address" />,
     }),
     col('userInitials', { header: 'Initials', width: 76, figures: true }),
-    col('isAdmin', { header: 'Admin', width: 84, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
+    col('isAdmin', { header: 'Admin', width: 72, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
     col('isValidated', {
       header: 'Validated',
-      width: 96,
+      width: 92,
       cell: ({ isValidated }) => <Tick on={isValidated} />,
     }),
     col('dateCreated', {
       header: 'Created',
-      width: 196,
+      width: 208,
       align: 'end',
       value: ({ dateCreated }) => Date.parse(dateCreated),
       cell: ({ dateCreated }) => <LocalTime at={dateCreated} format="MMM Do YYYY h:mm:ss a" />,

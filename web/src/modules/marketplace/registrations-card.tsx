@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleOff, RotateCcw } from 'lucide-react'
 import { useMemo } from 'react'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
+import { EmailText } from '../../components/email-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -30,7 +31,9 @@ const looks: Readonly<Record<RegistrationStatus, Pick<StatusChipProps, 'role' | 
 function Copied({ text, what }: { text: string; what: string }) {
   return (
     <span className={styles.copied}>
-      <span>{text}</span>
+      <span>
+        <EmailText address={text} />
+      </span>
       <CopyButton text={text} what={what} />
     </span>
   )
