@@ -21,25 +21,28 @@ interface Found {
   remark: string
 }
 
-/** Looks one message up by its id, ours or Bandwidth's; one that the address names at once. */
-export function MessageCard({ agencyId }: { agencyId: number }) {
-  const { message: asked = '' } = useSearch({ from: '/agency-detail/$id' })
-  const form = useForm({ initial: { messageId: '' } })
+/** What was found last, or the sentence that says why nothing was. */
+function useFound(agencyId: number) {
   const { run, busy } = useSend(texting.message)
   const [found, setFound] = useState<Found | string | null>(null)
-  const isEmpty = form.values.messageId.trim() === ''
-
-  async function find({ messageId }: { messageId: string }) {
+  async function find(messageId: string) {
     const outcome = await run({ agencyId, messageId })
     if (outcome.kind === 'ok') return setFound({ message: outcome.data, remark: outcome.message })
     setFound(
       outcome.kind === 'none' ? tabMessages.messageMissing : toSentence(outcome, tabMessages.wentWrong),
     )
   }
+  return { found, busy, find }
+}
+
+/** Looks one message up by its id, ours or Bandwidth's; one that the address names at once. */
+export function MessageCard({ agencyId }: { agencyId: number }) {
+  const { message: asked = '' } = useSearch({ from: '/agency-detail/$id' })
+  const form = useForm({ initial: { messageId: asked } })
+  const { found, busy, find } = useFound(agencyId)
+  const isEmpty = form.values.messageId.trim() === ''
   const takeAddress = useEffectEvent(() => {
-    if (asked === '') return
-    form.set('messageId', asked)
-    void find({ messageId: asked })
+    if (asked !== '') void find(asked)
   })
   useEffect(() => takeAddress(), [asked])
   return (
@@ -47,7 +50,7 @@ export function MessageCard({ agencyId }: { agencyId: number }) {
       <div id="texting-message">
         <FormShell
           form={form}
-          onSave={(values) => void find(values)}
+          onSave={({ messageId }) => void find(messageId)}
           saving={busy}
           error={null}
           saveLabel="Find"
