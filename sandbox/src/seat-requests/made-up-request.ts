@@ -13,6 +13,8 @@ Nancy Daniel Lisa Matthew Aisha Anthony Sofia Mark Emily Steven Ana Paul Grace A
 const openBefore = 'An earlier request of this agency is still open.'
 const aboveLicence = 'The total would exceed the licensed seats.'
 const recentlyLess = 'Seats were removed within the last 30 days.'
+const forMore = [openBefore, aboveLicence, recentlyLess]
+const forLess = [openBefore, recentlyLess]
 
 /** A request that somebody at an agency might file. */
 export function madeUpRequest(random: SeededRandom, agencyId: number): MadeUpRequest {
@@ -27,7 +29,7 @@ export function madeUpRequest(random: SeededRandom, agencyId: number): MadeUpReq
     firstName,
     lastName,
     email: `${plain(firstName)}.${plain(lastName)}@agency-${agencyId}.test`,
-    warnings: random.chance(0.15) ? random.pick([openBefore, aboveLicence, recentlyLess]) : '',
+    warnings: random.chance(0.15) ? random.pick(quantity > 0 ? forMore : forLess) : '',
   }
 }
 
