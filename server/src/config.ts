@@ -30,6 +30,8 @@ import { type ProviderSettings, readProviders } from './providers/providers.ts'
 /** Everything the server is told from outside; this file alone reads the environment. */
 export interface ServerConfig extends ProviderSettings {
   databaseUrl: string
+  /** Serves a database that the release just after this one has migrated. */
+  allowNewerSchema: boolean
   /** Connections in each of the two pools. */
   poolSize: number
   host: string
@@ -173,6 +175,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
       text('METRICS_PORT', '') === ''
         ? undefined
         : { host: text('METRICS_HOST', '127.0.0.1'), port: whole('METRICS_PORT', 0, 65_535) },
+    allowNewerSchema: env['ALLOW_NEWER_SCHEMA'] === '1',
     signInByGet: env['SIGNIN_GET'] === '1',
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
     trustedProxies: readNetworks('TRUSTED_PROXIES', env['TRUSTED_PROXIES'], problem),
@@ -249,6 +252,7 @@ function readCertificates(
 /** What the command line is told from outside: the database, and the keys where a verb needs them. */
 export interface CliConfig {
   databaseUrl: string
+  allowNewerSchema?: boolean | undefined
   sealKeys?: KeyRing | undefined
   secretKeys?: KeyRing | undefined
   /** Where files of agencies are kept, read when a verb asks. Throws ConfigProblem. */
@@ -269,7 +273,8 @@ export function readCliConfig(env: Env = process.env): CliConfig {
   )
   const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
   if (problems.length > 0) throw new ConfigProblem(problems)
-  return { databaseUrl, ...keys, files: () => readFilesAlone(env) }
+  const allowNewerSchema = env['ALLOW_NEWER_SCHEMA'] === '1'
+  return { databaseUrl, allowNewerSchema, ...keys, files: () => readFilesAlone(env) }
 }
 
 function readFilesAlone(env: Env): FileSettings {
@@ -314,6 +319,7 @@ export function sandboxConfig(
       join(tmpdir(), 'agency-support-files', hash('sha256', given.databaseUrl).slice(0, 16)),
     ),
     frameAncestors: [],
+    allowNewerSchema: false,
     signInByGet: false,
     cookieCrossSite: false,
     sealKeys: new KeyRing('JOURNAL_SEAL_KEY', [Buffer.from('sandbox-only-seal-key-sandbox-only')]),

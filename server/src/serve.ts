@@ -9,9 +9,10 @@ export async function serve(config: ServerConfig): Promise<void> {
   const log = openLog(config.logLevel)
   logLastError(log)
   await assertDirect(config.databaseUrl)
-  await migrate(config.databaseUrl, () =>
-    log.warn('migrate.waiting', { why: 'another process is migrating, waiting …' }),
-  )
+  await migrate(config.databaseUrl, {
+    newer: config.allowNewerSchema,
+    waiting: () => log.warn('migrate.waiting', { why: 'another process is migrating, waiting …' }),
+  })
   const server = await startServer(config)
   // A Ctrl-C reaches us twice when npm passes it on; closing happens once.
   const stop = (): void => void server.close().then(() => process.exit(0))

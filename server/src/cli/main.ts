@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Clock, systemClock } from '../clock.ts'
 import { type CliConfig, ConfigProblem, readCliConfig } from '../config.ts'
-import { requireMigrated, SchemaProblem } from '../db/migrate.ts'
+import { requireMigrated, type SchemaAllowance, SchemaProblem } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { type AloneVerb, type Cli, CliProblem, type Typed, type Verb } from './cli.ts'
 import { formatUsage, usageText, verbs } from './verbs.ts'
@@ -32,7 +32,10 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
   try {
     const { verb, typed } = asked
     if (verb.needs === 'nothing') await verb.run(typed, { out, err })
-    else await carryOut(verb, typed, { ...(await config()), clock, input, out, err })
+    else {
+      const { allowNewerSchema, ...settings } = await config()
+      await carryOut(verb, typed, { ...settings, clock, input, out, err }, { newer: allowNewerSchema })
+    }
     return 0
   } catch (error) {
     err.write(`${toSentence(error)}\n`)
@@ -40,10 +43,15 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
   }
 }
 
-async function carryOut(verb: Verb, typed: Typed, around: Omit<Cli, 'db'>): Promise<void> {
+async function carryOut(
+  verb: Verb,
+  typed: Typed,
+  around: Omit<Cli, 'db'>,
+  allowance: SchemaAllowance,
+): Promise<void> {
   const db = openDatabase({ url: around.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
-    if (verb.needs !== 'database') await requireMigrated(db.read)
+    if (verb.needs !== 'database') await requireMigrated(db.read, allowance)
     await verb.run(typed, { ...around, db })
   } finally {
     await db.close()

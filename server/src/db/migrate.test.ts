@@ -52,9 +52,10 @@ test('a process that has to wait for another one says so, once', async () => {
   let told = 0
   await withConnection(empty, async (holder) => {
     await holder.query('select pg_advisory_lock($1)', [advisoryLocks.migrate])
-    const migrated = migrate(empty, () => {
+    const waiting = (): void => {
       told += 1
-    })
+    }
+    const migrated = migrate(empty, { waiting })
     await until('it says that it waits', () => told > 0)
     await holder.query('select pg_advisory_unlock($1)', [advisoryLocks.migrate])
     await migrated
@@ -151,6 +152,15 @@ test('a database of a newer release is left alone, with a sentence', async () =>
   await expect(migrate(ground.url)).rejects.toThrow(
     `The database "${getName(ground.url)}" was migrated by a newer release: it holds migration 999_future.sql, which this one does not have in that form. Run the release that made it, or a newer one.`,
   )
+})
+
+test('one that is only newer is taken where that is allowed, one that differs is not', async () => {
+  await withConnection(ground.url, async (client) => {
+    await client.query("insert into migration (name, digest) values ('999_future.sql', 'x')")
+    await expect(migrate(ground.url, { newer: true })).resolves.toBeUndefined()
+    await client.query("update migration set digest = 'x' where name = '001_house.sql'")
+  })
+  await expect(migrate(ground.url, { newer: true })).rejects.toThrow('it holds migration 001_house.sql')
 })
 
 test('a database of something else is left as it is', async () => {

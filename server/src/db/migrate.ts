@@ -68,17 +68,28 @@ async function readSchema(ask: Ask): Promise<Schema> {
   return { database, used, applied: new Map(rows.map(({ name, digest }) => [name, digest])) }
 }
 
+/** What is taken for granted beyond the schema of this release. */
+export interface SchemaAllowance {
+  /** Migrations that come after all of ours are passed over: the release after this one only added. */
+  newer?: boolean | undefined
+}
+
 /** What this release has and the database lacks. Throws SchemaProblem for a database of something else or of a newer release. */
-function listMissing({ database, applied, used }: Schema, migrations: readonly Migration[]): Migration[] {
+function listMissing(
+  { database, applied, used }: Schema,
+  migrations: readonly Migration[],
+  { newer = false }: SchemaAllowance = {},
+): Migration[] {
   if (applied === undefined && used)
     throw new SchemaProblem(
       `The database "${database}" is not an Agency Support database: it holds other tables.`,
     )
   const known = new Map(migrations.map(({ name, digest }) => [name, digest]))
+  const last = migrations.at(-1)?.name ?? ''
   for (const [name, digest] of applied ?? [])
-    if (known.get(name) !== digest)
+    if (known.get(name) !== digest && !(newer && name > last))
       throw new SchemaProblem(
-        `The database "${database}" was migrated by a newer release: it holds migration ${name}, which this one does not have in that form. Run the release that made it, or a newer one.`,
+        `The database "${database}" was migrated by a newer release: it holds migration ${name}, which this one does not have in that form. Run the release that made it, or a newer one. ALLOW_NEWER_SCHEMA=1 runs this one all the same where it is the release just before (docs/operations.md, "Releases").`,
       )
   return migrations.filter(({ name }) => applied?.has(name) !== true)
 }
@@ -123,7 +134,10 @@ export async function missingMigrations(applied: readonly AppliedMigration[]): P
  * at once wait for one another, and `waiting` is told of it. Throws SchemaProblem for a database that is not ours
  * or is of a newer release.
  */
-export async function migrate(databaseUrl: string, waiting: () => void = () => undefined): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  { waiting = () => undefined, ...allowance }: SchemaAllowance & { waiting?: () => void } = {},
+): Promise<void> {
   const migrations = await listMigrations()
   let hasWaited = false
   const tellOnce = (): void => {
@@ -132,19 +146,19 @@ export async function migrate(databaseUrl: string, waiting: () => void = () => u
   }
   await withConnection(databaseUrl, async (client) => {
     // Up to date, it needs neither the lock nor the right to make tables.
-    let isBehind = listMissing(await readSchema(asking(client)), migrations).length > 0
+    let isBehind = listMissing(await readSchema(asking(client)), migrations, allowance).length > 0
     while (isBehind)
       isBehind = await inTransaction(client, async () => {
         await takeLock(client, tellOnce)
-        return applyNext(client, migrations)
+        return applyNext(client, migrations, allowance)
       })
   })
 }
 
 /** Makes sure that the database is ours and at this build's schema; changes nothing. Throws SchemaProblem. */
-export async function requireMigrated(db: ReadDb): Promise<void> {
+export async function requireMigrated(db: ReadDb, allowance: SchemaAllowance = {}): Promise<void> {
   const schema = await readSchema((asked) => query(db, asked, []))
-  const [first] = listMissing(schema, await listMigrations())
+  const [first] = listMissing(schema, await listMigrations(), allowance)
   if (first !== undefined)
     throw new SchemaProblem(
       `The database "${schema.database}" is not migrated to this release: ${first.name} is missing. Run: npm run cli -- migrate`,
@@ -166,8 +180,12 @@ async function takeLock(client: Client, waiting: () => void): Promise<void> {
 }
 
 /** False when there is none left. */
-async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
-  const [next, ...rest] = listMissing(await readSchema(asking(client)), migrations)
+async function applyNext(
+  client: Client,
+  migrations: readonly Migration[],
+  allowance: SchemaAllowance,
+): Promise<boolean> {
+  const [next, ...rest] = listMissing(await readSchema(asking(client)), migrations, allowance)
   if (next === undefined) return false
   await client.query(makeMigrationTable)
   await apply(client, next)

@@ -4,7 +4,7 @@ import { journal } from '@agency-support/contract/modules/journal'
 import { textingHub } from '@agency-support/contract/modules/texting-presence'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -147,5 +147,31 @@ test.skipIf(!hasNginx)(
       ).toBe(200)
     await until('the hub is in the access log', async () => (await readLog()).includes(textingHub))
     expect(await readLog()).not.toContain('access_token')
+  },
+)
+
+test.skipIf(!hasNginx)(
+  'a file of the console that one process has not yet comes from the other',
+  async () => {
+    const consoles = await mkdtemp(join(tmpdir(), 'agency-support-consoles-'))
+    onTestFinished(() => rm(consoles, { recursive: true }))
+    const [old, fresh] = [join(consoles, 'old'), join(consoles, 'fresh')]
+    for (const folder of [old, fresh]) {
+      await mkdir(join(folder, 'assets'), { recursive: true })
+      await writeFile(join(folder, 'index.html'), '<!doctype html>')
+    }
+    await writeFile(join(fresh, 'assets/fresh.js'), 'fresh')
+    const config = { publicOrigin: `https://${host}`, trustedProxies: ['127.0.0.1'] }
+    await using server = await testServer({ config: { ...config, consoleFolder: old } })
+    const { database, clock } = server
+    await using other = await testServer({ config: { ...config, consoleFolder: fresh }, database, clock })
+    const { open } = await startNginx([server.port, other.port])
+    const get = async (path: string) => {
+      const [answer] = (await once(open('GET', path, {}).end(), 'response')) as [IncomingMessage]
+      return { status: answer.statusCode, body: (await buffer(answer)).toString() }
+    }
+    for (let times = 0; times < 4; times += 1)
+      expect(await get('/assets/fresh.js')).toEqual({ status: 200, body: 'fresh' })
+    expect((await get('/assets/of-nobody.js')).status).toBe(404)
   },
 )

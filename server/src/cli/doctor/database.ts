@@ -37,14 +37,14 @@ const factsSql = statement<[], DatabaseFacts>(
 
 /** The database of these settings, from its address to the rights of our role. */
 export async function* checkDatabase(
-  config: Pick<ServerConfig, 'databaseUrl' | 'poolSize' | 'sealKeys' | 'secretKeys'>,
+  config: Pick<ServerConfig, 'databaseUrl' | 'poolSize' | 'sealKeys' | 'secretKeys' | 'allowNewerSchema'>,
 ): AsyncGenerator<Finding> {
   const db = openDatabase({ url: config.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
     const [facts] = await query(db.read, factsSql, [])
     if (facts === undefined) throw new Error('The database told nothing of itself.')
     yield* checkFacts(facts, config.poolSize)
-    const missing = await findMissing(db)
+    const missing = await findMissing(db, config.allowNewerSchema)
     if (missing !== undefined) {
       yield missing
       return
@@ -104,9 +104,9 @@ function* checkFacts(facts: DatabaseFacts, poolSize: number): Generator<Finding>
   else yield ok(`Database: ${connections} connections allowed; each process takes ${needed}.`)
 }
 
-async function findMissing(db: OpenDatabase): Promise<Finding | undefined> {
+async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | undefined> {
   try {
-    await requireMigrated(db.read)
+    await requireMigrated(db.read, { newer })
     return undefined
   } catch (error) {
     const applied = await query(db.read, appliedMigrations, []).catch(() => [])

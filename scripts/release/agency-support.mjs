@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+// The entry of a release: `agency-support.mjs serve`, or a verb of the command line.
+// Plain JavaScript for any Node, so that one that is too old is told in a sentence.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const home = new URL('..', import.meta.url)
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+async function main([verb, ...rest]) {
+  const { build } = JSON.parse(readFileSync(new URL('release.json', home), 'utf8'))
+  process.env.NODE_ENV ??= 'production'
+  process.env.BUILD ??= build
+  const isServer = verb === 'serve' && rest.length === 0
+  const script = new URL(isServer ? 'server/src/main.ts' : 'server/src/cli/main.ts', home)
+  process.argv.splice(1, isServer ? 2 : 1, fileURLToPath(script))
+  await import(script.href)
+}
+
+// From here on Node runs TypeScript without a flag and without a warning.
+if (major > 24 || (major === 24 && minor >= 12)) await main(process.argv.slice(2))
+else {
+  process.stderr.write(`Node 24.12 or newer is needed; this is ${process.versions.node}.\n`)
+  process.exitCode = 1
+}
