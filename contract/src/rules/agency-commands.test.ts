@@ -45,6 +45,21 @@ test('[CMD-TAB-04] six logs can be chosen: the error log, four of the cloud mana
   for (const { value } of logChoices) expect(whyNotExecute('log', value)).toBeUndefined()
 })
 
+test('the published list of commands, and those of them that are for online agencies', () => {
+  expect(queuedCommandNames.filter(isForOnline)).toEqual(['superUsers', 'releaseSeat'])
+  expect(queuedCommandNames.slice(0, 5)).toEqual(['agency', 'sync', 'log', 'count', 'pcssync'])
+})
+
+test('a known reason is told in words, another one as it is', () => {
+  expect(['unknownCommand', 'diskFull'].map(reasonLabel)).toEqual(['not known to its software', 'diskFull'])
+})
+
+test('an argument is sent without the blanks around it', () => {
+  expect(normaliseArgument('log', ' error.log\n')).toBe('error.log')
+  expect(normaliseArgument('later', ' one two ')).toBe('one two')
+  expect(normaliseArgument('sync', ' 12345678 23456789 ')).toBe('12345678,23456789')
+})
+
 test('a command of the queue has a name, and one that nobody knows is shown as it is', () => {
   expect(['sync', 'resendConfig', 'later'].map(commandLabel)).toEqual([
     'Sync Clients',

@@ -1,0 +1,69 @@
+import { Stryker } from '@stryker-mutator/core'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './entry.ts'
+import { findTarget, type Target, targets } from './mutate/modules.ts'
+import { recordScore, scoreOf, survivorLines } from './mutate/score.ts'
+import { listRepository } from './repository.ts'
+
+const usage = `Usage: npm run mutate -- NAME or PATH [--record]; names: ${Object.keys(targets).join(', ')}`
+
+/** What earlier runs found, so that only what changed is tried again. */
+const memory = join(root, '.data/mutate')
+const page = join(root, 'docs/mutation.md')
+
+/** Runs the tests against each mutant that they reach. */
+async function mutate(asked: string, { mutate: sources, tests }: Target) {
+  mkdirSync(memory, { recursive: true })
+  // Read by mutate/vitest.config.ts in the processes that run the tests.
+  process.env['MUTATE_TESTS'] = JSON.stringify(tests)
+  process.chdir(root)
+  const slug = asked.replaceAll('/', '-')
+  return new Stryker({
+    mutate: [...sources, '!**/*.test.{ts,tsx}'],
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/mutate/vitest.config.ts' },
+    plugins: ['@stryker-mutator/vitest-runner'],
+    // Stryker would rewrite it with the API of an older TypeScript; nothing here refers out of the sandbox.
+    tsconfigFile: 'none.json',
+    concurrency: 2,
+    incremental: true,
+    incrementalFile: join(memory, `${slug}.json`),
+    tempDirName: `.data/mutate/sandbox-${slug}`,
+    ignorePatterns: ['.data', 'dist', 'test-results', 'docs'],
+    timeoutMS: 30_000,
+    timeoutFactor: 3,
+    dryRunTimeoutMinutes: 15,
+    warnings: { slow: false, unknownOptions: true, preprocessorErrors: true, unserializableOptions: true },
+    reporters: ['progress-append-only'],
+    allowConsoleColors: false,
+  }).runMutationTest()
+}
+
+async function main(argv: string[]): Promise<void> {
+  const options = { record: { type: 'boolean', default: false } } as const
+  const { positionals, values } = parseArgs({ args: argv, allowPositionals: true, options })
+  const asked = positionals[0] ?? ''
+  const target = findTarget(asked, listRepository())
+  if (target === undefined) throw new Error(usage)
+  const mutants = await mutate(asked, target)
+  for (const line of survivorLines(mutants, root)) console.log(line)
+  const score = scoreOf(mutants)
+  console.log(
+    `${asked}: ${score.noticed} of ${score.mutants} mutants noticed, ${score.survived} survived, ` +
+      `${score.notReached} not reached: ${score.share} %, goal ${target.goal} %`,
+  )
+  if (values.record) {
+    const row = { score, goal: target.goal, at: new Date() }
+    writeFileSync(page, recordScore(readFileSync(page, 'utf8'), asked, row))
+  }
+  if (score.share < target.goal) process.exitCode = 1
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,62 @@
+/** What is mutated together, and the tests that have to notice. */
+export interface Target {
+  /** Files or patterns, from the root of the repository. */
+  readonly mutate: readonly string[]
+  readonly tests: readonly string[]
+  /** The share of mutants, in percent, that the tests have to notice. */
+  readonly goal: number
+}
+
+const module = (name: string, ...more: readonly string[]): Target => ({
+  mutate: [`server/src/modules/${name}/**/*.ts`],
+  tests: [`server/src/modules/${name}/**/*.test.ts`, ...more],
+  goal: 90,
+})
+
+/** What has a name of its own; any other path is mutated with the tests that lie beside and below it. */
+export const targets: Readonly<Record<string, Target>> = {
+  rules: { mutate: ['contract/src/rules/*.ts'], tests: ['contract/src/**/*.test.ts'], goal: 90 },
+  permissions: {
+    mutate: ['contract/src/permissions.ts', 'contract/src/rules/staff.ts'],
+    tests: ['contract/src/permissions.test.ts', 'contract/src/rules/staff.test.ts'],
+    goal: 90,
+  },
+  exports: {
+    mutate: ['contract/src/rules/csv.ts', 'contract/src/rules/csv-file.ts'],
+    tests: ['contract/src/rules/csv.test.ts', 'contract/src/rules/csv-file.test.ts'],
+    goal: 90,
+  },
+  reports: module('reports'),
+  idempotency: {
+    mutate: ['server/src/calls/idempotency.ts'],
+    tests: ['server/src/calls/{idempotency,call-features,run-call}.test.ts'],
+    goal: 90,
+  },
+  lockout: {
+    mutate: ['server/src/modules/session/attempts.ts', 'server/src/modules/session/attempts-store.ts'],
+    tests: [
+      'server/src/modules/session/*.test.ts',
+      'server/src/modules/second-factor/step-up.calls.test.ts',
+      'server/src/modules/staff/accounts.test.ts',
+    ],
+    goal: 90,
+  },
+  session: module('session', 'server/src/auth/**/*.test.ts'),
+  'second-factor': module('second-factor'),
+  leases: module('agency-commands'),
+  journal: { mutate: ['server/src/journal/*.ts'], tests: ['server/src/journal/*.test.ts'], goal: 90 },
+}
+
+/** The target of a name or a path; undefined for a path that no source lies at. */
+export function findTarget(asked: string, paths: readonly string[]): Target | undefined {
+  const named = targets[asked]
+  if (named !== undefined) return named
+  const path = asked.replace(/\/$/, '')
+  const goal = path.startsWith('web/') ? 70 : path.startsWith('contract/src/rules') ? 90 : 80
+  if (paths.includes(path)) {
+    const folder = path.slice(0, path.lastIndexOf('/'))
+    return { mutate: [path], tests: [`${folder}/**/*.test.{ts,tsx}`], goal }
+  }
+  if (!paths.some((one) => one.startsWith(`${path}/`))) return undefined
+  return { mutate: [`${path}/**/*.{ts,tsx}`], tests: [`${path}/**/*.test.{ts,tsx}`], goal }
+}

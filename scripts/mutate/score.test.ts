@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { findTarget, targets } from './modules.ts'
+import { recordScore, scoreOf, survivorLines } from './score.ts'
+
+const mutant = (status: string, line = 1) => ({
+  status,
+  fileName: '/repo/server/src/a.ts',
+  mutatorName: 'EqualityOperator',
+  replacement: 'a >\n  b',
+  location: { start: { line } },
+})
+
+test('what is killed or never ends is noticed; what does not load counts as nothing', () => {
+  const mutants = ['Killed', 'Killed', 'Timeout', 'Survived', 'NoCoverage', 'RuntimeError', 'Ignored']
+  expect(scoreOf(mutants.map((status) => mutant(status)))).toEqual({
+    mutants: 5,
+    noticed: 3,
+    survived: 1,
+    notReached: 1,
+    share: 60,
+  })
+  expect(scoreOf([]).share).toBe(100)
+})
+
+test('survivors are told with place and change', () => {
+  const mutants = [mutant('Killed'), mutant('Survived', 7), mutant('NoCoverage', 9)]
+  expect(survivorLines(mutants, '/repo')).toEqual([
+    'server/src/a.ts:7 EqualityOperator: a > b',
+    'server/src/a.ts:9 EqualityOperator: a > b (no test comes here)',
+  ])
+})
+
+test('a run writes its own row anew and leaves the others', () => {
+  const score = { mutants: 10, noticed: 9, survived: 1, notReached: 0, share: 90 }
+  const row = { score, goal: 90, at: new Date('2026-11-22T23:00:00Z') }
+  const empty = '# Page\n\n<!-- Written by npm run mutate -- NAME --record -->\n<!-- end -->\n\nMore.\n'
+  const both = recordScore(recordScore(empty, 'session', row), 'journal', row)
+  const again = recordScore(both, 'session', {
+    ...row,
+    score: { ...score, noticed: 10, survived: 0, share: 100 },
+  })
+  expect(again.split('\n').filter((line) => /^\| [a-z]/.test(line))).toEqual([
+    '| journal | 2026-11-22 | 10 | 9 | 1 | 0 | 90 % | 90 % |',
+    '| session | 2026-11-22 | 10 | 10 | 0 | 0 | 100 % | 90 % |',
+  ])
+  expect(again).toMatch(/^# Page\n/)
+  expect(again).toMatch(/\nMore\.\n$/)
+  expect(() => recordScore('# Page', 'session', row)).toThrow('lost the place')
+})
+
+test('a name, a file and a folder each have their sources, tests and goal', () => {
+  const paths = ['server/src/calls/heavy.ts', 'web/src/lib/http.ts']
+  expect(findTarget('journal', paths)).toBe(targets['journal'])
+  expect(findTarget('server/src/calls/heavy.ts', paths)).toEqual({
+    mutate: ['server/src/calls/heavy.ts'],
+    tests: ['server/src/calls/**/*.test.{ts,tsx}'],
+    goal: 80,
+  })
+  expect(findTarget('web/src/lib/', paths)).toEqual({
+    mutate: ['web/src/lib/**/*.{ts,tsx}'],
+    tests: ['web/src/lib/**/*.test.{ts,tsx}'],
+    goal: 70,
+  })
+  expect(findTarget('server/src/nowhere', paths)).toBeUndefined()
+})
