@@ -46,6 +46,7 @@ test('the route names stand for all of their numbers; 2009 and 2010 grant nothin
   expect(permissionAliases).toStrictEqual({ UserManagement: [2000, 9], EmailManagement: [2000, 2011] })
   expect([2009, 2010].map(isPermission)).toEqual([false, false])
   expect(permissionName(2009)).toBeUndefined()
+  expect(permissionName(2006)).toBe('EditAgencyStatus')
 })
 
 test('[PERM-02] access is decided by numbers alone: the first missing one is named', () => {

@@ -52,7 +52,8 @@ function queryPath(path: string, fields: Record<string, unknown>): string {
   const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => {
     const value = rest.get(name) ?? ''
     rest.delete(name)
-    return encodeURIComponent(value)
+    // As the query does it: half a surrogate pair has no bytes in UTF-8.
+    return encodeURIComponent(value.toWellFormed())
   })
   const query = new URLSearchParams([...rest]).toString()
   return query === '' ? filled : `${filled}?${query}`

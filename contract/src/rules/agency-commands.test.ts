@@ -9,13 +9,16 @@ import {
   commandLabel,
   commandOutcomes,
   commandStates,
+  isForOnline,
   isHeld,
   isOpen,
   logChoices,
   newCommand,
   normaliseArgument,
   normaliseClientIds,
+  queuedCommandNames,
   queuedSentence,
+  reasonLabel,
   whyNotCancel,
   whyNotExecute,
   partlyDone,
@@ -213,6 +216,41 @@ describe('the status of a command', () => {
     })
   })
 
+  const at = (state: CommandStatus['state'], begun = false): CommandStatus => ({ state, attempt: 2, begun })
+  const report = { attempt: 2 } as const
+
+  test.each<[from: CommandStatus, step: CommandStep, to: CommandStatus | undefined]>([
+    [at('queued'), { kind: 'deliver' }, at('delivered')],
+    [at('delivered'), { kind: 'deliver' }, undefined],
+    [at('queued'), { kind: 'expire' }, at('expired')],
+    [at('queued', true), { kind: 'expire' }, at('failed', true)],
+    [at('running', true), { kind: 'expire' }, undefined],
+    [at('queued'), { kind: 'cancel' }, at('cancelled')],
+    [at('queued'), { kind: 'leaseOver' }, undefined],
+    [at('running', true), { kind: 'leaseOver' }, { state: 'queued', attempt: 3, begun: true }],
+    [at('delivered'), { kind: 'acknowledge', ...report }, at('acknowledged')],
+    [at('running', true), { kind: 'acknowledge', ...report }, at('running', true)],
+    [at('queued'), { kind: 'acknowledge', ...report }, undefined],
+    [at('acknowledged'), { kind: 'progress', ...report }, at('running', true)],
+    [at('running', true), { kind: 'finish', outcome: 'succeeded', ...report }, at('succeeded', true)],
+    [at('running', true), { kind: 'finish', outcome: 'failed', ...report }, at('failed', true)],
+    [at('running', true), { kind: 'finish', outcome: 'interrupted', ...report }, at('failed', true)],
+    [at('succeeded'), { kind: 'finish', outcome: 'failed', ...report }, undefined],
+  ])('from %j %j leads to %j', (from, taken, to) => {
+    expect(afterStep(from, taken)).toEqual(to)
+  })
+
+  test('what cannot be cancelled says why', () => {
+    expect(whyNotCancel(at('queued'))).toBeUndefined()
+    expect(whyNotCancel(at('queued', true))).toBe('The agency has begun this command already.')
+    for (const state of ['delivered', 'acknowledged', 'running'] as const)
+      expect(whyNotCancel(at(state))).toBe('The agency has collected this command already.')
+    for (const state of ['succeeded', 'failed', 'expired', 'cancelled'] as const) {
+      expect(whyNotCancel(at(state))).toBe('This command has ended already.')
+      expect(isOpen(state)).toBe(false)
+    }
+  })
+
   test('every state can be reached', () => {
     const reached = new Set<string>()
     fc.assert(
@@ -237,6 +275,7 @@ test.each([
   [119 * 60, '119 minutes'],
   [2 * 3600, '2 hours'],
   [48 * 3600 - 1, '47 hours'],
+  [48 * 3600, '2 days'],
   [11 * 86_400 + 5, '11 days'],
 ])('%d seconds are %s', (seconds, words) => {
   const seen = '2026-11-10T08:00:00.000Z'
@@ -254,6 +293,7 @@ test.each([
   [{ sent: 1, failed: [{}, {}] }, '1 of 3'],
   [{ sent: 3, failed: [] }, undefined],
   [{ sent: 1 }, undefined],
+  [{ failed: [{}] }, undefined],
   [{ clients: 3 }, undefined],
   [null, undefined],
 ])('of a command that came to %j is said: %s', (result, said) => {

@@ -34,7 +34,9 @@ test('quotes and line breaks are quoted by RFC 4180 (J04)', () => {
 
 test('numbers and phone numbers stay bare (J05)', () => {
   expect(cell({ header: 'N', field: 'value', as: 'plain' }, -3)).toBe('-3')
-  for (const plain of ['-3', '+15551234567', '3.50', '00006938']) expect(cell(text, plain)).toBe(plain)
+  expect(cell(text, '-3.2x')).toBe("'-3.2x")
+  for (const plain of ['-3', '-3.25', '+15551234567', '3.50', '00006938'])
+    expect(cell(text, plain)).toBe(plain)
 })
 
 test('a formula behind a comma or a blank is found as well (J06)', () => {

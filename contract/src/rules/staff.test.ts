@@ -63,5 +63,5 @@ test('nobody changes their own account, or that of somebody who holds a permissi
 })
 
 test('two lists compared', () => {
-  expect(compareLists([1, 2, 7], [2, 3], [3, 2, 1])).toEqual({ onlyOne: [1], onlyOther: [3], both: [2] })
+  expect(compareLists([1, 2, 7], [2, 3], [4, 3, 2, 1])).toEqual({ onlyOne: [1], onlyOther: [3], both: [2] })
 })

@@ -59,6 +59,7 @@ test('the same key with another body is refused with 422 and changes nothing', a
   const other = await client.call(agencies.updateName, { agencyId, name: 'Other' }, key)
   expect([other.status, other.code]).toEqual([200, 422])
   expect(other.message).toBe('This Idempotency-Key was used for another request.')
+  expect(other.refusal).toBeUndefined()
   const otherCall = await client.call(agencies.updateStatus, { agencyId, status: 2 }, key)
   expect(otherCall.code).toBe(422)
   expect(await countHistory(agencyId)).toBe(1)
