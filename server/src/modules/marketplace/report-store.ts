@@ -20,11 +20,13 @@ export interface ReportedProduct {
   minimumVersion: string
 }
 
+// The newest event, by the index: with `exists` the events are read from end to end where a product has none.
 const reportedProducts = `select product_id as "productId",
   name || case when deleted_at is null then '' else ' (deleted)' end as name,
   coalesce(product_key, 0) as "keyId", enabled, minimum_version as "minimumVersion"
 from product p
-where (deleted_at is null or exists (select from subscription_event e where e.product_id = p.product_id))`
+where (deleted_at is null
+  or (select true from subscription_event e where e.product_id = p.product_id order by e.at desc limit 1))`
 const allReportedSql = statement<[], ReportedProduct>('list_reported_products', reportedProducts)
 const oneReportedSql = statement<[productId: number | null, keyId: number | null], ReportedProduct>(
   'find_reported_product',
