@@ -242,11 +242,11 @@ describe('the status of a command', () => {
 
   test('what cannot be cancelled says why', () => {
     expect(whyNotCancel(at('queued'))).toBeUndefined()
-    expect(whyNotCancel(at('queued', true))).toBe('The agency has begun this command already.')
+    expect(whyNotCancel(at('queued', true))).toBe('The agency has already begun this command.')
     for (const state of ['delivered', 'acknowledged', 'running'] as const)
-      expect(whyNotCancel(at(state))).toBe('The agency has collected this command already.')
+      expect(whyNotCancel(at(state))).toBe('The agency has already collected this command.')
     for (const state of ['succeeded', 'failed', 'expired', 'cancelled'] as const) {
-      expect(whyNotCancel(at(state))).toBe('This command has ended already.')
+      expect(whyNotCancel(at(state))).toBe('This command has already finished.')
       expect(isOpen(state)).toBe(false)
     }
   })

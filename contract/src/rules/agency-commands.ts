@@ -209,7 +209,7 @@ function afterReport(status: CommandStatus, step: Report): CommandStatus {
 
 /** Why a command cannot be cancelled any more; undefined when it can. */
 export function whyNotCancel({ state, begun }: Pick<CommandStatus, 'state' | 'begun'>): string | undefined {
-  if (state === 'queued') return begun ? 'The agency has begun this command already.' : undefined
+  if (state === 'queued') return begun ? 'The agency has already begun this command.' : undefined
   return isHeld(state)
     ? 'The agency has already collected this command.'
     : 'This command has already finished.'

@@ -171,7 +171,7 @@ describe('a lease that runs out', () => {
     await software.call(progress, { commandId, attempt: 1, output: 'Half way' })
     await leaseOver()
     const tooLate = await (await person()).call(cancel, { agencyId, commandId })
-    expect(said(tooLate)).toEqual([409, 'The agency has begun this command already.'])
+    expect(said(tooLate)).toEqual([409, 'The agency has already begun this command.'])
     const again = await software.call(claim, {})
     expect(again.data).toMatchObject([{ commandId, attempt: 2, begun: true }])
     expect((await end(commandId, 2, 'interrupted')).code).toBe(0)
