@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isEntry, root } from './entry.ts'
+
+/** A package as CycloneDX names it. */
+export interface Component {
+  /** `name@version`. */
+  'bom-ref': string
+  name: string
+  licenses?: readonly { license?: { id?: string; name?: string }; expression?: string }[]
+}
+
+/** A bill of materials, as npm writes it. */
+export interface Sbom {
+  bomFormat: string
+  specVersion: string
+  components: readonly Component[]
+  dependencies: readonly { ref: string; dependsOn?: readonly string[] }[]
+}
+
+/** Licences that ask for nothing but their notice, and that of fonts. */
+const allowed: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+])
+
+/** Packages that are taken all the same, by what their names begin with, each with what it has and why. */
+const exceptions: Readonly<Record<string, { licence: string; why: string }>> = {
+  '@img/sharp-libvips-': { licence: 'LGPL-3.0-or-later', why: 'a library of its own, linked and unchanged' },
+  'png-js': { licence: '', why: 'MIT by its LICENSE file, which its package.json does not say' },
+}
+
+function readLicences({ licenses = [] }: Component): string {
+  return licenses
+    .map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '')
+    .join(' AND ')
+}
+
+/** Of an SPDX expression: every part of AND, one part of OR. Brackets around either are enough for what npm has. */
+function isAllowed(expression: string): boolean {
+  const parts = expression.replaceAll(/[()]/g, '').split(' AND ')
+  return parts.every((part) => part.split(' OR ').some((one) => allowed.has(one.trim())))
+}
+
+/** Packages whose licence is not allowed, a sentence each. */
+export function findLicenceProblems(components: readonly Component[]): string[] {
+  return components.flatMap((component) => {
+    const licence = readLicences(component)
+    const excepted = Object.entries(exceptions).some(
+      ([prefix, exception]) => component.name.startsWith(prefix) && exception.licence === licence,
+    )
+    if (excepted || isAllowed(licence)) return []
+    return [`${component['bom-ref']} has the licence "${licence}", which is not allowed`]
+  })
+}
+
+const workspaces = ['server', 'web'].flatMap((name) => ['--workspace', `@agency-support/${name}`])
+
+function npm(...args: string[]): string {
+  return execFileSync('npm', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+/** What server and console are made of, as npm installed it, in CycloneDX; our own packages are left out. */
+export function readSbom(): Sbom {
+  const whole: Sbom = JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx'))
+  // Not `npm sbom --omit dev`: that also leaves out what is needed here and for development.
+  const needed = new Set(
+    npm('ls', '--all', '--parseable', '--long', '--omit=dev', ...workspaces)
+      .split('\n')
+      .map((line) => line.slice(root.length).split(':'))
+      .filter(([path = '']) => path.includes('node_modules/') && !path.includes('/@agency-support/'))
+      .map(([, ref = '']) => ref),
+  )
+  return {
+    ...whole,
+    components: whole.components.filter((component) => needed.has(component['bom-ref'])),
+    dependencies: whole.dependencies
+      .filter(({ ref }) => needed.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => needed.has(one)) })),
+  }
+}
+
+if (isEntry(import.meta.url)) {
+  const target = resolve(process.argv[2] ?? join(root, 'dist/sbom.cdx.json'))
+  const sbom = readSbom()
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, `${JSON.stringify(sbom, null, 2)}\n`)
+  const problems = findLicenceProblems(sbom.components)
+  for (const problem of problems) console.log(`✗ ${problem}`)
+  console.log(`${sbom.components.length} packages (CycloneDX ${sbom.specVersion}): ${target}`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+}
