@@ -250,6 +250,7 @@ test('[SHELL-19] an agency id has eight digits wherever it stands', async ({ pag
   await expect(drawer(page).getByRole('link', { name: /^00006938 / })).toBeVisible()
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: /^00006938/ })).toBeVisible()
+  // The list asks by itself; Enter on its answer would open the agency.
   await listPage(page).field.fill('6938')
   await expect(listPage(page).rows.first().getByRole('rowheader')).toContainText('00006938')
   await reportPage(page).open('octavia')
