@@ -39,7 +39,7 @@ interface World {
 }
 
 /** A PostgreSQL with its normal durability. */
-function makeWorld(): World {
+export function makeWorld(): World {
   const dir = makeThrowAwayDir()
   return {
     start: () => startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log') }),
@@ -48,7 +48,7 @@ function makeWorld(): World {
 }
 
 /** A session of its own, for one confirms who its owner is for a quarter of an hour; its Cookie header. */
-async function prepare(url: string, round: number): Promise<string> {
+export async function prepare(url: string, round: number): Promise<string> {
   return withDatabase(url, async (db) => {
     for (const kind of changeKinds) await kind.prepare(db, round)
     const person = await makeStaff(db, systemClock, { permissions: allPermissions })
@@ -56,7 +56,7 @@ async function prepare(url: string, round: number): Promise<string> {
   })
 }
 
-async function withDatabase<T>(url: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, work: (db: OpenDatabase) => Promise<T>): Promise<T> {
   const db = openDatabase({ url, poolSize: 2, onError: () => undefined })
   try {
     return await work(db)

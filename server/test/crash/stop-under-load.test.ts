@@ -1,0 +1,42 @@
+import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
+import { expect, test } from 'vitest'
+import { sandboxConfig } from '../../src/config.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { findLosses } from './judge.ts'
+import { startLoad } from './load.ts'
+import { changeKinds } from './load-kinds.ts'
+import { prepare, withDatabase } from './rounds.ts'
+import { startVictim } from './victim.ts'
+
+test('SIGTERM under load: what is under way is carried out and answered, the rest is not begun, exit status 0', {
+  timeout: 120_000,
+}, async () => {
+  const postgres = await startThrowAwayPostgres()
+  try {
+    await migrate(postgres.url)
+    const cookie = await prepare(postgres.url, 1)
+    const server = await startVictim(postgres.url, { drainSeconds: 1 })
+    const load = startLoad(server, cookie, 1)
+    await load.reaches(50)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    const changes = await load.stop()
+    const { sealKeys } = sandboxConfig({ databaseUrl: postgres.url })
+    await withDatabase(postgres.url, async (db) => {
+      expect(await findLosses(db, changes, sealKeys)).toEqual([])
+      const rows = await db.read
+        .selectFrom('journal')
+        .select('seq')
+        .where(
+          'event',
+          'in',
+          changeKinds.map(({ event }) => event),
+        )
+        .execute()
+      // Nothing was carried out whose caller got no answer.
+      expect(rows).toHaveLength(changes.filter(({ acknowledged }) => acknowledged).length)
+    })
+  } finally {
+    await postgres.stop()
+  }
+})
