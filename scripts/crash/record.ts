@@ -7,7 +7,7 @@ const page = join(root, 'docs/reliability.md')
 const end = '<!-- end -->'
 
 /** A verb of `npm run crash` whose last recorded run stands in docs/reliability.md. */
-type RecordedVerb = 'agencies' | 'races'
+type RecordedVerb = 'agencies' | 'database' | 'overload' | 'races'
 
 /** The machine that a run was made on. */
 export function getMachine(): Record<string, string | number> {

@@ -6,12 +6,14 @@ export interface Change extends Wish {
   kind: ChangeKind
   key: string
   acknowledged: boolean
+  /** Milliseconds until it was told that the server cannot do it now; undefined when it was not. */
+  refusedAfter?: number
 }
 
 export interface Load {
   /** Resolves when so many changes of this load are acknowledged; rejects when the server refuses one. */
   reaches(count: number): Promise<void>
-  /** Asks for nothing more; resolves when every request has ended, one way or another. */
+  /** Asks for nothing more; resolves when every request has ended, one way or another; rejects when one was refused. */
   stop(): Promise<readonly Change[]>
 }
 
@@ -41,12 +43,15 @@ export function startLoad(server: { port: number; origin: string }, cookie: stri
   let wanted = Number.POSITIVE_INFINITY
   let acknowledged = 0
   let isStopped = false
+  let failure: Error | undefined
 
   const changeOne = async (client: TestClient): Promise<void> => {
     const change = source.next().value as Change
     changes.push(change)
+    const asked = performance.now()
     const got = await change.ask(client, change.key)
     // While the database dies first the server may still say so.
+    if (got.status === 503) change.refusedAfter = performance.now() - asked
     if (got.status === 503) return
     if (got.code !== 0) throw new Error(`${change.kind.event} ${change.mark} was refused: ${got.text}`)
     change.acknowledged = true
@@ -59,6 +64,7 @@ export function startLoad(server: { port: number; origin: string }, cookie: stri
       while (!isStopped) await changeOne(client)
     } catch (error) {
       const isGone = (error as NodeJS.ErrnoException).code !== undefined
+      if (!isGone) failure = error as Error
       if (!isGone) reached.reject(error)
     } finally {
       client.close()
@@ -74,6 +80,7 @@ export function startLoad(server: { port: number; origin: string }, cookie: stri
     stop: async () => {
       isStopped = true
       await Promise.all(workers)
+      if (failure !== undefined) throw failure
       return changes
     },
   }

@@ -1,0 +1,54 @@
+import { type OverloadReport, runOverload } from '../../server/test/crash/overload.ts'
+import { describeMachine, recordRun, toTable } from './record.ts'
+
+const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`
+
+/** A flood whose own clock is later than that measures the machine instead. */
+const maxOwnDelayMs = 100
+
+/** What a run must not fall below, in sentences; empty when it does not. */
+function findFailures(report: OverloadReport): string[] {
+  const { peak, goodput, other, normalAfter, ownDelayP99, signIns } = report
+  return [
+    ...(ownDelayP99 <= maxOwnDelayMs
+      ? []
+      : ['The machine has too much else to do: these figures say little.']),
+    ...(goodput >= 0.8 * peak ? [] : ['The goodput is below 80 % of the peak.']),
+    ...(other === 0 ? [] : [`${other} requests had neither an answer nor a refusal.`]),
+    ...(normalAfter <= 10 ? [] : ['It is not as before ten seconds after the flood.']),
+    ...(signIns.signedIn === 300 ? [] : [`Only ${signIns.signedIn} of 300 people are signed in.`]),
+    ...(signIns.readP99 <= 3 * signIns.idleP99
+      ? []
+      : ['Reads take more than three times as long meanwhile.']),
+  ]
+}
+
+/** Floods a server, tells and, if wished, records what came of it; true when it held. */
+export async function overloadMain(given: { minutes: number; isRecorded: boolean }): Promise<boolean> {
+  const report = await runOverload({ floodSeconds: Math.max(5, given.minutes * 60), say: console.log })
+  const { peak, offered, goodput, refused, other, refusedP99, goodP99, normalAfter, idleP99, signIns } =
+    report
+  const { ownDelayP99 } = report
+  const share = Math.round((goodput * 100) / peak)
+  const told = toTable([
+    ['What', 'Measured'],
+    ...describeMachine(new Date()),
+    ['Peak, 64 at once', `${peak} answers a second`],
+    [`Flood for ${given.minutes} minutes`, `${offered} requests a second`],
+    ['Answered within two seconds', `${goodput} a second, ${share} % of the peak, p99 ${ms(goodP99)}`],
+    ['Refused with 503 and Retry-After', `${refused} a second, p99 ${ms(refusedP99)}`],
+    ['Neither', String(other)],
+    ['Delay of the flood’s own clock, p99', ms(ownDelayP99)],
+    ['As before again', `after ${normalAfter} s (p99 ${ms(idleP99)} before)`],
+    [
+      '300 sign-ins at once',
+      `${signIns.signedIn} signed in after ${Math.round(signIns.seconds * 10) / 10} s, told to wait ${signIns.toldToWait} times`,
+    ],
+    ['Reads of others, p99', `${ms(signIns.readP99)} meanwhile, ${ms(signIns.idleP99)} before`],
+  ])
+  console.log(told)
+  if (given.isRecorded) recordRun('overload', told)
+  const failures = findFailures(report)
+  for (const failure of failures) console.error(failure)
+  return failures.length === 0
+}
