@@ -199,6 +199,15 @@ test('a call that hashes passwords keeps its answer too, and lets go of the key 
   expect(changes).toHaveLength(1)
 })
 
+test('signing out needs no key: one that was used for something else keeps nobody in', async () => {
+  const client = await server.asNew(editor)
+  const key = withKey(randomUUID())
+  await client.call(agencies.updateName, { agencyId: await newAgency(), name: 'Named' }, key)
+  for (const call of [session.signOutByGet, session.signOut])
+    expect((await client.call(call, {}, key)).code).toBe(0)
+  expect((await client.call(session.whoami, {})).status).toBe(401)
+})
+
 test('keys are kept for a day', async () => {
   await using other = await testServer()
   await other.agency(7, 'First')

@@ -213,7 +213,8 @@ function toWriteKey(
   secretKeys: KeyRing,
 ): WriteKey | undefined {
   const owner = session?.staffId ?? (agencyId === null ? undefined : -agencyId)
-  if (call.kind !== 'write' || owner === undefined) return undefined
+  // Signing in and out take none, as the OpenAPI document says: who wants to be out is out, whatever the key was for.
+  if (call.kind !== 'write' || call.access === 'anyone' || owner === undefined) return undefined
   const body = requestBytes(call, request)
   return readWriteKey(request.headers['idempotency-key'], { owner, call: name, body, secretKeys })
 }
