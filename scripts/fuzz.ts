@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
 import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { fuzz } from '../server/test/fuzz/run.ts'
+import { describeMachine, recordRun } from './recorded-run.ts'
 
-const usage = 'Usage: npm run fuzz -- [requests, 1 to 10000000] [--seed N]'
+const usage = 'Usage: npm run fuzz -- [requests, 1 to 10000000] [--seed N] [--record]'
 
 /** Makes requests from the OpenAPI document to a server of its own; exits with 1 at the first that is answered wrongly. */
 async function main(argv: string[]): Promise<void> {
   const { positionals, values } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { seed: { type: 'string' } },
+    options: { seed: { type: 'string' }, record: { type: 'boolean', default: false } },
   })
   const requests = Number(positionals[0] ?? '50000')
   const seed = values.seed === undefined ? undefined : Number(values.seed)
@@ -18,9 +19,18 @@ async function main(argv: string[]): Promise<void> {
   const server = await startThrowAwayPostgres()
   process.env['TEST_DATABASE_URL'] = server.url
   try {
+    const began = performance.now()
     const report = await fuzz({ requests, ...(seed === undefined ? {} : { seed }) })
     const statuses = Object.entries(report.statuses).map(([status, times]) => `${times} × ${status}`)
     console.log(`${report.requests} requests with seed ${report.seed}: ${statuses.join(', ')}`)
+    if (values.record)
+      recordRun('docs/security.md', 'npm run fuzz -- --record', [
+        ...describeMachine(new Date()),
+        ['Requests', `${report.requests}, seed ${report.seed}`],
+        ['Answers', statuses.join(', ')],
+        ['Minutes', String(Math.ceil((performance.now() - began) / 60_000))],
+        ['Answered wrongly', report.wrong === undefined ? '0' : '1, where the run ended'],
+      ])
     if (report.wrong === undefined) return
     console.error(`${report.wrong.why}\nAdd this to server/test/fuzz/found.json once it is mended:`)
     console.error(JSON.stringify(report.wrong.request))
