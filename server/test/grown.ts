@@ -4,7 +4,7 @@ import { withConnection } from '../src/db/connection.ts'
 import type { Template } from './database.ts'
 
 /** Rows of every table that grows with the agencies, with their users or with time. */
-export const grownRows = 10_500
+const grownRows = 10_500
 
 /** Tables that are filled by the types of their columns, in the order of their references. */
 const tables = [
