@@ -1,5 +1,4 @@
 import type { Client } from 'pg'
-import { growingParts } from '../src/cli/grow-parts.ts'
 import { withConnection } from '../src/db/connection.ts'
 import type { Template } from './database.ts'
 
@@ -82,9 +81,15 @@ select ${values.join(', ')} from (select n, agency_id as of from numbered) numbe
   )
 }
 
-async function fill(url: string): Promise<void> {
+/** Inserts rows of numbers, of the times between two instants where they have any. */
+interface Part {
+  insert: string
+  hasTime: boolean
+}
+
+async function fill(url: string, parts: readonly Part[]): Promise<void> {
   await withConnection(url, async (client) => {
-    for (const { insert, hasTime } of growingParts) {
+    for (const { insert, hasTime } of parts) {
       const time = hasTime ? [new Date('2025-01-01T00:00Z'), new Date('2026-01-01T00:00Z')] : []
       await client.query(insert, [0, grownRows - 1, grownRows, ...time])
     }
@@ -103,4 +108,7 @@ async function fill(url: string): Promise<void> {
 }
 
 /** A database in which every table that grows has {@link grownRows} rows. */
-export const grownTemplate: Template = { name: 'grown', fill }
+export const grownTemplate = (parts: readonly Part[]): Template => ({
+  name: 'grown',
+  fill: (url) => fill(url, parts),
+})

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import pg, { type Client } from 'pg'
 import { type TestServer, testServer } from '../../test/app.ts'
 import { testDatabase } from '../../test/database.ts'
+import { growingParts } from './grow-parts.ts'
 import { grownTemplate } from '../../test/grown.ts'
 import { sampled } from '../../test/samples.ts'
 import { probe } from '../../test/sweep.ts'
@@ -12,7 +13,10 @@ let server: TestServer
 beforeAll(async () => {
   // Work that is done every so often never begins: only calls are judged.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  server = await testServer({ database: await testDatabase(grownTemplate), config: { signInByGet: true } })
+  server = await testServer({
+    database: await testDatabase(grownTemplate(growingParts)),
+    config: { signInByGet: true },
+  })
 }, 240_000)
 afterAll(async () => {
   vi.useRealTimers()
