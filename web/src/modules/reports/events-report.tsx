@@ -11,7 +11,7 @@ import { DayRangeFields } from './day-range.tsx'
 import { type DayRange, isPartOf, liesWithin, readRange, toInstants } from './days.ts'
 import { EventChart } from './event-chart.tsx'
 import { type EventView, processedChoices } from './event-views.ts'
-import { MarkActionsContext } from './events-tables.tsx'
+import { type MarkActions, MarkActionsContext } from './events-tables.tsx'
 import { ExportButton } from './export-button.tsx'
 import { reportMessages } from './messages.ts'
 import styles from './reports.module.css'
@@ -84,15 +84,52 @@ function useAsked(view: EventView, filters: Readonly<Record<string, string>>) {
   const processed = filters['processed'] ?? '0'
   const { mark, marked, busy } = useMarks(processed)
   const asked: Asked = { range, wanted: Number(chosen), processed: Number(processed), marked }
-  return { asked, now, chosen, processed, marks: { mark, busy } }
+  const marks: MarkActions = { mark: (event, on) => void mark(event, on), busy }
+  return { asked, now, chosen, processed, marks }
+}
+
+interface EventFiltersProps {
+  view: EventView
+  asked: ReturnType<typeof useAsked>
+  onChange: (changed: Readonly<Record<string, string>>) => void
+}
+
+/** Kind, what billing has dealt with, and days. */
+function EventFilters({ view, asked: { asked, now, chosen, processed }, onChange }: EventFiltersProps) {
+  return (
+    <>
+      <SelectField
+        name={view.filter}
+        label={view.filterLabel}
+        value={chosen}
+        choices={view.choices}
+        onChange={(value) => onChange({ [view.filter]: value })}
+      />
+      {view.chart === 'processed' && (
+        <SelectField
+          name="processed"
+          label="Processed"
+          value={processed}
+          choices={processedChoices}
+          onChange={(value) => onChange({ processed: value })}
+        />
+      )}
+      <DayRangeFields
+        range={asked.range}
+        now={now}
+        onRange={({ start, end }) => onChange({ from: start, to: end })}
+      />
+      <span className={styles.note}>{reportMessages.bothIncluded}</span>
+    </>
+  )
 }
 
 /** The table of events with its filters, in one of its two views. */
 export function EventsReport({ product, view }: { product: ReportProduct; view: EventView }) {
   const binding = useAddressTable(view.table)
   const { state, onStateChange } = binding
-  const { asked, now, chosen, processed, marks } = useAsked(view, state.filters)
-  const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, asked)
+  const given = useAsked(view, state.filters)
+  const { query, rows, kept, charted, isCut, filters } = useEvents(product, view, given.asked)
   const change = (changed: Readonly<Record<string, string>>) =>
     onStateChange({ ...state, filters: { ...state.filters, ...changed }, page: 1 }, 'push')
   return (
@@ -101,45 +138,18 @@ export function EventsReport({ product, view }: { product: ReportProduct; view: 
       <EventChart
         view={view}
         events={charted}
-        range={asked.range}
-        processed={processed}
+        range={given.asked.range}
+        processed={given.processed}
         onProcessed={(value) => change({ processed: value })}
       />
-      <MarkActionsContext value={{ mark: (event, on) => void marks.mark(event, on), busy: marks.busy }}>
+      <MarkActionsContext value={given.marks}>
         <div className={styles.report}>
           <DataTable
             {...binding}
             {...tableQuery(query, kept, reportMessages.wentWrong)}
             idle={<p>{reportMessages.choose}</p>}
             rowName={({ agencyId }) => String(agencyId)}
-            filters={
-              product.productId > 0 && (
-                <>
-                  <SelectField
-                    name={view.filter}
-                    label={view.filterLabel}
-                    value={chosen}
-                    choices={view.choices}
-                    onChange={(value) => change({ [view.filter]: value })}
-                  />
-                  {view.chart === 'processed' && (
-                    <SelectField
-                      name="processed"
-                      label="Processed"
-                      value={processed}
-                      choices={processedChoices}
-                      onChange={(value) => change({ processed: value })}
-                    />
-                  )}
-                  <DayRangeFields
-                    range={asked.range}
-                    now={now}
-                    onRange={({ start, end }) => change({ from: start, to: end })}
-                  />
-                  <span className={styles.note}>{reportMessages.bothIncluded}</span>
-                </>
-              )
-            }
+            filters={product.productId > 0 && <EventFilters view={view} asked={given} onChange={change} />}
             actions={
               rows !== undefined &&
               rows.length > 0 && (
