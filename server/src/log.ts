@@ -14,15 +14,15 @@ export interface Log {
 // On Linux writing to standard output is synchronous: the last lines before the process ends are not lost.
 const standardOutput = { write: (line: string): void => void process.stdout.write(line) }
 
-/** A log that drops what lies below the configured level. */
-export function openLog(level: LogLevel): Log {
+/** A log that drops what lies below the configured level; its lines go to `output`. */
+export function openLog(level: LogLevel, output = standardOutput): Log {
   const options = {
     level,
     messageKey: 'event',
     timestamp: () => `,"at":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   }
-  const logger = pino(options, standardOutput)
+  const logger = pino(options, output)
   return {
     info: (event, facts = {}) => logger.info(facts, event),
     warn: (event, facts = {}) => logger.warn(facts, event),

@@ -27,7 +27,7 @@ import { UnderWay } from './http/under-way.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
 import { readSealLag, startSealing } from './journal/seal.ts'
-import { errorFacts, openLog } from './log.ts'
+import { errorFacts, openLog, type Log } from './log.ts'
 import { startActivityUpkeep } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
@@ -56,12 +56,14 @@ export interface StartOptions {
   clock?: Clock
   /** How often live streams are kept alive; 20 seconds unless given. */
   heartbeatMs?: number
+  /** Where events are told; a log on standard output unless given. */
+  log?: Log
 }
 
 /** Starts a server on a migrated database; rejects with nothing left open. */
 export async function startServer(given: ServerConfig, options: StartOptions = {}): Promise<RunningServer> {
   const clock = options.clock ?? systemClock
-  const log = openLog(given.logLevel)
+  const log = options.log ?? openLog(given.logLevel)
   await prepareFolders(given.files)
   const db = openDatabase({
     url: given.databaseUrl,

@@ -3,10 +3,12 @@ import { rm } from 'node:fs/promises'
 import { type ServerConfig, sandboxConfig } from '../src/config.ts'
 import { type OpenDatabase, openDatabase } from '../src/db/open.ts'
 import { type RunningServer, startServer } from '../src/server.ts'
+import { openLog } from '../src/log.ts'
 import { TestClient } from './client.ts'
 import { type TurnableClock, turnableClock } from './clock.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { giveAgentKey, testAgentKey } from './agent-keys.ts'
+import { LogSecrets } from './log-secrets.ts'
 import { testWebhooks } from './webhooks.ts'
 import { makeStaff, type NewPerson, openTestSession, type Person } from './people.ts'
 
@@ -43,13 +45,17 @@ export interface TestServer extends AsyncDisposable {
 
 const poolSize = 5
 const usual = {
-  logLevel: 'silent',
+  logLevel: 'info',
+  accessLog: true,
   sessionRate: 1_000_000,
   agentRate: 1_000_000,
   webhooks: testWebhooks,
 } as const
 
-/** Starts a server with a hand-turned clock, strict answers and a silent log. */
+/**
+ * Starts a server with a hand-turned clock and strict answers. Its log is kept to itself; at the end none of the secrets
+ * that went through its clients may stand in it.
+ */
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = options.clock ?? turnableClock()
   const database = options.database ?? (await testDatabase())
@@ -61,16 +67,24 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     ...options.config,
   })
   const { heartbeatMs, isJudged = false } = options
-  const running = await startServer(config, { clock, ...(heartbeatMs === undefined ? {} : { heartbeatMs }) })
+  const secrets = new LogSecrets()
+  const log = options.config?.logLevel === undefined ? { log: openLog('info', secrets) } : {}
+  const running = await startServer(config, {
+    clock,
+    ...log,
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+  })
   const clients: TestClient[] = []
   const client = (shown: { cookie?: string; authorization?: string } = {}): TestClient => {
-    const made = new TestClient({ port: running.port, origin: running.origin, isJudged, ...shown })
+    const made = new TestClient({ port: running.port, origin: running.origin, isJudged, secrets, ...shown })
     clients.push(made)
     return made
   }
   const close = async (): Promise<void> => {
     for (const made of clients) made.close()
     await closeAll(running, db)
+    const leak = secrets.find()
+    if (leak !== undefined) throw new Error(`The log holds a secret that a test showed: ${leak}`)
     if (options.database !== undefined) return
     if (options.config?.files === undefined && config.files.kept.in === 'folder')
       await rm(config.files.kept.folder, { recursive: true, force: true })

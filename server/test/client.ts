@@ -6,6 +6,7 @@ import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:
 import { z } from 'zod'
 import { exchange, type Got, type Sent } from './exchange.ts'
 import { judgeAnswer } from './judge-answer.ts'
+import type { LogSecrets } from './log-secrets.ts'
 import { wireForm } from './wire.ts'
 
 type Items<A extends Answer> =
@@ -42,6 +43,8 @@ export interface ClientOptions {
   authorization?: string
   /** True compares every answer with the OpenAPI document; throws where it is not what that says. */
   isJudged?: boolean
+  /** Is told what no log may hold. */
+  secrets?: LogSecrets
 }
 
 /** Calls the server as one browser would: same origin, JSON, its cookie; or as an agency's software, by its key. */
@@ -63,7 +66,10 @@ export class TestClient {
     input: ClientIn<C>,
     headers: OutgoingHttpHeaders = {},
   ): Promise<Answered<C>> {
-    return this.answered(call, await this.send({ ...wireForm(call, input) }, headers))
+    this.#options.secrets?.noteInput(input)
+    const answered = this.answered(call, await this.send({ ...wireForm(call, input) }, headers))
+    if ('once' in call.answer && call.answer.once) this.#options.secrets?.noteShownOnce(answered.data)
+    return answered
   }
 
   /** Makes a call whose body is bytes. */
@@ -82,6 +88,7 @@ export class TestClient {
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
     }
     const all = { ...own, ...sent.headers, ...headers }
+    this.#options.secrets?.noteHeaders(all)
     const given = Object.entries(all).filter(([, value]) => value !== undefined)
     const got = await exchange(this.#agent, this.#options.port, {
       ...sent,
