@@ -22,6 +22,9 @@ test('every page and answer carries what tells a browser to shut others out', as
       const policy = String(headers['content-security-policy']).split('; ')
       for (const rule of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "base-uri 'none'"])
         expect([path, policy]).toEqual([path, expect.arrayContaining([rule])])
+      expect(policy).toEqual(
+        expect.arrayContaining(["require-trusted-types-for 'script'", 'trusted-types agency-support']),
+      )
       expect(headers['content-security-policy']).not.toMatch(/unsafe-|\*/)
     }
   } finally {

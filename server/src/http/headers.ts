@@ -19,6 +19,9 @@ export function constantHeaders(config: ServerConfig): Record<string, string> {
       "base-uri 'none'",
       "form-action 'self'",
       `frame-ancestors ${ancestors}`,
+      // No text becomes a script by a slip of the page; the name is that of the console's one worker.
+      "require-trusted-types-for 'script'",
+      'trusted-types agency-support',
     ].join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
