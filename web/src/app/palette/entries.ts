@@ -64,10 +64,13 @@ function exactAgency(question: Question, offer: Offer): readonly Entry[] {
   ]
 }
 
+/** Id of the row that leads to the list; it stands in for what the server is still to answer. */
+export const searchAllId = 'search-all'
+
 function searchAll({ text }: Question): Entry {
   const query = new URLSearchParams({ q: text }).toString()
   return {
-    id: 'search-all',
+    id: searchAllId,
     label: `Search all agencies for "${text}"`,
     kind: 'Search',
     locked: null,

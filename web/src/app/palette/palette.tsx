@@ -13,7 +13,7 @@ import type { EarlyKeys } from '../../components/early-keys.ts'
 import { usePreferences } from '../../components/preferences.ts'
 import { shortcuts } from '../../components/shortcuts.ts'
 import type { NavEntry } from '../nav.ts'
-import { answers, inSections, visibleRows } from './entries.ts'
+import { answers, inSections, searchAllId, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
@@ -117,6 +117,24 @@ function useEarly(
   }, [])
 }
 
+/** Chooses what was asked for with Enter before the server had answered, as soon as it has. */
+function useLateChoice(choices: ReturnType<typeof useChoices>, choose: (entry: Entry | undefined) => void) {
+  const { typed, rows, index, waiting } = choices
+  const wanted = useRef<string | null>(null)
+  const chooseWanted = useEffectEvent(() => {
+    if (wanted.current !== typed) return
+    wanted.current = null
+    choose(rows[index])
+  })
+  useEffect(() => {
+    if (!waiting) chooseWanted()
+  }, [waiting])
+  return () => {
+    if (waiting && rows[index]?.id === searchAllId) wanted.current = typed
+    else choose(rows[index])
+  }
+}
+
 /** Search or jump: finds agencies, screens, actions and help. It opens them and changes nothing. */
 export function Palette(props: PaletteProps) {
   const { dialog, close } = useModal(props.onClose)
@@ -134,13 +152,14 @@ export function Palette(props: PaletteProps) {
     go(entry.go)
   }
 
-  useEarly(props.takeEarly, { type: choices.type, choose: () => choose(rows[index]) })
+  const enter = useLateChoice(choices, choose)
+  useEarly(props.takeEarly, { type: choices.type, choose: enter })
 
   function onKeyDown(event: KeyboardEvent) {
     const to = { ArrowDown: index + 1, ArrowUp: index - 1 }[event.key]
     const again = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
     if (to !== undefined) choices.mark(to)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(rows[index])
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) enter()
     else if (again) close()
     else return
     event.preventDefault()

@@ -42,12 +42,12 @@ const noUsers: readonly Entry[] = []
 function useHere(agencyId: number | null, isTyped: boolean) {
   const tabs = use(AgencyTabsContext)
   const permissions = usePermissions()
-  const { data: agency } = useQuery({
+  const { data: agency, isLoading: isAgencyLoading } = useQuery({
     ...callQuery(agencies.config, { agencyId: agencyId ?? 0 }),
     enabled: agencyId !== null,
   })
   const hasUsers = isTyped && agency !== undefined && agency !== null && !agency.isOnline && !isBackOffice()
-  const { data: users } = useQuery({
+  const { data: users, isLoading } = useQuery({
     ...callQuery(agencyUsers.users, { agencyId: agencyId ?? 0 }),
     enabled: hasUsers,
   })
@@ -59,7 +59,7 @@ function useHere(agencyId: number | null, isTyped: boolean) {
     () => (hasUsers ? userEntries(agency.agencyId, users ?? [], permissions) : noUsers),
     [hasUsers, agency, users, permissions],
   )
-  return { tabs: shown, users: people }
+  return { tabs: shown, users: people, isLoading: isTyped && (isAgencyLoading || isLoading) }
 }
 
 /** The active alerts and the products, for whoever may open them, and the vendors. */
@@ -91,7 +91,7 @@ export function useOffer(
   const here = agencyOfPath(path)
   const recent = useRecents()
   const address = useAgencyTarget()
-  const { tabs, users } = useHere(here, question.text !== '')
+  const { tabs, users, isLoading } = useHere(here, question.text !== '')
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
   const asked = useRested(wanted, restMs)
   const search = useQuery({
@@ -121,5 +121,5 @@ export function useOffer(
     found: wanted !== '' && settled ? search.data : undefined,
     address,
   }
-  return { offer, waiting: wanted !== '' && !settled }
+  return { offer, waiting: wanted !== '' && (!settled || isLoading) }
 }
