@@ -58,23 +58,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const clock = options.clock ?? turnableClock()
   const database = options.database ?? (await testDatabase())
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  // A test that gives a level reads what is written to standard output itself.
-  const isKept = options.config?.logLevel === undefined
-  const config = sandboxConfig({
-    databaseUrl: database.url,
-    poolSize,
-    ...usual,
-    ...(isKept ? { logLevel: 'info', accessLog: true } : {}),
-    ...options.config,
-  })
-  const { heartbeatMs, isJudged = false } = options
   const secrets = new LogSecrets()
-  const log = isKept ? { log: openLog('info', secrets) } : {}
-  const running = await startServer(config, {
-    clock,
-    ...log,
-    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
-  })
+  const { running, config } = await start(options, { database, clock, secrets })
+  const { isJudged = false } = options
   const clients: TestClient[] = []
   const client = (shown: { cookie?: string; authorization?: string } = {}): TestClient => {
     const made = new TestClient({ port: running.port, origin: running.origin, isJudged, secrets, ...shown })
@@ -121,6 +107,33 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     [Symbol.asyncDispose]: close,
   }
   return server
+}
+
+interface Around {
+  database: TestDatabase
+  clock: TurnableClock
+  secrets: LogSecrets
+}
+
+async function start(
+  { config: given, heartbeatMs }: TestServerOptions,
+  { database, clock, secrets }: Around,
+) {
+  // A test that gives a level reads what is written to standard output itself.
+  const isKept = given?.logLevel === undefined
+  const config = sandboxConfig({
+    databaseUrl: database.url,
+    poolSize,
+    ...usual,
+    ...(isKept ? { logLevel: 'info', accessLog: true } : {}),
+    ...given,
+  })
+  const running = await startServer(config, {
+    clock,
+    ...(isKept ? { log: openLog('info', secrets) } : {}),
+    ...(heartbeatMs === undefined ? {} : { heartbeatMs }),
+  })
+  return { running, config }
 }
 
 async function closeAll(running: RunningServer, db: OpenDatabase): Promise<void> {
