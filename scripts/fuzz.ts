@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { fuzz } from '../server/test/fuzz/run.ts'
-import { describeMachine, recordRun } from './recorded-run.ts'
+import { describeMachine, recordRun, toTable } from './recorded-run.ts'
 
 const usage = 'Usage: npm run fuzz -- [requests, 1 to 10000000] [--seed N] [--record]'
 
@@ -24,13 +24,18 @@ async function main(argv: string[]): Promise<void> {
     const statuses = Object.entries(report.statuses).map(([status, times]) => `${times} × ${status}`)
     console.log(`${report.requests} requests with seed ${report.seed}: ${statuses.join(', ')}`)
     if (values.record)
-      recordRun('docs/security.md', 'npm run fuzz -- --record', [
-        ...describeMachine(new Date()),
-        ['Requests', `${report.requests}, seed ${report.seed}`],
-        ['Answers', statuses.join(', ')],
-        ['Minutes', String(Math.ceil((performance.now() - began) / 60_000))],
-        ['Answered wrongly', report.wrong === undefined ? '0' : '1, where the run ended'],
-      ])
+      recordRun(
+        'security.md',
+        'npm run fuzz -- --record',
+        toTable([
+          ['What', 'Measured'],
+          ...describeMachine(new Date()),
+          ['Requests', `${report.requests}, seed ${report.seed}`],
+          ['Answers', statuses.join(', ')],
+          ['Minutes', String(Math.ceil((performance.now() - began) / 60_000))],
+          ['Answered wrongly', report.wrong === undefined ? '0' : '1, where the run ended'],
+        ]),
+      )
     if (report.wrong === undefined) return
     console.error(`${report.wrong.why}\nAdd this to server/test/fuzz/found.json once it is mended:`)
     console.error(JSON.stringify(report.wrong.request))

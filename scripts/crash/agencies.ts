@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AgencyRunReport, runAgencies } from '../../server/test/crash/agency-run.ts'
 import { root } from '../entry.ts'
-import { describeMachine, getMachine, recordRun, toTable } from './record.ts'
+import { describeMachine, getMachine, recordRun, toTable } from '../recorded-run.ts'
 
 /** What stands in docs/reliability.md, for programs. */
 const record = join(root, 'docs/reliability-agencies.json')
@@ -20,7 +20,7 @@ export async function agencyMain(given: {
   const told = describeRun(report, at)
   console.log(told)
   if (isRecorded) {
-    recordRun('agencies', told)
+    recordRun('reliability.md', 'npm run crash -- agencies --record', told)
     writeFileSync(record, `${JSON.stringify({ at, machine: getMachine(), ...report }, undefined, 2)}\n`)
   }
   return report.losses.length === 0

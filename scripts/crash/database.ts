@@ -1,5 +1,5 @@
 import { databaseRounds } from '../../server/test/crash/database-rounds.ts'
-import { describeMachine, recordRun, toTable } from './record.ts'
+import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const seconds = (ms: number): string => `${Math.round(ms / 10) / 100} s`
 
@@ -17,6 +17,6 @@ export async function databaseMain(given: { restarts: number; isRecorded: boolea
     ['Lost, half done or done twice', String(report.losses.length)],
   ])
   console.log(told)
-  if (given.isRecorded) recordRun('database', told)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- database --record', told)
   return report.losses.length === 0
 }

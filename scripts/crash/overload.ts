@@ -1,5 +1,5 @@
 import { type OverloadReport, runOverload } from '../../server/test/crash/overload.ts'
-import { describeMachine, recordRun, toTable } from './record.ts'
+import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`
 
@@ -47,7 +47,7 @@ export async function overloadMain(given: { minutes: number; isRecorded: boolean
     ['Reads of others, p99', `${ms(signIns.readP99)} meanwhile, ${ms(signIns.idleP99)} before`],
   ])
   console.log(told)
-  if (given.isRecorded) recordRun('overload', told)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- overload --record', told)
   const failures = findFailures(report)
   for (const failure of failures) console.error(failure)
   return failures.length === 0

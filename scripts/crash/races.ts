@@ -1,5 +1,5 @@
 import { runRaces } from '../../server/test/crash/races.ts'
-import { describeMachine, recordRun, toTable } from './record.ts'
+import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 /** Runs the races, tells and, if wished, records what came of them; true when nothing was wrong. */
 export async function raceMain(given: { rounds: number; isRecorded: boolean }): Promise<boolean> {
@@ -12,6 +12,6 @@ export async function raceMain(given: { rounds: number; isRecorded: boolean }): 
   ])
   const told = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
   console.log(told)
-  if (given.isRecorded) recordRun('races', told)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- races --record', told)
   return faults.length === 0
 }

@@ -33,7 +33,8 @@ test('survivors are told with place and change', () => {
 test('a run writes its own row anew and leaves the others', () => {
   const score = { mutants: 10, noticed: 9, survived: 1, notReached: 0, share: 90 }
   const row = { score, goal: 90, at: new Date('2026-11-22T23:00:00Z') }
-  const empty = '# Page\n\n<!-- Written by npm run mutate -- NAME --record -->\n<!-- end -->\n\nMore.\n'
+  const empty =
+    '# Page\n\n<!-- The last recorded run; written by npm run mutate -- NAME --record -->\n<!-- end -->\n\nMore.\n'
   const both = recordScore(recordScore(empty, 'session', row), 'journal', row)
   const again = recordScore(both, 'session', {
     ...row,

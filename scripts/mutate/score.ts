@@ -1,3 +1,5 @@
+import { toTable, withRun } from '../recorded-run.ts'
+
 /** What became of a mutant, as Stryker calls it. */
 export interface Mutant {
   readonly status: string
@@ -40,8 +42,7 @@ export function survivorLines(mutants: readonly Mutant[], root: string): string[
   })
 }
 
-const begin = '<!-- Written by npm run mutate -- NAME --record -->'
-const end = '<!-- end -->'
+const command = 'npm run mutate -- NAME --record'
 
 /** The page with the row of a target written anew; rows of others stay, in the order of their names. */
 export function recordScore(
@@ -49,27 +50,23 @@ export function recordScore(
   name: string,
   row: { score: Score; goal: number; at: Date },
 ): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('docs/mutation.md has lost the place of the recorded scores.')
   const { score, goal, at } = row
   const cells = [
     name,
     at.toISOString().slice(0, 10),
-    score.mutants,
-    score.noticed,
-    score.survived,
-    score.notReached,
+    ...[score.mutants, score.noticed, score.survived, score.notReached].map(String),
     `${score.share} %`,
     `${goal} %`,
   ]
-  const others = page
-    .slice(from + begin.length, to)
-    .split('\n')
-    .filter((line) => /^\| [a-z]/.test(line) && !line.startsWith(`| ${name} |`))
-  const rows = [...others, `| ${cells.join(' | ')} |`].toSorted()
-  const head = [
-    '| Name | Taken on | Mutants | Noticed | Survived | Not reached | Share | Goal |',
-    '|---|---|---|---|---|---|---|---|',
-  ]
-  return `${page.slice(0, from + begin.length)}\n\n${[...head, ...rows].join('\n')}\n\n${page.slice(to)}`
+  const head = ['Name', 'Taken on', 'Mutants', 'Noticed', 'Survived', 'Not reached', 'Share', 'Goal']
+  return withRun(page, command, (before) => {
+    const others = before
+      .split('\n')
+      .filter((line) => /^\| [a-z]/.test(line) && !line.startsWith(`| ${name} |`))
+      .map((line) => line.slice(2, -2).split(' | '))
+    return toTable([
+      head,
+      ...[...others, cells].toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+    ])
+  })
 }
