@@ -79,7 +79,7 @@ function useChoices({ entries, path }: PaletteProps) {
     typed,
     rows,
     index,
-    count: found.length,
+    found,
     waiting,
     type(text: string) {
       setTyped(text)
@@ -180,7 +180,7 @@ export function Palette(props: PaletteProps) {
       />
       <Rows id={id} rows={rows} index={index} onChoose={choose} />
       <p className={styles.words} role="status">
-        {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No results' : countWords(choices.count)}
+        {choices.waiting ? 'Searching…' : rows.length === 0 ? 'No results' : countWords(choices.found)}
       </p>
       {refusal !== null && (
         <p className={styles.refusal} role="alert">
@@ -191,7 +191,12 @@ export function Palette(props: PaletteProps) {
   )
 }
 
-const countWords = (count: number): string => (count === 1 ? '1 result' : `${count} results`)
+/** How many were found; the row that searches for more is none of them. */
+function countWords(found: readonly Entry[]): string {
+  const count = found.filter(({ id }) => id !== searchAllId).length
+  if (count > 0 && count < found.length) return `The first ${count} results`
+  return found.length === 1 ? '1 result' : `${found.length} results`
+}
 
 interface FieldProps {
   id: string
