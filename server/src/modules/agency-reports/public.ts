@@ -1,1 +1,2 @@
+export { type Counted, takeNews } from './news.ts'
 export { noteReport } from './service.ts'

@@ -1,15 +1,11 @@
-import type { CertificateHolder, CertificatePolicy } from '@agency-support/contract/modules/certificates'
+import type {
+  CertificateEvent,
+  CertificateHolder,
+  CertificatePolicy,
+} from '@agency-support/contract/modules/certificates'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-
-/** What was told by an agency's software, with the instant that counts. */
-export interface ToldEvent {
-  id: string
-  kind: 'published' | 'withdrawn'
-  clientId: string
-  toldAt: Date
-  at: Date
-}
+import type { Counted } from '../agency-reports/public.ts'
 
 /** Makes sure that an agency has a record, and keeps others from telling of it until the transaction ends. */
 export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
@@ -30,18 +26,18 @@ export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly ToldEvent[],
+  events: readonly Counted<CertificateEvent>[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
     .insertInto('certificate_event')
     .values(
-      events.map(({ id, kind, clientId, toldAt, at }) => ({
+      events.map(({ id, kind, clientId, at, when }) => ({
         agency_id: agencyId,
         event_id: id,
         kind,
         client_id: clientId,
-        told_at: toldAt,
-        at,
+        told_at: at,
+        at: when,
       })),
     )
     .onConflict((on) => on.doNothing())

@@ -1,7 +1,6 @@
 import type { CertificateEvent, certificates } from '@agency-support/contract/modules/certificates'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { toEventTime } from '../../clock.ts'
-import { noteReport } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
 import {
   countPublished,
   holdAgency,
@@ -11,7 +10,7 @@ import {
 } from './report-store.ts'
 
 type Report = typeof certificates.report
-type Counted = CertificateEvent & { when: Date }
+type News = Counted<CertificateEvent>
 
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
@@ -23,7 +22,7 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   await holdAgency(tx, agencyId)
-  const news = await keepNews(events, ctx)
+  const news = await takeNews(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   const before = await countPublished(tx, agencyId)
   // Of several events of one client the last one counts.
@@ -38,24 +37,7 @@ async function takeEvents(events: readonly CertificateEvent[], ctx: Ctx<Report>)
   })
 }
 
-/** Those that were not told before, in the order in which they count. */
-async function keepNews(events: readonly CertificateEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
-  const counted = events
-    .map((event) => ({ ...event, when: toEventTime(new Date(event.at), ctx.now) }))
-    .sort((one, other) => one.when.getTime() - other.when.getTime())
-  const once = [...new Map(counted.map((event) => [event.id, event])).values()]
-  const told = once.map(({ id, kind, clientId, at, when }) => ({
-    id,
-    kind,
-    clientId,
-    toldAt: new Date(at),
-    at: when,
-  }))
-  const news = await keepEvents(ctx.tx, ctx.agencyId, told)
-  return once.filter(({ id }) => news.has(id))
-}
-
-function toCertificate(event: Counted): ToldCertificate {
+function toCertificate(event: News): ToldCertificate {
   const { clientId, when: at } = event
   if (event.kind === 'withdrawn')
     return { clientId, at, published: false, name: '', userEmail: '', policies: [], holders: [] }

@@ -1,15 +1,9 @@
+import type { EsignatureEvent } from '@agency-support/contract/modules/esignature'
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
+import type { Counted } from '../agency-reports/public.ts'
 import { lockSubscription, type SubscriptionRow } from './store.ts'
-
-/** What was told by an agency's software, with the instant that counts. */
-export interface ToldEvent {
-  id: string
-  kind: 'subscribed' | 'cancelled' | 'users'
-  toldAt: Date
-  at: Date
-}
 
 /** Makes sure that an agency has a record, and keeps it from changing until the transaction ends. */
 export async function holdSubscription(tx: Tx, agencyId: number): Promise<SubscriptionRow> {
@@ -27,18 +21,17 @@ export async function holdSubscription(tx: Tx, agencyId: number): Promise<Subscr
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly ToldEvent[],
+  events: readonly Counted<EsignatureEvent>[],
 ): Promise<ReadonlySet<string>> {
-  if (events.length === 0) return new Set()
   const rows = await tx
     .insertInto('esignature_event')
     .values(
-      events.map(({ id, kind, toldAt, at }) => ({
+      events.map(({ id, kind, at, when }) => ({
         agency_id: agencyId,
         event_id: id,
         kind,
-        told_at: toldAt,
-        at,
+        told_at: at,
+        at: when,
       })),
     )
     .onConflict((on) => on.doNothing())

@@ -1,7 +1,6 @@
 import type { esignature, EsignatureEvent } from '@agency-support/contract/modules/esignature'
-import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { noteReport } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
 import { recordSubscriptionOfKey } from '../marketplace/public.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 import { productKey } from './product.ts'
@@ -9,7 +8,7 @@ import { holdSubscription, keepEvents, replaceUsers, saveSubscription } from './
 import type { SubscriptionRow } from './store.ts'
 
 type Report = typeof esignature.report
-type Counted = EsignatureEvent & { when: Date }
+type News = Counted<EsignatureEvent>
 
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
@@ -21,7 +20,7 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   const { agencyId, tx } = ctx
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   const before = await holdSubscription(tx, agencyId)
-  const news = await keepNews(events, ctx)
+  const news = await takeNews(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   let record = before
   const after: Record<string, number | string | boolean> = {}
@@ -43,19 +42,8 @@ async function takeEvents(events: readonly EsignatureEvent[], ctx: Ctx<Report>):
   })
 }
 
-/** Those that were not told before, in the order in which they count. */
-async function keepNews(events: readonly EsignatureEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
-  const counted = events
-    .map((event) => ({ ...event, when: toEventTime(new Date(event.at), ctx.now) }))
-    .sort((one, other) => one.when.getTime() - other.when.getTime())
-  const once = [...new Map(counted.map((event) => [event.id, event])).values()]
-  const told = once.map(({ id, kind, at, when }) => ({ id, kind, toldAt: new Date(at), at: when }))
-  const news = await keepEvents(ctx.tx, ctx.agencyId, told)
-  return once.filter(({ id }) => news.has(id))
-}
-
 /** A subscription or its end is an event of the product; one that has come back keeps its accounts. */
-async function noteTurn(event: Counted, subscribed: boolean, ctx: Ctx<Report>): Promise<void> {
+async function noteTurn(event: News, subscribed: boolean, ctx: Ctx<Report>): Promise<void> {
   if (event.kind === 'users') return
   const { agencyId, tx } = ctx
   const by = event.emailAddress
@@ -67,7 +55,7 @@ async function noteTurn(event: Counted, subscribed: boolean, ctx: Ctx<Report>): 
 }
 
 /** What an event makes of a subscription; one that is older than what is known makes nothing of it. */
-function take(record: SubscriptionRow, event: Counted): SubscriptionRow {
+function take(record: SubscriptionRow, event: News): SubscriptionRow {
   const { when } = event
   if (event.kind === 'users') return isOlder(when, record.users_at) ? record : { ...record, users_at: when }
   if (isOlder(when, record.changed_at)) return record

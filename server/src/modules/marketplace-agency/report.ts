@@ -1,8 +1,7 @@
 import { leaveOutMore } from '@agency-support/contract/entries'
 import type { marketplace, MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
-import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
-import { noteReport } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
 import {
   findUnknownProducts,
   recordActivity,
@@ -18,8 +17,8 @@ import {
 } from './store.ts'
 
 type Report = typeof marketplace.report
-type Counted = MarketplaceEvent & { when: Date }
-type Registering = Extract<Counted, { kind: 'registered' | 'confirmed' }>
+type News = Counted<MarketplaceEvent>
+type Registering = Extract<News, { kind: 'registered' | 'confirmed' }>
 
 /** Takes over what an agency's software tells; what was told before changes nothing. */
 export const report: Handler<Report> = async ({ events }, ctx) => {
@@ -47,7 +46,7 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
   const { agencyId, tx } = ctx
   // Two reports of one agency wait for each other here, so that the second one knows what the first has told.
   await lockMarketplace(tx, agencyId)
-  const news = await keepNews(events, ctx)
+  const news = await takeNews(events, ctx.now, (told) => keepEvents(tx, agencyId, told))
   if (news.length === 0) return
   const after: Record<string, number> = {}
   for (const event of news) {
@@ -59,20 +58,9 @@ async function takeEvents(events: readonly MarketplaceEvent[], ctx: Ctx<Report>)
 
 const toProductIds = (event: MarketplaceEvent): number[] => ('productId' in event ? [event.productId] : [])
 
-/** Those that were not told before, in the order in which they count. */
-async function keepNews(events: readonly MarketplaceEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
-  const counted = events
-    .map((event) => ({ ...event, when: toEventTime(new Date(event.at), ctx.now) }))
-    .sort((one, other) => one.when.getTime() - other.when.getTime())
-  const once = [...new Map(counted.map((event) => [event.id, event])).values()]
-  const told = once.map(({ id, kind, at, when }) => ({ id, kind, toldAt: new Date(at), at: when }))
-  const news = await keepEvents(ctx.tx, ctx.agencyId, told)
-  return once.filter(({ id }) => news.has(id))
-}
-
 const eventCodes = { purchase: 0, cancellation: 1, trialStart: 2, trialEnd: 3 } as const
 
-async function take(event: Counted, ctx: Ctx<Report>): Promise<void> {
+async function take(event: News, ctx: Ctx<Report>): Promise<void> {
   const { agencyId, tx } = ctx
   if (event.kind === 'registered' || event.kind === 'confirmed') return takeRegistration(event, ctx)
   const { productId, initials, when: at } = event

@@ -1,5 +1,7 @@
+import type { MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
+import type { Counted } from '../agency-reports/public.ts'
 
 const columns = [
   'initials',
@@ -90,29 +92,21 @@ export function removeRegistrations(
   return chosen.returning(['initials', 'confirmed']).execute()
 }
 
-/** What was told by an agency's software, with the instant that counts. */
-export interface ToldEvent {
-  id: string
-  kind: string
-  toldAt: Date
-  at: Date
-}
-
 /** Keeps events and returns the ids of those that were not told before. */
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly ToldEvent[],
+  events: readonly Counted<MarketplaceEvent>[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
     .insertInto('marketplace_event')
     .values(
-      events.map(({ id, kind, toldAt, at }) => ({
+      events.map(({ id, kind, at, when }) => ({
         agency_id: agencyId,
         event_id: id,
         kind,
-        told_at: toldAt,
-        at,
+        told_at: at,
+        at: when,
       })),
     )
     .onConflict((on) => on.doNothing())

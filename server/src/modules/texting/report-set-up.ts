@@ -2,12 +2,11 @@ import { leaveOutMore } from '@agency-support/contract/entries'
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
 import type { texting } from '@agency-support/contract/modules/texting'
 import type { TextingEvent } from '@agency-support/contract/modules/texting-shapes'
-import { toEventTime } from '../../clock.ts'
 import type { Ctx, Handler } from '../../calls/context.ts'
 import type { Tx } from '../../db/open.ts'
 import type { Values } from '../../journal/append.ts'
 import { useDomain } from '../agencies/public.ts'
-import { noteReport } from '../agency-reports/public.ts'
+import { type Counted, noteReport, takeNews } from '../agency-reports/public.ts'
 import { addEvents, dropEvents } from './event-store.ts'
 import { addTexting, findTexting, isHeldByAnother, setPhone, setTcrNumber } from './store.ts'
 
@@ -16,8 +15,7 @@ const byAgency = 'agency'
 const taken = 'the number belongs to another agency'
 
 type Report = typeof texting.reportSetUp
-/** An event with the instant that counts. */
-type Counted = TextingEvent & { counted: Date }
+type News = Counted<TextingEvent>
 
 /** Takes over what an agency's software tells of its texting; what was told before leaves no trace. */
 export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
@@ -27,48 +25,44 @@ export const reportSetUp: Handler<Report> = async ({ events }, ctx) => {
 }
 
 /** Resolves with the events that could not be taken; told again they count once the number is free. */
-async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<Counted[]> {
-  const told = events.map((event) => ({ ...event, counted: toEventTime(new Date(event.at), ctx.now) }))
-  const newIds = await addEvents(ctx.tx, ctx.agencyId, told.map(toKept))
-  if (newIds.size === 0) return []
-  const first = new Map(told.toReversed().map((event) => [event.id, event]))
-  const fresh = [...first.values()].filter(({ id }) => newIds.has(id))
-  fresh.sort((a, b) => a.counted.getTime() - b.counted.getTime())
+async function takeEvents(events: readonly TextingEvent[], ctx: Ctx<Report>): Promise<News[]> {
+  const { tx, agencyId } = ctx
+  const fresh = await takeNews(events, ctx.now, (told) => addEvents(tx, agencyId, told.map(toKept)))
+  if (fresh.length === 0) return []
   let changed: Values = {}
-  const leftOut: Counted[] = []
+  const leftOut: News[] = []
   for (const event of fresh) {
-    const change = await take(ctx.tx, ctx.agencyId, event)
+    const change = await take(tx, agencyId, event)
     if (change === 'taken') leftOut.push(event)
     else changed = { ...changed, ...change }
   }
   const ids = leftOut.map(({ id }) => id)
-  if (ids.length > 0) await dropEvents(ctx.tx, ctx.agencyId, ids)
+  if (ids.length > 0) await dropEvents(tx, agencyId, ids)
   if (leftOut.length === fresh.length) return leftOut
   await ctx.append({
     event: 'texting.reported',
-    agencyId: ctx.agencyId,
+    agencyId,
     after: { events: fresh.length - leftOut.length, ...changed },
   })
   return leftOut
 }
 
 /** Makes the record what an event tells, unless it was changed after that; returns what it has changed. */
-async function take(tx: Tx, agencyId: number, event: Counted): Promise<Values | 'taken'> {
-  const change = { agencyId, by: byAgency, at: event.counted }
+async function take(tx: Tx, agencyId: number, event: News): Promise<Values | 'taken'> {
+  const change = { agencyId, by: byAgency, at: event.when }
   if (event.kind === 'campaign') {
     const record = await addTexting(tx, change)
     const { tcrNumber } = event
-    if (isLater(record.tcr_updated_at, event.counted) || record.tcr_number === tcrNumber) return {}
+    if (isLater(record.tcr_updated_at, event.when) || record.tcr_number === tcrNumber) return {}
     await setTcrNumber(tx, { ...change, tcrNumber })
     return { tcrNumber }
   }
   const known = await findTexting(tx, agencyId)
-  const isOld =
-    known !== undefined && known.phones.length > 0 && isLater(known.phones_changed_at, event.counted)
+  const isOld = known !== undefined && known.phones.length > 0 && isLater(known.phones_changed_at, event.when)
   if (!isOld && (await isHeldByAnother(tx, agencyId, event.phone))) return 'taken'
   const record = await addTexting(tx, change)
   await useDomain(tx, agencyId, AgencyDomain.texting)
-  if (record.phones.length > 0 && isLater(record.phones_changed_at, event.counted)) return {}
+  if (record.phones.length > 0 && isLater(record.phones_changed_at, event.when)) return {}
   const { phone, orderId } = event
   const order = { id: orderId, kind: orderKind(event) } as const
   if (record.phones[0] === phone && record.order_id === orderId && record.order_kind === order.kind) return {}
@@ -83,8 +77,8 @@ function isLater(changedAt: Date | null, at: Date): boolean {
 const orderKind = ({ isStandardOrder }: { isStandardOrder: boolean }) =>
   isStandardOrder ? 'standard' : 'hosted'
 
-function toKept(event: Counted) {
-  const { id, at, counted } = event
+function toKept(event: News) {
+  const { id, at, when } = event
   const setUp = event.kind === 'setUp' ? event : undefined
   return {
     event_id: id,
@@ -93,7 +87,7 @@ function toKept(event: Counted) {
     order_id: setUp?.orderId ?? null,
     order_kind: setUp === undefined ? null : orderKind(setUp),
     tcr_number: event.kind === 'campaign' ? event.tcrNumber : null,
-    at: counted,
+    at: when,
     told_at: new Date(at),
   }
 }
