@@ -1,41 +1,85 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
+import { type AuditException, parseExceptions, readOwnExceptions } from './check/audit-exceptions.ts'
 import { isEntry, root } from './entry.ts'
 
 /** What asking about one lock file came to: a line to print, and whether the run fails by it. */
 export interface AuditVerdict {
   line: string
   fails: boolean
+  /** Exceptions that it needed; undefined where the registry did not answer. */
+  used: readonly AuditException[] | undefined
 }
+
+/** A flaw as the registry tells it, or the name of a package through which one comes. */
+type Via = string | { name: string; severity: string; url?: string }
 
 interface Report {
   message?: string
   error?: { summary?: string }
   metadata?: { vulnerabilities?: Record<string, number> }
-  vulnerabilities?: Record<string, { severity: string }>
+  vulnerabilities?: Record<string, { via: readonly Via[] }>
 }
 
 const refused = ['high', 'critical']
 
-/** Judges what `npm audit --json` wrote about a lock file. A registry that does not answer is said, and is no pass. */
-export function judgeAudit(lock: string, output: string): AuditVerdict {
+/**
+ * Judges what `npm audit --json` wrote about a lock file. What an exception names is let be, and an exception that
+ * nothing needs any more is told. A registry that does not answer is said, and is no pass.
+ */
+export function judgeAudit(
+  lock: string,
+  output: string,
+  exceptions: readonly AuditException[],
+): AuditVerdict {
   const report = parsed(output)
   const counts = report?.metadata?.vulnerabilities
   if (report === undefined || counts === undefined) {
     const why = report?.message ?? report?.error?.summary ?? output.trim().split('\n')[0] ?? ''
     const line = `? ${lock}: the registry could not be asked (${why || 'no answer'}); flaws in it are NOT ruled out`
-    return { line, fails: false }
+    return { line, fails: false, used: undefined }
   }
-  const found = Object.entries(report.vulnerabilities ?? {}).filter(([, { severity }]) =>
-    refused.includes(severity),
-  )
-  const fails = refused.some((severity) => (counts[severity] ?? 0) > 0)
-  const names = found.map(([name, { severity }]) => `${name} (${severity})`).join(', ')
+  const flaws = listFlaws(report)
+  const excepted = (flaw: Flaw): AuditException | undefined =>
+    exceptions.find((one) => one.package === flaw.name && flaw.url?.endsWith(`/${one.advisory}`))
+  const open = flaws.filter((flaw) => excepted(flaw) === undefined)
+  const used = flaws.flatMap((flaw) => excepted(flaw) ?? [])
+  // A severe package that no flaw of its own explains is not passed over either.
+  const isUnexplained = flaws.length === 0 && refused.some((severity) => (counts[severity] ?? 0) > 0)
+  const names = open.map(({ name, severity, url = 'no address' }) => `${name} (${severity}, ${url})`)
   const lesser = (counts['total'] ?? 0) - refused.reduce((sum, severity) => sum + (counts[severity] ?? 0), 0)
+  const letBe = used.map(({ advisory, until }) => `; let be until ${until}: ${advisory}`).join('')
+  const fails = open.length > 0 || isUnexplained
   const line = fails
-    ? `✗ ${lock}: known flaws of high or critical severity: ${names}`
-    : `✓ ${lock}: no known flaw of high or critical severity, ${lesser} of lesser`
-  return { line, fails }
+    ? `✗ ${lock}: known flaws of high or critical severity: ${names.join(', ') || 'not named'}`
+    : `✓ ${lock}: no ${used.length > 0 ? 'other ' : ''}known flaw of high or critical severity, ${lesser} of lesser`
+  return { line: `${line}${letBe}`, fails, used }
+}
+
+type Flaw = Exclude<Via, string>
+
+/** The severe flaws themselves, each once; packages that only depend on a flawed one have none of their own. */
+function listFlaws({ vulnerabilities = {} }: Report): Flaw[] {
+  const all = Object.values(vulnerabilities)
+    .flatMap(({ via }) => via)
+    .filter((via) => typeof via !== 'string')
+    .filter(({ severity }) => refused.includes(severity))
+  return [...new Map(all.map((flaw) => [`${flaw.name} ${flaw.url ?? ''}`, flaw])).values()]
+}
+
+/** Exceptions that no lock file needs any more, as lines; none while a registry did not answer. */
+export function findUnused(
+  exceptions: readonly AuditException[],
+  verdicts: readonly AuditVerdict[],
+): string[] {
+  if (verdicts.some(({ used }) => used === undefined)) return []
+  const used = new Set(verdicts.flatMap((verdict) => verdict.used ?? []))
+  return exceptions
+    .filter((one) => !used.has(one))
+    .map(
+      ({ advisory, package: name }) =>
+        `✗ the exception for ${advisory} (${name}) is not needed any more; drop it`,
+    )
 }
 
 function parsed(output: string): Report | undefined {
@@ -47,18 +91,20 @@ function parsed(output: string): Report | undefined {
   }
 }
 
-/** Asks the registry about every lock file of ours; true when no flaw of high severity is known. */
+/** Asks the registry about every lock file of ours; true when no flaw of high severity is known but those let be. */
 function audit(locks: readonly string[], print: (line: string) => void): boolean {
+  const exceptions = parseExceptions(readOwnExceptions(), new Date())
   const verdicts = locks.map((lock) => {
     const run = spawnSync('npm', ['audit', '--json', '--package-lock-only'], {
       cwd: dirname(join(root, lock)),
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     })
-    return judgeAudit(lock, run.error === undefined ? run.stdout : run.error.message)
+    return judgeAudit(lock, run.error === undefined ? run.stdout : run.error.message, exceptions)
   })
-  for (const { line } of verdicts) print(line)
-  return verdicts.every(({ fails }) => !fails)
+  const unused = findUnused(exceptions, verdicts)
+  for (const line of [...verdicts.map((verdict) => verdict.line), ...unused]) print(line)
+  return unused.length === 0 && verdicts.every(({ fails }) => !fails)
 }
 
 if (isEntry(import.meta.url)) {

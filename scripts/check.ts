@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { findOwnExceptionProblems } from './check/audit-exceptions.ts'
 import { findOwnCommentProblems } from './check/comments.ts'
 import { findOwnDocProblems } from './check/docs.ts'
 import { findOwnEvidenceProblems } from './check/evidence.ts'
@@ -31,6 +32,7 @@ const parts: readonly Part[] = [
   finder('docs', findOwnDocProblems),
   finder('evidence', findOwnEvidenceProblems),
   finder('lock files', findOwnLockProblems),
+  finder('audit exceptions', findOwnExceptionProblems),
   finder('sizes', findOwnSizeProblems),
   finder('comments', findOwnCommentProblems),
   finder('trace', findTraceProblems),
