@@ -1,0 +1,70 @@
+import { journal } from '@agency-support/contract/modules/journal'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { allPermissions } from '../../../test/people.ts'
+import { until } from '../../../test/until.ts'
+import { withConnection } from '../../db/connection.ts'
+
+/** Six pages of an export. */
+const entries = 11_000
+const pages = 6
+let server: TestServer
+let reader: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions: allPermissions })
+  // Far more text than sockets hold for a client that does not read.
+  await withConnection(server.database.url, (client) =>
+    client.query(
+      `insert into journal (at, actor_kind, actor, event, reason)
+select now(), 'staff', 'ann', 'journal.exported', repeat('because ', 200) from generate_series(1, $1::integer)`,
+      [entries],
+    ),
+  )
+})
+afterAll(() => server.close())
+
+/** Takes the first bytes of an export and hangs up. */
+async function hangUpEarly(): Promise<void> {
+  const headers = { cookie: reader.cookie, 'sec-fetch-site': 'same-origin' }
+  const asked = request({ port: server.port, path: '/api/journal/export', headers })
+  asked.on('error', () => undefined).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  expect(answer.statusCode).toBe(200)
+  answer.on('error', () => undefined)
+  await once(answer, 'readable')
+  answer.read()
+  asked.destroy()
+}
+
+/** How many pages of the journal this process has asked for. */
+const countPages = (calls: readonly unknown[][]): number =>
+  calls.filter(([asked]) => String((asked as { text?: string }).text ?? asked).includes('"stretch"')).length
+
+test('an export whose reader has gone asks the database for nothing more', async () => {
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    const asked = (): number => countPages(spy.mock.calls)
+    await hangUpEarly()
+    // One export of a person is under way at a time, so this one begins when the other has ended.
+    await until('the export that was left has ended', async () => {
+      return (await reader.call(journal.exportCsv, {})).status === 200
+    })
+    // The whole one has asked for every page, and the other for some of them.
+    expect(asked()).toBeGreaterThan(pages)
+    expect(asked()).toBeLessThan(2 * pages)
+  } finally {
+    spy.mockRestore()
+  }
+  await withConnection(server.database.url, async (client) => {
+    const { rows } = await client.query(
+      `select query from pg_stat_activity where datname = current_database() and state = 'active' and query like '%"stretch"%'
+and pid <> pg_backend_pid()`,
+    )
+    expect(rows).toEqual([])
+  })
+})
