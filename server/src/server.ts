@@ -152,6 +152,7 @@ function createMetrics(
     countLiveStreams: () => live.size,
     countTextingConnections: () => hub.size,
     countCalls: () => load.underWay,
+    readCallLimit: () => load.limit,
     readSealLag: () => readSealLag(db.read, clock.now()),
   })
 }

@@ -26,7 +26,7 @@ import type { SessionCookie } from '../auth/session-cookie.ts'
 import { isProofShown, isProven } from '../auth/webhook-proof.ts'
 import type { Throttle } from '../calls/throttle.ts'
 import type { Answered } from './answered.ts'
-import type { LoadShedder } from './load-shedder.ts'
+import { type LoadShedder, ServerBusy } from './load-shedder.ts'
 import type { UnderWay } from './under-way.ts'
 
 /** A call with its name and the function behind it. */
@@ -64,7 +64,7 @@ export function refuseUnread(
   calls: readonly AnyCall[],
   request: FastifyRequest,
 ): HttpFailure | undefined {
-  return refuseStranger(parts, calls, request) ?? parts.load.refuse(calls)
+  return refuseStranger(parts, calls, request) ?? (parts.load.turnsAway(calls) ? new ServerBusy() : undefined)
 }
 
 function refuseStranger(

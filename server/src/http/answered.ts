@@ -41,6 +41,11 @@ export class Answered {
     this.#metrics?.count({ call, outcome: 'ok' })
   }
 
+  /** Counts a request that was refused before anything of it was known; the log is told how many there are, not of each. */
+  countShed(): void {
+    this.#metrics?.count({ call: undefined, outcome: 'failed' })
+  }
+
   /** Counts and logs an answer that is out, or whose caller has gone. */
   end(request: FastifyRequest, { statusCode, elapsedTime, raw }: FastifyReply): void {
     const noted = this.#noted.get(request)

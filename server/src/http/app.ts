@@ -29,6 +29,7 @@ import { type PipelineParts, refuseUnknownAgent, refuseUnread, type Route } from
 import { handleRequest, type Target } from './pipeline.ts'
 import { routeMultipart } from './multipart.ts'
 import { HttpFailure } from '../calls/refusal.ts'
+import { shedEarly } from './shed-early.ts'
 
 /** Longer addresses are refused; the longest of ours, a search, stays far below. */
 const maxUrl = 8 * 1024
@@ -86,7 +87,8 @@ export async function buildApp(
   await compressAnswers(app)
   readJsonBodies(app)
   app.setErrorHandler(fail)
-  const addresses = registerCalls(app, parts, handlers, config)
+  const { addresses, calls } = registerCalls(app, parts, handlers, config)
+  shedEarly(app.server, { load: parts.load, answered: parts.answered, calls, headers })
   serveHealth(app, { db: parts.db, files: config.files, log, underWay: parts.underWay })
   const consolePage = await serveConsole(app, config)
   app.setNotFoundHandler((request, reply) => notFound(request, reply, { addresses, consolePage, log }))
@@ -186,13 +188,14 @@ function listPaths(handlers: HandlerTable, config: ServerConfig): Path[] {
   return [...targets.values()]
 }
 
-/** Registers each path once. Returns the addresses with their methods. */
+/** Registers each path once. Returns the addresses with their methods, and the calls by method and path. */
 function registerCalls(
   app: FastifyInstance,
   parts: PipelineParts,
   handlers: HandlerTable,
   config: ServerConfig,
-): Address[] {
+): { addresses: Address[]; calls: ReadonlyMap<string, readonly AnyCall[]> } {
+  const callsOf = new Map<string, readonly AnyCall[]>()
   const addresses = new Map<string, Address>()
   const uploads: RouteOptions[] = []
   const hooks: RouteOptions[] = []
@@ -201,6 +204,7 @@ function registerCalls(
     for (const url of withAlias(path)) {
       const calls =
         'only' in target ? [target.only.call] : [...target.byCommand.values()].map(({ call }) => call)
+      callsOf.set(`${method} ${url}`, calls)
       const onlyCall = calls.length === 1 ? calls[0] : undefined
       const route: RouteOptions = {
         method,
@@ -226,7 +230,7 @@ function registerCalls(
   routeUploads(app, uploads)
   routeHooks(app, hooks)
   routeAgents(app, agents)
-  return [...addresses.values()]
+  return { addresses: [...addresses.values()], calls: callsOf }
 }
 
 /** Refuses what can be refused before the body is read. */

@@ -2,15 +2,29 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { session } from '@agency-support/contract/modules/session'
+import type { AnyCall } from '@agency-support/contract/call'
 import { expect, test, vi } from 'vitest'
 import { giveAgentKey, testAgentKey } from '../../test/agent-keys.ts'
 import { TestClient } from '../../test/client.ts'
 import { madeUpServer } from '../../test/made-up.ts'
+import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { until } from '../../test/until.ts'
 import type { Handler } from '../calls/context.ts'
-import { LoadShedder, maxOfAgents, maxUnderWay, ServerBusy } from './load-shedder.ts'
+import { LoadShedder, maxUnderWay, minUnderWay, ServerBusy } from './load-shedder.ts'
 
+const maxOfAgents = maxUnderWay / 2
 const busy = [503, 'The server is busy. Please try again in a few seconds.', '2']
+
+/** A request whose body nobody is going to read. */
+const unwanted = (connection: string): string =>
+  lines(
+    'POST /api/request HTTP/1.1',
+    'Host: a',
+    'Content-Length: 9',
+    `Connection: ${connection}`,
+    '',
+    '{"a":"b"}',
+  )
 
 test('with too many calls under way others are refused before anything is read, and those are answered', async () => {
   await using server = await madeUpServer({ sessionRate: 1_000_000 })
@@ -40,6 +54,8 @@ test('with too many calls under way others are refused before anything is read, 
   })
   expect(unread.status).toBe(503)
   expect((await client.send({ method: 'GET', path: '/health/live' })).status).toBe(200)
+  const raw = await sendRaw(server.port, unwanted('keep-alive') + unwanted('close'))
+  expect(raw.match(/HTTP\/1.1 503/g)).toHaveLength(2)
   const leaving = await server.asNew()
   expect((await leaving.call(session.signOut, {}, { 'idempotency-key': 'leaving-now-1' })).status).toBe(200)
   gate.resolve()
@@ -82,8 +98,44 @@ test('the log is told how many were refused, not of each', () => {
   const ends = Array.from({ length: maxUnderWay }, () => load.begin(agencies.config))
   for (let times = 0; times < 3; times += 1) expect(() => load.begin(agencies.config)).toThrow(ServerBusy)
   vi.advanceTimersByTime(60_000)
-  expect(warn.mock.calls).toEqual([['load.shed', { refused: 3, underWay: maxUnderWay }]])
+  const told = { refused: 3, underWay: maxUnderWay, limit: maxUnderWay }
+  expect(warn.mock.calls).toEqual([['load.shed', told]])
   for (const end of ends) end()
   expect(load.underWay).toBe(0)
   vi.useRealTimers()
+})
+
+/** Fills the places that there are; each call then takes so long. Returns how many there were. */
+function fill(load: LoadShedder, tookMs: number): number {
+  const ends: (() => void)[] = []
+  while (!load.turnsAway([agencies.config])) ends.push(load.begin(agencies.config))
+  vi.advanceTimersByTime(tookMs)
+  for (const end of ends) end()
+  return ends.length
+}
+
+test('while calls take long fewer may be under way, and more again when they do not', () => {
+  vi.useFakeTimers()
+  const load = new LoadShedder({ warn: () => undefined })
+  const shrinking = Array.from({ length: 30 }, () => fill(load, 600))
+  expect(shrinking[0]).toBe(maxUnderWay)
+  expect(shrinking.at(-1)).toBe(minUnderWay)
+  expect(shrinking.toSorted((a, b) => b - a)).toEqual(shrinking)
+  const growing = Array.from({ length: 60 }, () => fill(load, 300))
+  expect(growing.at(-1)).toBe(maxUnderWay)
+  expect(growing.toSorted((a, b) => a - b)).toEqual(growing)
+  expect(load.underWay).toBe(0)
+  vi.useRealTimers()
+})
+
+test('large answers are the first that are refused, and agencies’ software comes before people', () => {
+  const load = new LoadShedder({ warn: () => undefined })
+  const begin = (call: AnyCall, count: number) => Array.from({ length: count }, () => load.begin(call))
+  begin(agencyUsers.superUsers, maxOfAgents)
+  expect(load.turnsAway([agencyUsers.superUsers])).toBe(true)
+  expect(load.begin(agencies.listConfigs)).toBeInstanceOf(Function)
+  begin(agencies.config, maxUnderWay / 4)
+  expect(() => load.begin(agencies.listConfigs)).toThrow(ServerBusy)
+  begin(agencies.config, maxUnderWay / 4)
+  expect(() => load.begin(agencies.config)).toThrow(ServerBusy)
 })

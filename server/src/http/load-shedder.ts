@@ -4,10 +4,14 @@ import type { Log } from '../log.ts'
 
 /** Many times what keeps every connection to the database busy: more would only wait for one another. */
 export const maxUnderWay = 400
-/** Of these by agencies' software, which comes again by itself: when all of it comes at once, people keep the rest. */
-export const maxOfAgents = 200
+/** So few are always let in, however long those before them take. */
+export const minUnderWay = 40
+/** When half of the calls take longer, too many wait for one another. */
+const lateMs = 500
+const windowMs = 250
 const tellEveryMs = 5_000
-const retrySeconds = 2
+/** When whoever was refused may ask again. */
+export const retrySeconds = 2
 
 /** What is said to whoever cannot be served now. */
 export const busySentence = 'The server is busy. Please try again in a few seconds.'
@@ -21,15 +25,24 @@ export class ServerBusy extends HttpFailure {
 }
 
 /**
+ * How many calls of a kind may be under way when it is asked for, as a share of the limit: agencies' software comes
+ * again by itself, and a large answer can wait, so people's own small steps keep the rest.
+ */
+const shares = { people: 1, heavy: 0.75, agents: 0.5 }
+
+/**
  * Keeps the queue of a process short: of the calls that ask nothing but its database so many may be under way, and
- * whoever comes then is refused before anything is read, so that those under way are answered in time.
+ * whoever comes then is refused before anything is read, so that those under way are answered in time. How many that
+ * are follows how long they take: the limit shrinks while most of them are late, and grows again while it is reached.
  */
 export class LoadShedder {
   readonly #log: Pick<Log, 'warn'>
+  #limit = maxUnderWay
   #people = 0
   #agents = 0
   #refused = 0
   #telling: NodeJS.Timeout | undefined
+  #window = { began: performance.now(), ended: 0, late: 0, wasFull: false }
 
   constructor(log: Pick<Log, 'warn'>) {
     this.#log = log
@@ -40,36 +53,67 @@ export class LoadShedder {
     return this.#people + this.#agents
   }
 
-  /** Why a request for one of these calls of a path cannot be taken now; undefined for one that can. */
-  refuse(calls: readonly AnyCall[]): ServerBusy | undefined {
-    return calls.some(isShed) && this.#isFull(calls.every(isByAgent)) ? this.#refusal() : undefined
+  /** How many of them may be under way at the moment. */
+  get limit(): number {
+    return this.#limit
+  }
+
+  /**
+   * True when a request for one of these calls of a path cannot be taken now, and counts it as refused. Which of them it
+   * is stands in a body that nobody has read, so what else is there is refused with those that are counted.
+   */
+  turnsAway(calls: readonly AnyCall[]): boolean {
+    if (!calls.some(isCounted) || !this.#isFull(calls.every(isByAgent) ? 'agents' : 'people')) return false
+    this.#noteRefused()
+    return true
   }
 
   /** Counts a call that begins; call what is returned at its end. Throws ServerBusy. */
   begin(call: AnyCall): () => void {
-    if (!isShed(call)) return () => undefined
+    const isCountedCall = isCounted(call)
+    if (!isCountedCall && !call.heavy) return () => undefined
     const byAgent = isByAgent(call)
-    if (this.#isFull(byAgent)) throw this.#refusal()
+    if (this.#isFull(call.heavy ? 'heavy' : byAgent ? 'agents' : 'people')) {
+      this.#noteRefused()
+      throw new ServerBusy()
+    }
+    if (!isCountedCall) return () => undefined
     if (byAgent) this.#agents += 1
     else this.#people += 1
+    const began = performance.now()
     return () => {
       if (byAgent) this.#agents -= 1
       else this.#people -= 1
+      this.#note(performance.now() - began)
     }
   }
 
-  #isFull(byAgent: boolean): boolean {
-    return this.underWay >= maxUnderWay || (byAgent && this.#agents >= maxOfAgents)
+  #isFull(kind: keyof typeof shares): boolean {
+    const taken = kind === 'agents' ? this.#agents : this.underWay
+    const isFull = this.underWay >= this.#limit || taken >= Math.ceil(this.#limit * shares[kind])
+    if (isFull) this.#window.wasFull = true
+    return isFull
   }
 
-  #refusal(): ServerBusy {
+  /** Judges the calls of a window by its end: half of them late means that they wait for one another. */
+  #note(took: number): void {
+    const window = this.#window
+    window.ended += 1
+    if (took > lateMs) window.late += 1
+    const now = performance.now()
+    if (now - window.began < windowMs) return
+    if (window.late * 2 > window.ended) this.#limit = Math.max(minUnderWay, Math.floor(this.#limit * 0.8))
+    else if (window.wasFull) this.#limit = Math.min(maxUnderWay, Math.ceil(this.#limit * 1.1))
+    this.#window = { began: now, ended: 0, late: 0, wasFull: false }
+  }
+
+  #noteRefused(): void {
     this.#refused += 1
     if (this.#telling === undefined) this.#telling = setTimeout(() => this.#tell(), tellEveryMs).unref()
-    return new ServerBusy()
   }
 
   #tell(): void {
-    this.#log.warn('load.shed', { refused: this.#refused, underWay: this.underWay })
+    this.#log.warn('load.shed', { refused: this.#refused, underWay: this.underWay, limit: this.#limit })
     this.#refused = 0
     this.#telling = undefined
   }
@@ -78,7 +122,7 @@ export class LoadShedder {
 const isByAgent = ({ access }: AnyCall): boolean => access === 'agent'
 
 /** Not what waits for others or has a queue of its own, whose places it would hold; nor a sign-out, which always gets through. */
-function isShed({ answer, at, heavy, outside, rate, signsOut }: AnyCall): boolean {
+function isCounted({ answer, at, heavy, outside, rate, signsOut }: AnyCall): boolean {
   const isLong = heavy || outside || answer.form === 'raw' || answer.form === 'streamed'
   return !isLong && at.form !== 'upload' && at.form !== 'multipart' && rate === 'usual' && !signsOut
 }

@@ -22,6 +22,8 @@ export interface MetricSources {
   countTextingConnections(): number
   /** Calls under way of those that are refused when there are too many. */
   countCalls(): number
+  /** How many of them may be under way at the moment. */
+  readCallLimit(): number
   /** Seconds since the oldest row of the journal that is not sealed yet was written; 0 when all are. */
   readSealLag(): Promise<number>
 }
@@ -111,12 +113,15 @@ function addGauges(registers: Registry[], sources: MetricSources): void {
   )
   gauge(
     'calls_under_way',
-    'Calls under way; from 400 on more of them are refused with 503.',
+    'Calls under way; from calls_limit on more of them are refused with 503.',
     [],
     function () {
       this.set(sources.countCalls())
     },
   )
+  gauge('calls_limit', 'How many may be under way; fewer while most of them take long.', [], function () {
+    this.set(sources.readCallLimit())
+  })
   gauge('live_streams', 'Screens that listen for live updates.', [], function () {
     this.set(sources.countLiveStreams())
   })

@@ -1,0 +1,53 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { emptyEnvelope } from '@agency-support/contract/envelope'
+import { randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { jsonType } from '../calls/answer.ts'
+import type { Answered } from './answered.ts'
+import { busySentence, type LoadShedder, retrySeconds } from './load-shedder.ts'
+
+/** A longer rest of a request costs more to read away than a new connection. */
+const maxReadAway = 64 * 1024
+
+/** True for a body that is not worth reading when nobody wants it: its connection cannot be used again. */
+function isLongBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxReadAway
+}
+
+interface ShedEarlyOptions {
+  load: LoadShedder
+  answered: Answered
+  /** Calls by method and path, such as `POST /api/request`. */
+  calls: ReadonlyMap<string, readonly AnyCall[]>
+  /** Headers that every answer carries. */
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Refuses what cannot be taken now before the framework sees it, for then a refusal costs a fraction of a call, and the
+ * connection stays open: a flood that had to connect anew would keep the process from everything else.
+ */
+export function shedEarly(server: Server, { load, answered, calls, headers }: ShedEarlyOptions): void {
+  const [take] = server.listeners('request') as RequestListener[]
+  if (take === undefined) throw new Error('the server takes no requests')
+  const body = Buffer.from(JSON.stringify(emptyEnvelope(503, busySentence)))
+  const head = {
+    ...headers,
+    'content-type': jsonType,
+    'content-length': String(body.length),
+    'retry-after': String(retrySeconds),
+  }
+  const fixed = Object.entries(head).flat()
+  const refuse = (request: IncomingMessage, response: ServerResponse): void => {
+    const close = isLongBody(request.headers) ? ['connection', 'close'] : []
+    response.writeHead(503, [...fixed, 'x-request-id', randomUUID(), ...close])
+    response.end(body)
+    answered.countShed()
+  }
+  server.removeListener('request', take)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const asked = calls.get(`${request.method} ${request.url?.split('?', 1)[0]}`)
+    if (asked !== undefined && load.turnsAway(asked)) refuse(request, response)
+    else take(request, response)
+  })
+}
