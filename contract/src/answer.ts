@@ -84,7 +84,7 @@ export type Returned<A extends Answer, Body = unknown> =
     : A extends Many<infer T>
       ? z.output<T>[]
       : A extends Streamed
-        ? AsyncIterable<JsonItems>
+        ? JsonItems | AsyncIterable<JsonItems>
         : A extends Bare<infer T>
           ? z.output<T>
           : A extends PlainText

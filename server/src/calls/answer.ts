@@ -41,6 +41,13 @@ export function prepare(call: AnyCall, returned: unknown, message: string): Prep
     case 'text':
       return { kind: 'text', status: 200, type: 'text/plain; charset=utf-8', body: returned as string }
     case 'streamed':
+      if (typeof returned === 'string')
+        return {
+          kind: 'text',
+          status: 200,
+          type: jsonType,
+          body: Buffer.from(envelopeStart + returned + envelopeEnd),
+        }
       return {
         kind: 'stream',
         type: jsonType,
@@ -76,22 +83,9 @@ export function json(value: unknown, status = 200): Prepared {
   return { kind: 'text', status, type: jsonType, body: JSON.stringify(value) }
 }
 
-/** Pieces of an answer that is bounded and small: nothing is left to others between them, for a person waits. */
-export class Unpaced<T> implements AsyncIterable<T> {
-  readonly #pieces: AsyncIterable<T>
-
-  constructor(pieces: AsyncIterable<T>) {
-    this.#pieces = pieces
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<T> {
-    return this.#pieces[Symbol.asyncIterator]()
-  }
-}
-
 /** Asks for the first piece, so that what fails before it is still a failure of the call and not half an answer. */
 export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncIterable<JsonItems>> {
-  const pieces = (given instanceof Unpaced ? given : paced(given))[Symbol.asyncIterator]()
+  const pieces: AsyncIterator<JsonItems> = paced(given)
   const first = await pieces.next()
   async function* all(): AsyncGenerator<JsonItems> {
     try {
@@ -115,14 +109,17 @@ export async function* paced<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
+const envelopeStart = '{"code":0,"message":"","data":['
+const envelopeEnd = ']}'
+
 async function* envelopeChunks(pieces: AsyncIterable<JsonItems>): AsyncGenerator<string> {
-  yield '{"code":0,"message":"","data":['
+  yield envelopeStart
   let comma = ''
   for await (const piece of pieces) {
     yield comma + piece
     comma = ','
   }
-  yield ']}'
+  yield envelopeEnd
 }
 
 /** Sends a prepared answer. */

@@ -56,9 +56,8 @@ export async function runCall(run: Run): Promise<Prepared> {
 
 async function invoke({ call, handler, input, common, finish }: Run, powers: object): Promise<Prepared> {
   const returned = await handler(input as never, { ...common, ...powers } as never)
-  return finish(
-    call.answer.form === 'streamed' ? await begun(returned as AsyncIterable<JsonItems>) : returned,
-  )
+  const isStreamed = call.answer.form === 'streamed' && typeof returned !== 'string'
+  return finish(isStreamed ? await begun(returned as AsyncIterable<JsonItems>) : returned)
 }
 
 async function runSignal(run: Run): Promise<Prepared> {

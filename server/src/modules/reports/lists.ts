@@ -1,7 +1,6 @@
 import type { JsonItems } from '@agency-support/contract/answer'
 import type { reports } from '@agency-support/contract/modules/reports'
 import { maxReportRows } from '@agency-support/contract/rules/reports'
-import { Unpaced } from '../../calls/answer.ts'
 import type { Handler } from '../../calls/context.ts'
 import { findReportedProduct } from '../marketplace/public.ts'
 import { activationPages, billingPages, eventPages } from './rows.ts'
@@ -30,12 +29,21 @@ export const subscriptionEvents: Handler<typeof reports.subscriptionEvents> = as
   return toItems(eventPages(ctx.db, product, asked), asked.most)
 }
 
-/** As many rows as a table shows come without a pause. */
-function toItems(pages: AsyncIterable<object[]>, most: number | undefined): AsyncIterable<JsonItems> {
+/** As many rows as a table shows come at once, for a person waits; more of them as they are read. */
+async function toItems(
+  pages: AsyncIterable<object[]>,
+  most: number | undefined,
+): Promise<JsonItems | AsyncIterable<JsonItems>> {
   const items = toJsonPages(pages)
-  return most === undefined || most > maxReportRows + 1 ? items : new Unpaced(items)
+  return most === undefined || most > maxReportRows + 1 ? items : await joined(items)
 }
 
 async function* toJsonPages(pages: AsyncIterable<object[]>): AsyncGenerator<JsonItems> {
   for await (const page of pages) yield JSON.stringify(page).slice(1, -1)
+}
+
+async function joined(items: AsyncIterable<JsonItems>): Promise<JsonItems> {
+  const pages: JsonItems[] = []
+  for await (const page of items) pages.push(page)
+  return pages.join()
 }
