@@ -37,15 +37,23 @@ export function jsonInstant(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
+// Nothing else of ours has no zone, and the driver would read it as the time of wherever the server stands.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMP, (text) => text)
+
+/** SQL of an instant as text in UTC for {@link toJsonInstant}; it costs nothing, where a cast to text is felt. */
+export function utcText(column: string): string {
+  return `${column} at time zone 'UTC'`
+}
+
 const parseInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date
-const minLength = '2026-11-20 09:00:00.000+00'.length
+const minLength = '2026-11-20 09:00:00.000'.length
 
 /**
- * The same of the text in which PostgreSQL writes an instant (`at::text`), where thousands are read at once: to make a
- * `Date` of it and text of that takes four times as long.
+ * The same as {@link jsonInstant} of {@link utcText}, where thousands are read at once: to make a `Date` of each and text
+ * of that takes four times as long.
  */
 export function toJsonInstant(text: string): string {
-  if (text.length < minLength || text[10] !== ' ' || !text.endsWith('+00'))
-    return parseInstant(text).toISOString()
+  if (text.length < minLength || text[10] !== ' ' || text.endsWith('BC'))
+    return parseInstant(text.replace(/(?= BC$|$)/, '+00')).toISOString()
   return `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
 }

@@ -1,4 +1,5 @@
-import { toJsonInstant } from '../../db/json-rows.ts'
+import type { ActivationRow, BillingRow } from '@agency-support/contract/modules/reports'
+import { toJsonInstant, utcText } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import type { EventCode } from './store.ts'
@@ -6,7 +7,7 @@ import type { EventCode } from './store.ts'
 /** Rows of a page: a report of 10,000 takes a handful, and one of a million no memory. */
 const pageSize = 2_000
 
-/** An instant of a report as the wire has it: the rows have the text in which PostgreSQL writes it. */
+/** An instant of a report as the wire has it: the rows have PostgreSQL's text of it in UTC. */
 export const toWireInstant = toJsonInstant
 
 /** A product that reports can be asked for. */
@@ -62,21 +63,14 @@ async function* readPages<Row>(
   }
 }
 
-/** How an agency that was ever subscribed to a product is billed. */
-export interface BilledAgency {
-  agency_id: number
-  name: string
-  subscribed: boolean
-  status: number
-  started_at: string
-  stopped_at: string | null
-}
+/** How an agency that was ever subscribed to a product is billed; instants as {@link toWireInstant} takes them. */
+export type BilledAgency = BillingRow
 
 // That the agency's own id is past the page before is said too: without it a merge join walks all agencies before it.
 const billedSql = statement<[productId: number, after: number, text: string, limit: number], BilledAgency>(
   'list_billed_agencies',
-  `select p.agency_id, coalesce(a.name, '') as name, p.subscribed, p.status,
-  p.started_at::text as started_at, p.stopped_at::text as stopped_at
+  `select p.agency_id as "agencyId", coalesce(a.name, '') as name, p.subscribed, p.status,
+  ${utcText('p.started_at')} as "subscriptionStarted", ${utcText('p.stopped_at')} as "subscriptionStopped"
 from agency_product p left join agency a on a.agency_id = p.agency_id and a.agency_id > $2
 where p.product_id = $1 and p.agency_id > $2 and p.started_at is not null
   and ($3 = '' or strpos(lower(lpad(p.agency_id::text, 8, '0') || ' ' || coalesce(a.name, '')), lower($3)) > 0)
@@ -93,23 +87,11 @@ export function listBilledAgencies(
   db: ReadDb,
   { productId, text = '', most }: { productId: number; text?: string | undefined } & Bound,
 ): AsyncGenerator<BilledAgency[]> {
-  return readPages(
-    (last, limit) => query(db, billedSql, [productId, last?.agency_id ?? 0, text, limit]),
-    most,
-  )
+  return readPages((last, limit) => query(db, billedSql, [productId, last?.agencyId ?? 0, text, limit]), most)
 }
 
-/** How an agency stands with a product. */
-export interface ActivatedAgency {
-  agency_id: number
-  visible: boolean
-  subscribed: boolean
-  enabled: boolean
-  opted_in: boolean
-  opt_in_at: string | null
-  opt_in_name: string
-  opt_in_initials: string
-}
+/** How an agency stands with a product; instants as {@link toWireInstant} takes them. */
+export type ActivatedAgency = ActivationRow
 
 /** Which agencies of a product are listed, and the versions of the agencies' software that see it. */
 export interface AskedAgencies {
@@ -148,7 +130,8 @@ const toActivatedSql = ({
   other,
   lookUp,
 }: Readonly<Record<'overridden' | 'other' | 'lookUp', string>>) =>
-  `select agency_id, visible, subscribed, enabled, opted_in, opt_in_at::text as opt_in_at, opt_in_name, opt_in_initials
+  `select agency_id as "agencyId", visible, subscribed, enabled, opted_in as "optedIn", ${utcText('opt_in_at')} as "optInDate",
+  opt_in_name as name, opt_in_initials as initials
 from (
   select one.*, case when overridden then ${overridden} else ${other} end as visible
   from (
@@ -207,7 +190,7 @@ export function listActivatedAgencies(
   const { overridden, other } = asked.seenBy
   const sql = isOfAllVersions(overridden) && isOfAllVersions(other) ? activatedByAllSql : activatedSql
   return readPages(
-    (last, limit) => query(db, sql, toActivatedValues(asked, last?.agency_id ?? 0, limit)),
+    (last, limit) => query(db, sql, toActivatedValues(asked, last?.agencyId ?? 0, limit)),
     most,
   )
 }
@@ -217,7 +200,7 @@ export interface ListedEvent {
   event_id: number
   agency_id: number
   agency_name: string
-  /** To the microsecond: where the next page begins. */
+  /** In UTC to the microsecond: where the next page begins. */
   at: string
   event_code: EventCode
   by: string
@@ -238,7 +221,7 @@ type EventValues = [
 // That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years.
 const eventsSql = statement<EventValues, ListedEvent>(
   'list_subscription_events',
-  `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, e.at::text as at, e.event_code, e.by,
+  `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, ${utcText('e.at')} as at, e.event_code, e.by,
   coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version
 from (
   select event_id, agency_id, at, event_code, by from subscription_event
@@ -275,7 +258,7 @@ export function listSubscriptionEvents(
   const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
   return readPages((last, limit) => {
     const after = last === undefined ? maxEventId : String(last.event_id)
-    const at = last?.at ?? 'infinity'
+    const at = last === undefined ? 'infinity' : `${last.at}Z`
     return query(db, eventsSql, [...within, at, after, codes, limit, processed ?? null])
   }, most)
 }
