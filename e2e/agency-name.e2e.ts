@@ -46,6 +46,8 @@ test('a change that comes while one types stands beside the field, and what was 
     await mine.update.click()
     await expect(other.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
     await expect(other.getByText('Changed in the meantime')).toHaveCount(0)
+    // Who saves before that has come saves over a name not seen, and is told so.
+    await expect(page.getByRole('heading', { level: 1, name: 'My Typing' })).toBeVisible()
   })
   await test.step('the newer name can be taken over instead', async () => {
     await mine.name.fill('My Second Thought')

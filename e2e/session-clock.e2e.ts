@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
-import { loseCookie } from './support/world.ts'
+import { loseCookie, type World } from './support/world.ts'
 
 const renewals = (page: Page): string[] => {
   const seen: string[] = []
@@ -17,6 +17,24 @@ const idleSeconds = (request: Request): number => Number(request.headers()['x-id
 const endsIn = `update session set expires_at = now() + $2 * interval '1 second' from staff
   where staff.staff_id = session.staff_id and username = $1`
 
+/**
+ * Opens the list with a session that ends in so many seconds. The page's time stands from here on but for what the test
+ * lets go by, so that the looks come when they are expected however long loading takes.
+ */
+async function openInStandingTime(page: Page, world: World, person: string, seconds: number): Promise<void> {
+  const start = Date.now()
+  await page.clock.install({ time: start })
+  await page.clock.pauseAt(start + 1_000)
+  await world.sql(endsIn, [person, seconds])
+  await page.goto('/')
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return listPage(page).field.isVisible()
+    })
+    .toBe(true)
+}
+
 test('[AUTH-07] [AUTH-08] the session is looked at every minute and renewed in its last ten minutes, not before', async ({
   page,
   server,
@@ -24,20 +42,9 @@ test('[AUTH-07] [AUTH-08] the session is looked at every minute and renewed in i
 }) => {
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
-  const start = Date.now()
-  await page.clock.install({ time: start })
-  await page.clock.pauseAt(start + 1_000)
   const seen = renewals(page)
-  // From here until the page has asked who is signed in most of a minute may pass.
-  await world.sql(endsIn, [person, 12 * 60 - 10])
-  await page.goto('/')
-  // The page's time stands but for this, so that the looks come when they are expected however long loading takes.
-  await expect
-    .poll(async () => {
-      await page.clock.runFor(20)
-      return listPage(page).field.isVisible()
-    })
-    .toBe(true)
+  // Until the page has asked who is signed in most of a minute may pass.
+  await openInStandingTime(page, world, person, 12 * 60 - 10)
   await page.clock.runFor(60_000)
   expect(seen).toHaveLength(0)
   await page.clock.runFor(59_000)
@@ -82,16 +89,17 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   expectErrors(/ 401 /)
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
-  await world.sql(endsIn, [person, 11.5 * 60])
-  await page.clock.install()
   const seen = renewals(page)
-  // A stream that opens after the cookie was lost would ask for sign-in before any renewal does.
-  const stream = page.waitForResponse('**/api/live*')
-  await page.goto('/')
-  await expect(listPage(page).field).toBeVisible()
-  await stream
-  await loseCookie(world, person)
-  await page.clock.runFor(2 * 60_000)
+  // The cookie is lost while the renewal is on its way: lost before, any other call might meet the 401 first.
+  await page.route('**/auth/staff/renew', async (route) => {
+    await loseCookie(world, person)
+    await route.continue()
+  })
+  await openInStandingTime(page, world, person, 10 * 60 + 50)
+  const refused = page.waitForResponse('**/auth/staff/renew')
+  await page.clock.runFor(60_000)
+  expect((await refused).status()).toBe(401)
+  await page.clock.runFor(1_000)
   await expect(page).toHaveURL('/signin')
   expect(seen).toHaveLength(1)
 })

@@ -43,7 +43,8 @@ export const test = base.extend<PerTest, PerWorker>({
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    // As generous as the tests themselves: the first of them fills a database, and the end deletes one.
+    { scope: 'worker', timeout: 240_000 },
   ],
   world: [
     async ({ server }, use) => {

@@ -33,12 +33,12 @@ async function findAddress(agencyId: number): Promise<string> {
   return agencyPaths.detail(agencyId)
 }
 
-/** After this long a control that has not come is no longer waited for. */
-const maxWaitMs = 5000
+/** After this long nobody still expects the control; a slow line may need most of it. */
+const maxWaitMs = 60_000
 
 let stopWaiting: (() => void) | undefined
 
-/** Puts focus on the first element of a selector, now or as soon as its screen has brought it. */
+/** Puts focus on the first element of a selector, now or once its screen has brought it, unless the person acts. */
 function focusSoon(selector: string): void {
   stopWaiting?.()
   const focus = (): boolean => {
@@ -47,14 +47,18 @@ function focusSoon(selector: string): void {
     return element !== null
   }
   if (focus()) return
+  const waiting = new AbortController()
   const observer = new MutationObserver(() => {
     if (focus()) stop()
   })
   const timer = setTimeout(stop, maxWaitMs)
   function stop(): void {
+    waiting.abort()
     observer.disconnect()
     clearTimeout(timer)
   }
   stopWaiting = stop
+  for (const act of ['keydown', 'pointerdown'])
+    document.addEventListener(act, stop, { capture: true, signal: waiting.signal })
   observer.observe(document.body, { childList: true, subtree: true })
 }
