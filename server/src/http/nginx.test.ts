@@ -1,3 +1,4 @@
+import { emptyEnvelope } from '@agency-support/contract/envelope'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { journal } from '@agency-support/contract/modules/journal'
@@ -5,7 +6,7 @@ import { textingHub } from '@agency-support/contract/modules/texting-presence'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -19,6 +20,7 @@ import { runProgram } from '../../test/program.ts'
 import { announce, logNamed } from '../../test/send-file.ts'
 import { makeCertificate } from '../../test/tls.ts'
 import { until } from '../../test/until.ts'
+import { busySentence } from './load-shedder.ts'
 
 const host = 'support.example.com'
 const example = new URL('../../../deploy/nginx.conf', import.meta.url)
@@ -173,5 +175,30 @@ test.skipIf(!hasNginx)(
     for (let times = 0; times < 4; times += 1)
       expect(await get('/assets/fresh.js')).toEqual({ status: 200, body: 'fresh' })
     expect((await get('/assets/of-nobody.js')).status).toBe(404)
+  },
+)
+
+test.skipIf(!hasNginx)(
+  'processes that have too much to do are not taken for ones that are gone',
+  async () => {
+    const busy = JSON.stringify(emptyEnvelope(503, busySentence))
+    const ports: number[] = []
+    for (let number = 0; number < 2; number += 1) {
+      const process = createHttpServer((_request, response) => {
+        response.writeHead(503, { 'retry-after': '2' }).end(busy)
+      }).listen(0, '127.0.0.1')
+      onTestFinished(() => void process.close())
+      await once(process, 'listening')
+      ports.push((process.address() as AddressInfo).port)
+    }
+    const [one = 0, other = 0] = ports
+    const { open } = await startNginx([one, other])
+    for (let times = 0; times < 6; times += 1) {
+      const [answer] = (await once(open('GET', '/api/environment', {}).end(), 'response')) as [
+        IncomingMessage,
+      ]
+      const body = (await buffer(answer)).toString()
+      expect([answer.statusCode, answer.headers['retry-after'], body]).toEqual([503, '2', busy])
+    }
   },
 )
