@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
-import { hashPassword, TooManyHashes, verifyPassword } from './hash.ts'
+import { hash } from '@node-rs/argon2'
+import { availableParallelism } from 'node:os'
+import { expect, test, vi } from 'vitest'
+import { hashPassword, maxAtOnce, maxWaiting, TooManyHashes, verifyPassword } from './hash.ts'
 import { signInNameHash } from './name-hash.ts'
+
+// The real hashing, counted.
+vi.mock('@node-rs/argon2', { spy: true })
 
 test('a hash is argon2id with the agreed cost, and fits only the very same text', async () => {
   const stored = await hashPassword('three green boats')
@@ -20,11 +25,17 @@ test('long passwords count to the last byte', async () => {
   expect(await verifyPassword(stored, `${'x'.repeat(79)}b`)).toBe(false)
 })
 
-test('four are hashed at once, twenty wait, and one more is refused until there is room again', async () => {
-  const asked = Array.from({ length: 25 }, (_, at) => hashPassword(`password number ${at}`))
+test('as many are hashed at once as leave a core, twenty wait, and one more is refused until there is room again', async () => {
+  const spare = Math.max(1, availableParallelism() - 1)
+  expect(maxAtOnce).toBe(Math.min(3, spare))
+  const room = maxAtOnce + maxWaiting
+  const hashing = vi.mocked(hash)
+  const before = hashing.mock.calls.length
+  const asked = Array.from({ length: room + 1 }, (_, at) => hashPassword(`password number ${at}`))
+  expect(hashing.mock.calls.length - before).toBe(maxAtOnce)
   const outcomes = await Promise.allSettled(asked)
-  expect(outcomes.slice(0, 24).every(({ status }) => status === 'fulfilled')).toBe(true)
-  expect(outcomes[24]).toMatchObject({ status: 'rejected', reason: expect.any(TooManyHashes) })
+  expect(outcomes.slice(0, room).every(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(outcomes[room]).toMatchObject({ status: 'rejected', reason: expect.any(TooManyHashes) })
   await expect(hashPassword('afterwards')).resolves.toContain('$argon2id$')
 })
 

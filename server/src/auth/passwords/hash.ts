@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { availableParallelism } from 'node:os'
 
 /** Too many passwords wait to be hashed; try again in a few seconds. */
 export class TooManyHashes extends Error {
@@ -8,9 +9,11 @@ export class TooManyHashes extends Error {
 /** argon2id by OWASP's first choice: 19 MiB, two passes, one lane; about 16 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** More at once would only take memory and cores from everybody else. */
-const maxAtOnce = 4
-const maxWaiting = 20
+/** Hashing is done in Node's pool of four threads, one of which is left to files and names of hosts. */
+const maxThreads = 3
+/** One core is left to everybody's requests. */
+export const maxAtOnce = Math.max(1, Math.min(maxThreads, availableParallelism() - 1))
+export const maxWaiting = 20
 
 let running = 0
 const waiting: (() => void)[] = []

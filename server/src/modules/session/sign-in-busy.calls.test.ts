@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import { attempt, attemptStatus, wrongPasswords } from '../../../test/sign-in.ts'
-import { hashPassword } from '../../auth/passwords/hash.ts'
+import { hashPassword, maxAtOnce, maxWaiting } from '../../auth/passwords/hash.ts'
 import { signInsPerMinute } from '../../calls/throttle.ts'
 
 // The real hashing, held up.
@@ -12,8 +12,6 @@ vi.mock('@node-rs/argon2', { spy: true })
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another stable'
-/** Passwords that are hashed or wait at most. */
-const room = { running: 4, waiting: 20 }
 let server: TestServer
 beforeAll(async () => {
   server = await testServer()
@@ -24,8 +22,8 @@ beforeEach(() => server.clock.turn(3600))
 /** Does work while no further password can be looked at. */
 async function whileBusy(work: () => Promise<void>): Promise<void> {
   const gate = Promise.withResolvers<string>()
-  for (let at = 0; at < room.running; at += 1) vi.mocked(hash).mockImplementationOnce(() => gate.promise)
-  const others = Array.from({ length: room.running + room.waiting }, () => hashPassword('of somebody else'))
+  for (let at = 0; at < maxAtOnce; at += 1) vi.mocked(hash).mockImplementationOnce(() => gate.promise)
+  const others = Array.from({ length: maxAtOnce + maxWaiting }, () => hashPassword('of somebody else'))
   try {
     await work()
   } finally {
