@@ -33,9 +33,15 @@ const base = {
 } as const
 const looked = audited({ ...base, event: happened, answer: one(z.string()) })
 const beat = signal({ ...base, answer: nothing() })
+const changed = write({ ...base, event: happened, answer: nothing() })
 const slow = write({ ...base, outside: true, event: happened, answer: nothing() })
 
-function run(call: AnyCall, handler: AnyHandler, key?: Run['key']): ReturnType<typeof runCall> {
+function run(
+  call: AnyCall,
+  handler: AnyHandler,
+  key?: Run['key'],
+  on: OpenDatabase = db,
+): ReturnType<typeof runCall> {
   const now = testInstant
   return runCall({
     call,
@@ -43,7 +49,7 @@ function run(call: AnyCall, handler: AnyHandler, key?: Run['key']): ReturnType<t
     input: {},
     common: {},
     auditContext: { at: now, actor: { kind: 'system', name: 'test', sessionId: null }, requestId: 'r1' },
-    db,
+    db: on,
     key,
     now,
     finish: (returned) => ({ kind: 'text', status: 200, type: '', body: JSON.stringify(returned) }),
@@ -114,6 +120,19 @@ test('a transaction of a call to the outside that changes something without a ro
   expect(await db.read.selectFrom('feature_switch').select('name').execute()).not.toContainEqual({
     name: 'Silent',
   })
+})
+
+test('a write that found no connection free does not wait for one again', async () => {
+  const full = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+  const gate = Promise.withResolvers<void>()
+  const holding = full.write.transaction().execute(() => gate.promise)
+  const looking = vi.spyOn(full.write, 'selectFrom')
+  const key = { owner: 1, key: 'none-is-free', call: 'made.changed', bodyHash: Buffer.alloc(32) }
+  await expect(run(changed, () => null, key, full)).rejects.toThrow('timeout exceeded')
+  expect(looking).not.toHaveBeenCalled()
+  gate.resolve()
+  await holding
+  await full.close()
 })
 
 test('a second request under the key of one that still waits outside is told so', async () => {

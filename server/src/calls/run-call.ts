@@ -2,7 +2,7 @@ import type { JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
-import { lostConnection } from '../db/failures.ts'
+import { isUnheard, lostConnection } from '../db/failures.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
@@ -101,7 +101,7 @@ async function runWrite(run: Run): Promise<Prepared> {
     return await inTransaction(run, (powers) => invoke(run, powers), keep)
   } catch (error) {
     const earlier =
-      key === undefined || lostConnection(error) ? undefined : await earlierAnswer(db.write, key, now)
+      key === undefined || isUnheard(error) ? undefined : await earlierAnswer(db.write, key, now)
     if (earlier === undefined) throw error
     return toReplay(earlier)
   }
@@ -118,7 +118,8 @@ async function runOutside(run: Run): Promise<Prepared> {
     answer = await invoke(run, { db: db.read, transaction, bookkeeping: createBookkeeping(run) })
   } catch (error) {
     // A key that cannot be let go of is deleted after a day; the failure is what the caller must hear of.
-    if (key !== undefined) await dropKey(db.write, key).catch(() => undefined)
+    const dropped = key && dropKey(db.write, key).catch(() => undefined)
+    if (!isUnheard(error)) await dropped
     throw error
   }
   // Should this fail, the key stays claimed: what was done must not be done again.

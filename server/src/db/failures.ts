@@ -43,6 +43,17 @@ export function noConnection(error: unknown): boolean {
   return message === 'timeout expired' || message === 'Connection terminated due to connection timeout'
 }
 
+/** Every connection was taken for as long as anybody waits for one, here or at the database. */
+export function noneFree(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === '53300' || message?.includes('timeout exceeded when trying to connect') === true
+}
+
+/** True when another question would wait as long and hear as little. */
+export function isUnheard(error: unknown): boolean {
+  return lostConnection(error) || noConnection(error) || noneFree(error)
+}
+
 /** The driver waited longer for the answer than the database lets a statement run. */
 export function noAnswerInTime(error: unknown): boolean {
   return (error as { message?: string }).message === 'Query read timeout'

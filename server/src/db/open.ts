@@ -98,8 +98,8 @@ function openPool(config: WatchedConfig, max: number, onError: (error: Error) =>
     max,
     Client: PreparingClient,
     idleTimeoutMillis: 30_000,
-    // How long somebody waits for a connection to be free.
-    connectionTimeoutMillis: 2_000,
+    // How long somebody waits for a connection to be free; with all the rest a refusal is out within two seconds.
+    connectionTimeoutMillis: 1_500,
   })
   // Without a listener a restart of PostgreSQL would end this process.
   pool.on('error', onError)

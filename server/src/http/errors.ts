@@ -8,6 +8,7 @@ import {
   lostConnection,
   noAnswerInTime,
   noConnection,
+  noneFree,
   readOnlyCode,
 } from '../db/failures.ts'
 import { errorFacts, type Log, shortFacts } from '../log.ts'
@@ -81,7 +82,7 @@ export function noteBroken(
 
 function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefined): HttpFailure {
   if (error instanceof HttpFailure) return error
-  const { code, statusCode, message } = error as { code?: string; statusCode?: number; message?: string }
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code !== undefined && httpSentences[code] !== undefined)
     return new HttpFailure(statusCode ?? Code.badInput, httpSentences[code])
   if (code?.startsWith('FST_') === true && statusCode !== undefined && statusCode < 500)
@@ -91,8 +92,7 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
   // A read that tries to write is a mistake of ours, whatever the database says.
   if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)
   if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)
-  if (code === '53300' || message?.includes('timeout exceeded when trying to connect') === true)
-    return new HttpFailure(503, busySentence, retry)
+  if (noneFree(error)) return new HttpFailure(503, busySentence, retry)
   if (noConnection(error)) return new HttpFailure(503, awaySentence, retry)
   // A commit may have gone through or not.
   if (lostConnection(error) || noAnswerInTime(error))
