@@ -10,7 +10,7 @@ const none: EarlyKeys = { text: '', enter: false }
 let current: EarlyKeys = none
 
 /**
- * Keeps what is typed from now on, so that no key is lost or means a shortcut. The answer gives what was kept and ends
+ * Keeps what is typed or pasted from now on, so that no key is lost or means a shortcut. The answer gives what was kept and ends
  * the keeping; `onStop` hears of Escape, and of a key in a dialog, which is let through.
  */
 export function keepKeys(onStop: () => void): () => EarlyKeys {
@@ -28,9 +28,18 @@ export function keepKeys(onStop: () => void): () => EarlyKeys {
     event.preventDefault()
     event.stopPropagation()
   }
+  const onPaste = (event: ClipboardEvent) => {
+    if (current !== kept) return
+    // A field of one line leaves the ends of lines out too.
+    kept.text += event.clipboardData?.getData('text').replace(/[\r\n]+/g, '') ?? ''
+    event.preventDefault()
+    event.stopPropagation()
+  }
   window.addEventListener('keydown', onKeyDown, true)
+  window.addEventListener('paste', onPaste, true)
   return () => {
     window.removeEventListener('keydown', onKeyDown, true)
+    window.removeEventListener('paste', onPaste, true)
     return current === kept ? kept : none
   }
 }

@@ -11,7 +11,7 @@ export function useArrival(title: string): RefObject<HTMLHeadingElement | null> 
     const asked = focused instanceof HTMLInputElement && document.querySelector('main')?.contains(focused)
     if (!asked) heading.current?.focus({ preventScroll: true })
     // After the effects of the screen's other parts, one of which may focus a field.
-    queueMicrotask(arrived)
+    queueMicrotask(() => arrived())
   })
   useEffect(() => arrive(), [])
   return heading

@@ -40,7 +40,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
   const chosen = tabs.find(({ name }) => name === asked) ?? findFirst(tabs, agency)
   const choose = (tab: string) => void go({ to: '.', search: { tab } })
   function chooseByKey(tab: string) {
-    if (tab !== chosen?.name) awaitArrival()
+    if (tab !== chosen?.name) awaitArrival(tab)
     choose(tab)
   }
   const name = agency.name === '' ? agencyMessages.nameMissing : agency.name
@@ -71,7 +71,7 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
           key={chosen.name}
           agency={agency}
           waiting={<Waiting what={chosen.label} />}
-          onThere={arrived}
+          onThere={() => arrived(chosen.name)}
         />
       )}
     </Tabs>
@@ -85,7 +85,7 @@ function findFirst(tabs: readonly AgencyTab[], { isOnline }: AgencyConfig): Agen
 
 /** What an asterisked tab says of an online agency (B-11), and what there is of it all the same. */
 function NotForOnline({ agency, tab }: { agency: AgencyConfig; tab: AgencyTab }) {
-  useEffect(() => arrived(), [])
+  useEffect(() => arrived(tab.name), [tab])
   return (
     <div className={surface.tab}>
       <Banner kind="info">
