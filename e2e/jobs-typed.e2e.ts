@@ -1,10 +1,12 @@
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
-import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
+import { addMails, addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { counting } from './support/counting.ts'
+import { esigTab, signingAgency } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { commandTab } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
+import { sendGrid } from './support/send-grid.ts'
 import { textingAgency, textingTab } from './support/texting.ts'
 
 const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
@@ -58,7 +60,7 @@ test('job 2 typed at once: a locked user is unlocked and the sign-ins read, in 6
   const { press, type, spent } = await typing(page, id, 'Typed Insurance')
   await press('t', 'u')
   await type('lck')
-  await expect(usersTab(page).cards).toHaveCount(1)
+  // Whether the users are there by now or not.
   await press('Enter')
   await expect(page.getByRole('button', { name: 'Unlock LCK' })).toBeFocused()
   await press('Enter')
@@ -67,6 +69,40 @@ test('job 2 typed at once: a locked user is unlocked and the sign-ins read, in 6
   await expect(usersTab(page).dialog).toContainText('2 × Invalid Credentials, then Locked Out')
   await press('Escape')
   expect(spent).toEqual({ keys: 6, typed: 3 })
+})
+
+test('job 3 typed at once: a bounced address is found and purged, in 9 keys and 3 letters', async ({
+  page,
+  enter,
+  world,
+  server,
+}) => {
+  const id = await usersAgency(world, 'Bounced Insurance')
+  await addMails(world, id, 'ABC', [5])
+  const mail = sendGrid(server)
+  await mail.empty()
+  await mail.add('5x', 'bounces', { emails: ['ann@agency.test', 'bob@agency.test'] })
+  await enter(page)
+  const { press, type, spent } = await typing(page, id, 'Bounced Insurance')
+  await press('t', 'u')
+  await type('abc')
+  await press('Enter')
+  await expect(page.getByRole('button', { name: 'Email Status Log of ABC' })).toBeFocused()
+  await press('Enter')
+  await expect(usersTab(page).dialog.getByRole('link', { name: 'Find in Email Management' })).toBeFocused()
+  await press('Enter')
+  const search = page.getByRole('textbox', { name: 'Search', exact: true })
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('ann@agency.test')
+  await press('Enter')
+  await expect(page.locator('tbody tr[data-row]:focus-within')).toContainText('ann@agency.test')
+  await press('Space', 'Delete')
+  const purge = page.getByRole('button', { name: 'Purge 1' })
+  await expect(purge).toBeFocused()
+  await press('Enter')
+  await expect(page.getByText('No Email Suppressions Found')).toBeVisible()
+  await expect(search).toBeFocused()
+  expect(spent).toEqual({ keys: 9, typed: 3 })
 })
 
 test('job 5 typed at once: a client is synchronised, in 3 keys and what was dictated', async ({
@@ -147,4 +183,29 @@ test('job 9 typed at once: a message is looked up by its pasted id, in 3 keys an
   await expect(message).toContainText('See you Monday')
   await expect(message.getByRole('textbox', { name: 'Message id' })).toHaveValue(`bw-${id}`)
   expect(spent).toEqual({ keys: 3, typed: 4 })
+})
+
+test('job 10 typed at once: an account id that is missing is found and saved, in 6 keys', async ({
+  page,
+  enter,
+  world,
+  server,
+  softwareFor,
+}) => {
+  const id = await signingAgency({ world, server, softwareFor }, 'Signed Insurance')
+  await enter(page)
+  const { press, spent } = await typing(page, id, 'Signed Insurance')
+  const { users, query, dialog } = esigTab(page)
+  await press('t', 'e', 'q')
+  await expect(query.getByRole('textbox', { name: 'Group id' })).toBeFocused()
+  await expect(users.getByRole('row').nth(1)).toContainText(`bob@${id}.test`)
+  await press('Enter')
+  await expect(query.getByRole('button', { name: `Use g${id}-2 for bob@${id}.test` })).toBeFocused()
+  await press('Enter')
+  const typed = dialog.getByRole('textbox', { name: 'Account ID' })
+  await expect(typed).toBeFocused()
+  await expect(typed).toHaveValue(`g${id}-2`)
+  await press('Enter')
+  await expect(users.getByRole('row', { name: 'bob' })).toContainText(`g${id}-2`)
+  expect(spent).toEqual({ keys: 6, typed: 0 })
 })

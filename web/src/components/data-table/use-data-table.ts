@@ -2,6 +2,7 @@ import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '../announce.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
+import { useWhenReady } from '../use-when-ready.ts'
 import type { Column } from './column.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { sortRows } from './sort-rows.ts'
@@ -34,7 +35,7 @@ export interface TableControls<Row> {
   setSize: (size: number) => void
   toggleOpen: (id: string) => void
   focus: ReturnType<typeof useTableFocus>
-  /** To the first row that the search found. */
+  /** To the first row that the search found; while they are loaded, as soon as it is there. */
   leaveSearch: () => void
 }
 
@@ -156,6 +157,7 @@ export function useDataTable<Row extends object>(
           if (next >= 1 && next <= last) changes.turnTo(next)
         },
   })
+  const leaveSearch = useWhenReady(filtered.length > 0 || !props.loading, focus.toFirst)
   const lead = (marks ? 1 : 0) + (props.expand && !props.expandWords ? 1 : 0)
   const span = lead + columns.length + (props.expandWords ? 1 : 0)
   return {
@@ -170,7 +172,7 @@ export function useDataTable<Row extends object>(
     lead,
     marks,
     focus,
-    leaveSearch: focus.toFirst,
+    leaveSearch,
     ...changes,
   }
 }

@@ -3,7 +3,7 @@ import { P } from '@agency-support/contract/permissions'
 import { emailCategories } from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { EmailText } from '../../components/email-text.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -82,7 +82,7 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
         <p className={styles.warning}>
           <TriangleAlert aria-hidden="true" />
           {agencyUserMessages.bounced}
-          {mayFind && <Link href={searchSuppressions(last.toEmail)}>Find in Email Management</Link>}
+          {mayFind && <FindLink email={last.toEmail} />}
         </p>
       )}
       <div className={styles.log}>
@@ -94,6 +94,23 @@ export function EmailLog({ agencyId, username }: { agencyId: number; username: s
         />
       </div>
     </>
+  )
+}
+
+/** What is done next about a mail that did not arrive; it takes the focus where nobody has moved it since the dialog opened. */
+function FindLink({ email }: { email: string }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    const dialog = link.current?.closest('[data-dialog]')
+    const { activeElement } = document
+    // The heading has it as long as nobody has gone on.
+    const isUntouched = !dialog?.contains(activeElement) || activeElement?.matches('[tabindex="-1"]')
+    if (isUntouched === true) link.current?.focus()
+  }, [])
+  return (
+    <Link ref={link} href={searchSuppressions(email)}>
+      Find in Email Management
+    </Link>
   )
 }
 

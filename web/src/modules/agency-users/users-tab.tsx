@@ -8,6 +8,7 @@ import { ReasonLine } from '../../components/reason-line.tsx'
 import { ReportNotes } from '../../components/report-notes.tsx'
 import { useOpenCommands } from '../../components/queued-note.tsx'
 import { useNow } from '../../components/use-now.ts'
+import { useWhenReady } from '../../components/use-when-ready.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
@@ -125,7 +126,9 @@ function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate
     [listed, filter, kind],
   )
   const section = useRef<HTMLElement>(null)
-  const enterFirst = () => section.current?.querySelector<HTMLElement>('[data-user] button:enabled')?.focus()
+  const enterFirst = useWhenReady(users !== undefined, () =>
+    section.current?.querySelector<HTMLElement>('[data-user] button:enabled')?.focus(),
+  )
   const opened = users?.find(({ username }) => username === open?.username)
   const { actions, forget } = useActions(agencyId, now, setOpen)
   const reload = () => void onReload().then(forget).then(renew)

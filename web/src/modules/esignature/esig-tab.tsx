@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { ReportNotes } from '../../components/report-notes.tsx'
+import { useShortcuts } from '../../components/shortcuts.ts'
+import { useWhenReady } from '../../components/use-when-ready.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery, failureText } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
@@ -12,6 +14,7 @@ import { DangerCard } from './danger-card.tsx'
 import { EditIdDialog } from './edit-id-dialog.tsx'
 import { esignatureMessages } from './messages.ts'
 import { QueryCard } from './query-card.tsx'
+import { queryField } from './tab-actions.ts'
 import { StatusCard } from './status-card.tsx'
 import { useDelete } from './use-delete.tsx'
 import { UserActionsContext } from './user-actions.ts'
@@ -36,6 +39,10 @@ export function Tab({ agency }: AgencyTabProps) {
     }),
     [permissions, deleting, remove],
   )
+  const toQuery = useWhenReady(details !== undefined || query.isError, () =>
+    document.querySelector<HTMLElement>(queryField)?.focus(),
+  )
+  useShortcuts([{ keys: 'q', label: 'Query a Formstack group', group: 'Agency', run: toQuery }])
   const reload = () => void query.refetch({ cancelRefetch: false })
   const failed = failureText(query.error, esignatureMessages.noAnswer)
   const error = failed === null ? null : esignatureMessages.loadFailed + failed

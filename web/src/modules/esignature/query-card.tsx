@@ -5,7 +5,7 @@ import type {
 } from '@agency-support/contract/modules/esignature'
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import { Search } from 'lucide-react'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,20 +28,38 @@ interface QueryCardProps {
   users: readonly RegisteredUser[]
 }
 
+/** Who has asked from the field is led to the first account that is missing here, as Enter leads from a search to its rows. */
+function useWayToAccount(value: string, group: FormstackGroup | null) {
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useRef<string | null>(null)
+  const lead = useEffectEvent(() => {
+    if (document.activeElement !== field.current || asked.current !== value) return
+    field.current?.closest('section')?.querySelector<HTMLElement>('[data-use] button:enabled')?.focus()
+  })
+  useEffect(() => {
+    if (group !== null) lead()
+  }, [group])
+  return { field, told: () => void (asked.current = value) }
+}
+
 /** Asks Formstack for any group and shows what it answers, beside who is registered here. */
 export function QueryCard({ agencyId, groupId, users }: QueryCardProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const { ask, busy, group, failure } = useGroup(agencyId)
   const value = typed ?? groupId
+  const { field, told } = useWayToAccount(value, group)
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    if (!busy) void ask(value)
+    if (busy) return
+    told()
+    void ask(value)
   }
   const isInvalid = failure?.text === esignatureMessages.invalidGroup
   return (
     <TitledCard title="Formstack API Query" id="formstack-query">
       <form className={styles.query} noValidate onSubmit={submit}>
         <TextField
+          ref={field}
           name="groupId"
           label="Group id"
           value={value}
@@ -136,7 +154,7 @@ function Accounts({ group, users }: { group: FormstackGroup; users: readonly Reg
           <td>
             <At at={account.created} />
           </td>
-          <td>
+          <td data-use>
             <Registered account={account} user={registered.get(toAddressKey(account.email))} />
           </td>
         </tr>

@@ -1,9 +1,12 @@
 import { P } from '@agency-support/contract/permissions'
 import type { AgencyAction } from '../../agency/agency-tab.ts'
 
+/** The field for the id of a group. */
+export const queryField = '#formstack-query input'
+
 /** What the palette leads to on the E-SIG tab. */
 export const esignatureActions: readonly AgencyAction[] = [
-  { label: 'Query a Formstack group', focus: '#formstack-query input' },
+  { label: 'Query a Formstack group', focus: queryField },
   { label: 'Compare with Formstack', focus: '#esig-comparison button' },
   { label: 'Open the e-signature audit log', needs: [P.CanManageFormstack], focus: '#esig-audit-log' },
   {
