@@ -63,13 +63,13 @@ test('an id that the server does not know is not offered', () => {
   expect(labels('0', { recent: [], found: [] })).toEqual([])
 })
 
-test('a text finds screens whose words begin so, then agencies, then what goes by another word', () => {
+test('a text finds screens whose words begin so, then agencies, help topics, then what goes by another word', () => {
   const answered = labels('ma', { found: [found(1, 'Martin Agency'), found(2, 'Grandma Insurance')] })
   expect(answered).toEqual([
     'Main',
     'Seat Management',
-    'Seat management',
     'Martin Agency',
+    'Seat management',
     'Grandma Insurance',
   ])
   expect(labels('smith', { found: [found(6938, 'Smith Insurance')] })).toEqual(['Smith Insurance'])
@@ -128,6 +128,27 @@ test('seven rows are shown, then how many more there are', () => {
   expect(rows.at(-1)).toMatchObject({ label: '2 more', go: { to: 'rest' } })
   expect(visibleRows(many, true)).toHaveLength(9)
   expect(visibleRows(many.slice(0, 7), false)).toHaveLength(7)
+})
+
+test('the way to the list of agencies is none of those that are counted as more', () => {
+  const found = Array.from({ length: maxSuggestions }, (_, at) => recent(at + 1, `Insurers ${at + 1}`))
+  const rows = visibleRows(ask('insurers', { recent: [], found }), false)
+  expect(rows.at(-1)?.label).toBe(`${maxSuggestions - maxRows} more`)
+  const few = [...ask('insurers', { recent: [], found }).slice(-1)]
+  expect(
+    visibleRows([...Array.from({ length: 7 }, (_, at) => entry(`Row ${at}`)), ...few], false),
+  ).toHaveLength(8)
+})
+
+test('agencies that begin with what was typed come before help topics that do, others after them', () => {
+  const topics = [entry('Insurers of the pool', 'Help topic')]
+  const found = [recent(1, 'Reinsurers Ltd'), recent(2, 'Insurers First'), recent(3, 'Old Insurers')]
+  expect(labels('insurers', { recent: [], topics, found })).toEqual([
+    'Insurers First',
+    'Old Insurers',
+    'Insurers of the pool',
+    'Reinsurers Ltd',
+  ])
 })
 
 test('users of the agency are found by initials, name and what is done for them', () => {

@@ -78,6 +78,9 @@ function searchAll({ text }: Question): Entry {
   }
 }
 
+/** The worst rank of an agency whose id, or a word of whose name, begins with what was typed. */
+const beginningRank = 3
+
 function ranked(entries: readonly Entry[], question: Question, least: 1 | 2): readonly Entry[] {
   return entries.filter((entry) => rank(entry, question) >= least)
 }
@@ -89,20 +92,24 @@ export function answers(question: Question, offer: Offer): readonly Entry[] {
   if (only === 'help') return bestFirst(offer.topics, question)
   if (only === 'actions') return bestFirst([...offer.here, ...offer.screens], question)
   if (text === '') return [...recent, ...offer.here, ...offer.screens]
-  const local = [...offer.here, ...offer.users, ...offer.screens, ...offer.records, ...offer.topics]
+  const local = [...offer.here, ...offer.users, ...offer.screens, ...offer.records]
   const agencies = bestAgencies(
     [...offer.recent.filter((agency) => agencyMatches(agency, text)), ...(offer.found ?? [])],
     text,
   )
   const toEntry = (agency: FoundAgency): Entry => agencyEntry(agency, offer, agency.pinned)
   const isExact = (agency: FoundAgency): boolean => agencyRank(agency, text) === 0
+  const beginsSo = (agency: FoundAgency): boolean => agencyRank(agency, text) <= beginningRank
   const all = [
     ...offer.typed,
     ...exactAgency(question, offer),
     ...agencies.filter(isExact).map(toEntry),
     ...ranked(local, question, 2),
+    // A caller's agency before a text about its kind.
+    ...agencies.filter(beginsSo).map(toEntry),
+    ...ranked(offer.topics, question, 2),
     ...agencies.map(toEntry),
-    ...ranked(local, question, 1),
+    ...ranked([...local, ...offer.topics], question, 1),
   ]
   // Nothing is said to be there none of before the server has answered, nor to be all where it may have more.
   const mayBeMore = offer.found === undefined ? all.length === 0 : offer.found.length >= maxSuggestions
@@ -120,8 +127,8 @@ function firstOfEach(entries: readonly Entry[]): readonly Entry[] {
 
 /** The rows that are shown: the first ones, and a last row that leads to the rest. */
 export function visibleRows(entries: readonly Entry[], all: boolean): readonly Entry[] {
-  const more = entries.length - maxRows
-  if (all || more <= 0) return entries
+  const more = entries.slice(maxRows).filter(({ id }) => id !== searchAllId).length
+  if (all || more === 0) return entries
   return [
     ...entries.slice(0, maxRows),
     { id: 'rest', label: `${more} more`, kind: '', locked: null, go: { to: 'rest' } },
