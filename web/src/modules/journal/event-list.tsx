@@ -1,4 +1,5 @@
 import type { JournalEntry } from '@agency-support/contract/modules/journal'
+import { type ReactNode } from 'react'
 import { column } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,6 +20,28 @@ export const whenColumn = col('at', {
   cell: ({ at }) => <LocalTime at={at} format={format} />,
 })
 export const whatColumn = col('text', { header: 'What happened', width: 400, flex: true, sortable: false })
+
+/** Both in one cell, the sentence first, for screens that have no room for two; with the `agency` where there is one. */
+export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () => null) =>
+  col('text', {
+    header: 'What happened',
+    width: 200,
+    flex: true,
+    sortable: false,
+    rowHeader: true,
+    cell: (row) => (
+      <>
+        {row.text}
+        <small className={styles.when}>
+          <LocalTime at={row.at} format={format} />
+          {agency(row)}
+        </small>
+      </>
+    ),
+  })
+
+/** Where a table of events has room for one column of text. */
+export const narrowEvents = '(width < 768px)'
 
 /** Whose acts are shown; people's first. */
 const byChoices = [

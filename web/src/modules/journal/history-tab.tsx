@@ -9,15 +9,18 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { useZoneName } from '../../components/local-time.tsx'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { callKey, load } from '../../lib/query.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import surface from '../../ui/surface.module.css'
 import {
   type By,
   BySwitch,
   Entries,
+  narrowEvents,
   readBy,
   ShowAll,
   WaitingEvents,
+  whatAndWhenColumn,
   whatColumn,
   whenColumn,
 } from './event-list.tsx'
@@ -36,6 +39,7 @@ const historyTable = defineTable<HistoryRow>({
   rowId: ({ id }) => id,
   columns: [whenColumn, whatColumn],
 })
+const narrowHistoryTable: typeof historyTable = { ...historyTable, columns: [whatAndWhenColumn()] }
 
 const kindChoices = [
   { value: '', label: 'Everything' },
@@ -63,7 +67,7 @@ function useHistory(agencyId: number, by: By, kind: string) {
 
 /** The agency's history, newest first; what happens elsewhere appears by itself. */
 export function Tab({ agency: { agencyId } }: AgencyTabProps) {
-  const binding = useAddressTable(historyTable)
+  const binding = useAddressTable(useMedia(narrowEvents) ? narrowHistoryTable : historyTable)
   const { state, onStateChange } = binding
   const kind = state.filters['kind'] ?? ''
   const by = readBy(state.filters['by'])

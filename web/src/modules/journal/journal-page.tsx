@@ -10,11 +10,12 @@ import { ExportLink } from '../../components/export-link.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callAddress } from '../../lib/api.ts'
 import { callKey, load } from '../../lib/query.ts'
-import { type By, BySwitch, Entries, readBy, ShowAll, WaitingEvents } from './event-list.tsx'
+import { useMedia } from '../../lib/use-media.ts'
+import { type By, BySwitch, Entries, narrowEvents, readBy, ShowAll, WaitingEvents } from './event-list.tsx'
 import { historyRows } from './history-rows.ts'
 import { JournalFilters, type JournalConditions, noConditions } from './journal-filters.tsx'
 import styles from './journal-page.module.css'
-import { journalTable } from './journal-table.tsx'
+import { journalTable, narrowJournalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
 import { toMoreProps } from './more-props.ts'
 import { exportInput, searchInput } from './search-input.ts'
@@ -33,7 +34,7 @@ function useJournal(conditions: JournalConditions) {
 
 /** Everything that happened, narrowed down, newest first; new events wait above the rows. */
 export function Page() {
-  const binding = useAddressTable(journalTable)
+  const binding = useAddressTable(useMedia(narrowEvents) ? narrowJournalTable : journalTable)
   const { state, onStateChange } = binding
   const conditions: JournalConditions = { ...noConditions, ...state.filters }
   const query = useJournal(conditions)

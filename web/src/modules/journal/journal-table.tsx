@@ -2,7 +2,7 @@ import { AgencyId } from '../../components/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { Link } from '../../components/link.tsx'
 import { agencyPaths } from '../agencies/paths.ts'
-import { whatColumn, whenColumn } from './event-list.tsx'
+import { whatAndWhenColumn, whatColumn, whenColumn } from './event-list.tsx'
 import type { HistoryRow } from './history-rows.ts'
 
 const col = column<HistoryRow>()
@@ -28,6 +28,17 @@ export const journalTable = defineTable<HistoryRow>({
     whatColumn,
   ],
 })
+
+/** The same where there is little room: a column, with the agency under the sentence. */
+export const narrowJournalTable: typeof journalTable = {
+  ...journalTable,
+  columns: [
+    whatAndWhenColumn(
+      ({ entries: [entry] }) =>
+        entry !== undefined && entry.agencyId !== null && <AgencyLink agencyId={entry.agencyId} />,
+    ),
+  ],
+}
 
 function AgencyLink({ agencyId }: { agencyId: number }) {
   return (

@@ -1,0 +1,52 @@
+import { expect, test } from './support/fixture.ts'
+import { agencyPage, listPage } from './support/screens.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const insertEntry = `insert into journal (at, actor_kind, actor, event, agency_id, before, after)
+values (now(), 'staff', $1, 'agencies.renamed', $2, '{"name":"Alder Insurance"}', '{"name":"Birch Insurance"}')`
+
+test('on a phone an event says at once what happened, with its time and agency under it', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const person = await world.person()
+  const id = await world.agency({ name: 'Birch Insurance' })
+  await world.sql(insertEntry, [person, id])
+  await enter(page)
+  const { rows } = listPage(page)
+  for (const address of [`/journal?f.agency=${id}`, `/agency-detail/${id}?tab=history`]) {
+    await page.goto(address)
+    await expect(page.getByRole('columnheader')).toHaveText(['Details', 'What happened'])
+    await expect(rows).toHaveCount(1)
+    const cell = rows.getByRole('rowheader')
+    await expect(cell).toContainText('Birch Insurance')
+    await expect(cell).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/)
+    await cell.scrollIntoViewIfNeeded()
+    await expect(cell).toBeInViewport({ ratio: 1 })
+  }
+  await page.goto(`/journal?f.agency=${id}`)
+  await expect(rows.getByRole('link')).toHaveText(String(id))
+})
+
+test('on a phone a long name of an agency and what stands beside it are all in sight', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const name = 'Peñaranda, Østergaard, Featherstonehaugh & Wolfeschlegelsteinhausen Agency LLC'
+  const id = await world.agency({ name })
+  await enter(page)
+  await page.goto(`/agency-detail/${id}`)
+  const heading = page.getByRole('heading', { level: 1, name })
+  await expect(heading).toBeFocused()
+  const whole = [
+    heading,
+    page.getByRole('button', { name: 'Back' }),
+    page.getByRole('button', { name: 'Pin' }),
+  ]
+  for (const part of [...whole, agencyPage(page).fact('Version')])
+    await expect(part).toBeInViewport({ ratio: 1 })
+  expect(await heading.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+})
