@@ -46,6 +46,9 @@ test('[PRODUCTS-06] [PROD-EDIT-01] [PROD-EDIT-05] [PROD-EDIT-11] [PROD-EDIT-13] 
   await expect(page.getByText('Something went wrong!')).toBeVisible()
   await page.goto('/products/999999')
   await expect(page.getByRole('heading', { level: 1, name: 'Product not found' })).toBeVisible()
+  await expect(page.getByText('No product has the number 999999.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/products')
 })
 
 /** Asks on Availability whether an agency sees the product, by keyboard. */

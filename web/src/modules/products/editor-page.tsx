@@ -1,6 +1,7 @@
 import { products } from '@agency-support/contract/modules/products'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
+import { BackButton } from '../../components/back-button.tsx'
 import { CardState } from '../../components/card-state.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { callQuery, failureText } from '../../lib/query.ts'
@@ -22,7 +23,13 @@ export function Page() {
 
 function Existing({ productId }: { productId: number }) {
   const query = useQuery({ ...callQuery(products.product, { productId }), enabled: productId > 0 })
-  if (query.data === null || productId === 0) return <PageHeader title={productMessages.notFound} />
+  if (query.data === null || productId === 0)
+    return (
+      <>
+        <PageHeader title={productMessages.notFound} back={<BackButton to={productPaths.list} />} />
+        <p>{productMessages.unknownId(productId)}</p>
+      </>
+    )
   return (
     <CardState
       what="product"

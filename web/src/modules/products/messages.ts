@@ -11,6 +11,10 @@ export const productMessages = {
   unchanged: 'Nothing has changed.',
   newProduct: 'New Product',
   notFound: 'Product not found',
+  unknownId: (productId: number) =>
+    productId === 0
+      ? 'This link has no valid product number.'
+      : `No product has the number ${productId}. It may have been deleted.`,
   saved: 'Product saved',
   deleteQuestion: 'Delete this product?',
   deleted: 'Product deleted',
