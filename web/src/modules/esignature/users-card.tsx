@@ -79,13 +79,13 @@ const userTable = defineTable<RegisteredUser>({
   columns: [
     col('emailAddress', {
       header: 'Email Address',
-      width: 190,
+      width: 224,
       flex: true,
       rowHeader: true,
       cell: ({ emailAddress }) => <Copied text={emailAddress} what="address" />,
     }),
     col('userInitials', { header: 'Initials', width: 76, figures: true }),
-    col('isAdmin', { header: 'Admin', width: 72, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
+    col('isAdmin', { header: 'Admin', width: 80, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
     col('isValidated', {
       header: 'Validated',
       width: 92,
@@ -93,21 +93,21 @@ const userTable = defineTable<RegisteredUser>({
     }),
     col('dateCreated', {
       header: 'Created',
-      width: 208,
+      width: 196,
       align: 'end',
       value: ({ dateCreated }) => Date.parse(dateCreated),
       cell: ({ dateCreated }) => <LocalTime at={dateCreated} format="MMM Do YYYY h:mm:ss a" />,
     }),
     col('accountId', {
       header: 'Account ID',
-      width: 204,
+      width: 184,
       figures: true,
       value: toAccountText,
       cell: (user) => <AccountCell user={user} />,
     }),
     col('actions', {
       header: 'Actions',
-      width: 100,
+      width: 88,
       sortable: false,
       hideable: false,
       value: () => null,

@@ -2,6 +2,7 @@ import type { SubscriptionEvent } from '@agency-support/contract/modules/reports
 import { esignatureKey, toEventName } from '@agency-support/contract/rules/reports'
 import { createContext, use } from 'react'
 import { LiveSwitch } from '../../ui/live-switch.tsx'
+import { EmailText } from '../../components/email-text.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { AgencyCell, TimeCell } from './cells.tsx'
 
@@ -78,7 +79,12 @@ export const esignatureTable = defineTable<SubscriptionEvent>({
     agency,
     { ...name, width: 160 },
     date,
-    col('emailAddress', { header: 'Email', width: 200 }),
+    col('emailAddress', {
+      header: 'Email',
+      width: 200,
+      cell: ({ emailAddress }) =>
+        emailAddress === '' ? <span className="sr-only">none</span> : <EmailText address={emailAddress} />,
+    }),
     col('subscriptionStatus', {
       header: 'Status',
       width: 120,
