@@ -75,6 +75,7 @@ const screens: Record<string, { path: string; open: boolean; ready: (page: Page)
     open: false,
     ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
   },
+  Operations: { path: '/operations', open: false, ready: (page) => shown(page, 'What is wrong') },
   'Marketplace Product Billing Report': {
     path: '/reports/product-billing',
     open: false,

@@ -15,6 +15,7 @@ import { email } from './modules/email.ts'
 import { health } from './modules/health.ts'
 import { journal, journalEvents } from './modules/journal.ts'
 import { marketplace, marketplaceEvents } from './modules/marketplace.ts'
+import { operations } from './modules/operations.ts'
 import { productEvents, products } from './modules/products.ts'
 import { reports } from './modules/reports.ts'
 import { seats } from './modules/seats.ts'
@@ -54,6 +55,7 @@ export const contract = {
   products,
   reports,
   journal,
+  operations,
 }
 export type Contract = typeof contract
 export type ModuleName = keyof Contract

@@ -36,6 +36,7 @@ export const browserTestModules: Readonly<Record<string, readonly string[]>> = {
   frames: ['frames', 'switches'],
   journal: ['journal'],
   marketplace: ['marketplace', 'marketplace-agency'],
+  operations: ['operations'],
   password: ['session', 'second-factor'],
   'product-reports': ['reports', 'esignature'],
   'seats-export': ['seats'],

@@ -62,3 +62,19 @@ test('to stop waits for what is under way and begins nothing more', async () => 
   await stopping
   expect(work).toHaveBeenCalledTimes(1)
 })
+
+test('when its runs last ended well and last failed is known', async () => {
+  const outcomes = [() => Promise.resolve(), () => Promise.reject(new Error('away'))]
+  const work = vi.fn(() => outcomes.shift()?.() ?? new Promise<void>(() => undefined))
+  const began = Date.now()
+  background = repeat('made-up', { everyMs: 1_000, log, work })
+  expect(background.task).toEqual({ name: 'made-up', everyMs: 1_000, doneAt: null, failedAt: null })
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(background.task).toMatchObject({ doneAt: new Date(began + 1_000), failedAt: null })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(background.task).toMatchObject({
+    doneAt: new Date(began + 1_000),
+    failedAt: new Date(began + 2_000),
+  })
+  background = undefined
+})

@@ -1,7 +1,17 @@
 import { type Log, logWarning } from './log.ts'
 
+/** What is known of work that repeats: the log's name of it, how often it runs, and how its last runs ended. */
+export interface Task {
+  readonly name: string
+  readonly everyMs: number
+  doneAt: Date | null
+  failedAt: Date | null
+}
+
 /** Work that goes on beside the requests. */
 export interface Background {
+  /** Of work that repeats. */
+  readonly task?: Readonly<Task>
   /** Begins nothing more and asks what is under way to give up; resolves when it has ended. */
   stop(): Promise<void>
 }
@@ -16,17 +26,27 @@ export function repeat(
 ): Background {
   const stopping = new AbortController()
   const { signal } = stopping
+  const task: Task = { name: event, everyMs, doneAt: null, failedAt: null }
   let running: Promise<unknown> | undefined
-  const timer = setInterval(() => {
-    running ??= work(signal)
+  const run = async (): Promise<void> => {
+    try {
+      await work(signal)
+      task.doneAt = new Date()
+    } catch (error) {
       // What gave up because it was asked to did not fail.
-      .catch((error: unknown) => (signal.aborted ? undefined : logWarning(log, event, error)))
-      .finally(() => {
-        running = undefined
-      })
+      if (signal.aborted) return
+      task.failedAt = new Date()
+      logWarning(log, event, error)
+    }
+  }
+  const timer = setInterval(() => {
+    running ??= run().finally(() => {
+      running = undefined
+    })
   }, everyMs)
   timer.unref()
   return {
+    task,
     stop: async () => {
       clearInterval(timer)
       stopping.abort()

@@ -15,6 +15,7 @@ import { esignatureHandlers } from './modules/esignature/index.ts'
 import { emailHandlers } from './modules/email/index.ts'
 import { healthHandlers } from './modules/health/index.ts'
 import { journalHandlers } from './modules/journal/index.ts'
+import { operationsHandlers } from './modules/operations/index.ts'
 import { productHandlers } from './modules/marketplace/index.ts'
 import { reportHandlers } from './modules/reports/index.ts'
 import { seatsHandlers } from './modules/seats/index.ts'
@@ -59,4 +60,5 @@ export const handlers: { readonly [R in keyof Contract]: Handlers<Contract[R]> }
   products: productHandlers,
   reports: reportHandlers,
   journal: journalHandlers,
+  operations: operationsHandlers,
 }

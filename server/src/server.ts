@@ -15,14 +15,16 @@ import { constantHeaders, noStore } from './http/headers.ts'
 import type { Services } from './calls/context.ts'
 import { openCookies } from './auth/browser-cookie.ts'
 import { startSavingKeyUses } from './auth/key-uses.ts'
+import type { ProcessSources } from './calls/own-process.ts'
 import { HeavyTurns } from './calls/heavy.ts'
 import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { Answered } from './http/answered.ts'
-import { LoadShedder } from './http/load-shedder.ts'
+import { LoadShedder, maxUnderWay } from './http/load-shedder.ts'
 import { Metrics } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
+import { AnswerCounts } from './http/recent-answers.ts'
 import { UnderWay } from './http/under-way.ts'
 import { startFinishingImport } from './jobs/agency-import/finish.ts'
 import { requireSealKey } from './journal/seal-key.ts'
@@ -32,6 +34,7 @@ import { startActivityUpkeep } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { keepUnreleasedSeat } from './modules/seats/public.ts'
+import { startTelling } from './modules/operations/public.ts'
 import { startForgettingPasswords, startSigninUpkeep } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
@@ -82,10 +85,12 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const services = openServices({ config, db, clock, log, outsideWork: queue, heartbeatMs })
   const { live } = services
   const underWay = new UnderWay()
-  const { app, hub, metrics } = await openApp(services, db, underWay)
+  const { app, hub, metrics, readFigures } = await openApp(services, db, underWay)
   ends.defer(() => hub.stop())
   await queue.open()
-  const background = startJobs(services, db, queue)
+  const jobs = startJobs(services, db, queue)
+  services.own.attach({ ...readFigures, tasks: jobs.flatMap(({ task }) => task ?? []) })
+  const background = [...jobs, startTelling({ db, own: services.own, clock, log })]
   const streams: Opened['streams'][number][] = [live, hub]
   const opened: Opened = { app, streams, background, underWay, db, log }
   ends.move()
@@ -121,9 +126,11 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   const throttle = new Throttle(db, { session: config.sessionRate, agent: config.agentRate })
   const hub = openTextingHub(services, db, throttle)
   const load = new LoadShedder(services.log)
-  const metrics = config.metrics && createMetrics(services, db, { hub, load })
+  const counts = new AnswerCounts(services.clock)
+  const readFigures = createSources(services, db, { hub, load, counts })
+  const metrics = config.metrics && createMetrics(services, db, readFigures)
   const isLogged = config.accessLog && config.logLevel === 'info'
-  const answered = new Answered({ metrics, log: isLogged ? services.log : undefined })
+  const answered = new Answered({ metrics, counts, log: isLogged ? services.log : undefined })
   const heavy = new HeavyTurns()
   const committed = (): void => live.committed()
   try {
@@ -132,29 +139,41 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
       handlers,
       { [textingHub]: (request, socket, head) => hub.upgrade(request, socket, head) },
     )
-    return { app, hub, metrics }
+    return { app, hub, metrics, readFigures }
   } catch (error) {
     await hub.stop()
     throw error
   }
 }
 
-function createMetrics(
-  services: Services,
+/** What figures and the page of operations read of this process. */
+function createSources(
+  { breakers, config, live, unsaved }: Services,
   db: OpenDatabase,
-  { hub, load }: { hub: TextingHub; load: LoadShedder },
-): Metrics {
-  const { breakers, clock, live, log } = services
-  return new Metrics({
-    log,
+  { hub, load, counts }: { hub: TextingHub; load: LoadShedder; counts: AnswerCounts },
+): Omit<ProcessSources, 'tasks'> {
+  return {
+    files: config.files,
     breakers,
+    maxCalls: maxUnderWay,
+    isReadOnly: () => unsaved.readOnly,
     readPools: () => db.readPools(),
+    readAnswers: () => counts.read(),
     countLiveStreams: () => live.size,
     countTextingConnections: () => hub.size,
     countCalls: () => load.underWay,
     readCallLimit: () => load.limit,
     readSealLag: () => readSealLag(db.read, clock.now()),
   })
+  }
+}
+
+function createMetrics(
+  { clock, log }: Services,
+  db: OpenDatabase,
+  sources: Omit<ProcessSources, 'tasks'>,
+): Metrics {
+  return new Metrics({ ...sources, log, readSealLag: () => readSealLag(db.read, clock.now()) })
 }
 
 /** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */

@@ -3,6 +3,7 @@ import type { ServerConfig } from './config.ts'
 import type { OpenDatabase } from './db/open.ts'
 import type { OutsideWork, Services } from './calls/context.ts'
 import { ServiceHosts } from './calls/service-hosts.ts'
+import { OwnProcess } from './calls/own-process.ts'
 import { readSessionAccess } from './auth/session-access.ts'
 import { KeyUses } from './auth/key-uses.ts'
 import { UnsavedSessions } from './auth/unsaved-sessions.ts'
@@ -44,6 +45,7 @@ export function openServices(parts: {
     outsideWork,
     stores: createStores(config.files, clock),
     breakers,
+    own: new OwnProcess({ build: config.build, startedAt: clock.now() }),
     serviceHosts: new ServiceHosts(config, { clock, log, breakers }),
     ...openProviders(config, { clock, log, breakers }),
   }

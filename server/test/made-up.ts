@@ -6,6 +6,7 @@ import { buildApp, type HandlerTable } from '../src/http/app.ts'
 import type { AnyHandler } from '../src/calls/context.ts'
 import { openCookies } from '../src/auth/browser-cookie.ts'
 import { Answered } from '../src/http/answered.ts'
+import { AnswerCounts } from '../src/http/recent-answers.ts'
 import { HeavyTurns } from '../src/calls/heavy.ts'
 import { Throttle } from '../src/calls/throttle.ts'
 import { LoadShedder } from '../src/http/load-shedder.ts'
@@ -89,7 +90,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       underWay,
       heavy: new HeavyTurns(),
       load: new LoadShedder(log),
-      answered: new Answered({ metrics: undefined, log: config.accessLog ? log : undefined }),
+      answered: openAnswered(clock, config.accessLog ? log : undefined),
       committed: () => void (commits += 1),
     },
     replaceable(() => replaced),
@@ -127,4 +128,8 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
       await database.drop()
     },
   }
+}
+
+function openAnswered(clock: TurnableClock, log: Log | undefined): Answered {
+  return new Answered({ metrics: undefined, counts: new AnswerCounts(clock), log })
 }

@@ -236,6 +236,7 @@ const samples: Samples = {
     timeZones: {},
   },
   health: { providers: {}, agency: { agencyId: absentAgency } },
+  operations: { status: {} },
   subscription: {
     billing: { agencyId: '4040404' },
     contacts: { agencyId: '4040404' },

@@ -18,6 +18,7 @@ import type { Session } from '../auth/find-session.ts'
 import type { ServiceHosts } from './service-hosts.ts'
 import type { Refusal } from './refusal.ts'
 import type { KeyUses } from '../auth/key-uses.ts'
+import type { OwnProcess } from './own-process.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
 
 /** A transaction of its own for state that is no part of the record. */
@@ -81,6 +82,8 @@ export interface Services extends Providers {
   stores: StoreResolver
   /** The breaker of each provider that was opened, by the provider's name. */
   breakers: ReadonlyMap<string, Breaker>
+  /** This process, and what it tells of itself. */
+  own: OwnProcess
   /** Hosts that answer groups of calls in our place. */
   serviceHosts: ServiceHosts
   /** Work at providers that goes on after the answer. */

@@ -609,6 +609,16 @@ interface SecretKeyTable {
   recovery_key: Buffer | null
 }
 
+interface ServerProcessTable {
+  process_id: string
+  host: string
+  pid: number
+  build: string
+  started_at: Timestamp
+  told_at: Timestamp
+  figures: JsonValue
+}
+
 interface SessionTable {
   session_id: GeneratedAlways<number>
   token_hash: Buffer
@@ -838,6 +848,7 @@ export interface Database {
   refused_right: RefusedRightTable
   seat_request: SeatRequestTable
   secret_key: SecretKeyTable
+  server_process: ServerProcessTable
   session: SessionTable
   sign_in_address: SignInAddressTable
   sign_in_failure: SignInFailureTable

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../auth/actor.ts'
 import type { Log } from '../log.ts'
+import type { AnswerCounts } from './recent-answers.ts'
 import { type Metrics, type Outcome, toOutcome } from './metrics.ts'
 
 /** What is learned of a request on its way. */
@@ -12,16 +13,24 @@ interface Noted {
   held: boolean
 }
 
+interface AnsweredParts {
+  metrics: Metrics | undefined
+  counts: AnswerCounts
+  log: Pick<Log, 'info'> | undefined
+}
+
 /** What a request was, for figures and the log when its answer is out. */
 export class Answered {
   readonly #noted = new WeakMap<FastifyRequest, Noted>()
   readonly #callers = new WeakMap<FastifyRequest, Caller>()
   readonly #metrics: Metrics | undefined
+  readonly #counts: AnswerCounts
   readonly #log: Pick<Log, 'info'> | undefined
 
   /** Without a log no line is written for each request. */
-  constructor({ metrics, log }: { metrics: Metrics | undefined; log: Pick<Log, 'info'> | undefined }) {
+  constructor({ metrics, counts, log }: AnsweredParts) {
     this.#metrics = metrics
+    this.#counts = counts
     this.#log = log
   }
 
@@ -51,6 +60,7 @@ export class Answered {
     const noted = this.#noted.get(request)
     const { call, outcome, held } = noted ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
     if (!held) this.#metrics?.count({ call, outcome, elapsedMs: elapsedTime })
+    this.#counts.count({ path: getPath(request), status: statusCode, call, requestId: request.id })
     if (this.#log === undefined) return
     const caller = this.#callers.get(request)
     this.#log.info('request', {

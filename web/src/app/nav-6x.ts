@@ -13,7 +13,17 @@ import {
 import { agencyPaths } from '../modules/agencies/paths.ts'
 import { framePaths } from '../modules/frames/paths.ts'
 import type { NavEntry, NavItem, Outside } from './nav.ts'
-import { alertEntries, features, help, journalEntry, main, people, products, reports } from './nav-entries.ts'
+import {
+  alertEntries,
+  features,
+  help,
+  journalEntry,
+  main,
+  operationsEntry,
+  people,
+  products,
+  reports,
+} from './nav-entries.ts'
 
 /** A group; none where nothing of it is configured. */
 function group(label: string, icon: LucideIcon, items: readonly NavItem[]): readonly NavEntry[] {
@@ -40,6 +50,7 @@ export function nav6x(outside: Outside): readonly NavEntry[] {
     ...people,
     ...group('Alerts', Bell, alertEntries('Alerts Site', outside)),
     journalEntry,
+    operationsEntry,
     ...group('Reports', ChartColumn, [
       ...reports,
       { label: 'Agency Cancellation', icon: CircleSlash, href: framePaths.agencyCancellation },

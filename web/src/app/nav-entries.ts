@@ -1,5 +1,6 @@
 import { P, permissionAliases } from '@agency-support/contract/permissions'
 import {
+  Activity,
   AppWindow,
   Armchair,
   BellRing,
@@ -29,6 +30,7 @@ import { certificatePaths } from '../modules/certificates/paths.ts'
 import { emailPaths } from '../modules/email/paths.ts'
 import { helpPaths } from '../modules/help/paths.ts'
 import { journalPaths } from '../modules/journal/paths.ts'
+import { operationsPaths } from '../modules/operations/paths.ts'
 import { reportPaths } from '../modules/reports/paths.ts'
 import { productPaths } from '../modules/products/paths.ts'
 import { seatPaths } from '../modules/seats/paths.ts'
@@ -109,6 +111,14 @@ export const journalEntry: NavItem = {
   href: journalPaths.journal,
   needs: [P.AgencyManagementAdmin],
   goKey: 'j',
+}
+
+export const operationsEntry: NavItem = {
+  label: 'Operations',
+  icon: Activity,
+  href: operationsPaths.status,
+  needs: [P.AgencyManagementAdmin],
+  goKey: 'o',
 }
 
 /** An entry that opens another site; none where its address is not configured. */

@@ -8,6 +8,7 @@ import { frameScreens } from '../modules/frames/screens.ts'
 import { helpScreens } from '../modules/help/screens.ts'
 import { journalScreens } from '../modules/journal/screens.ts'
 import { reportScreens } from '../modules/reports/screens.ts'
+import { operationsScreens } from '../modules/operations/screens.ts'
 import { productScreens } from '../modules/products/screens.ts'
 import { seatScreens } from '../modules/seats/screens.ts'
 import { secondFactorScreens } from '../modules/second-factor/screens.ts'
@@ -35,6 +36,7 @@ export const screens = [
   ...certificateScreens,
   ...productScreens,
   ...journalScreens,
+  ...operationsScreens,
   ...frameScreens,
   ...helpScreens,
 ] as const

@@ -9,9 +9,9 @@ import surface from '../../ui/surface.module.css'
 import { type Card, cards, getUsual } from './figures.ts'
 import { activityMessages } from './messages.ts'
 import { activityPaths } from './paths.ts'
-import { RefreshBar } from './refresh-bar.tsx'
+import { RefreshBar } from '../../components/refresh-bar.tsx'
 import styles from './totals.module.css'
-import { useRefresh } from './use-refresh.ts'
+import { useRefresh } from '../../components/use-refresh.ts'
 
 const { Part: DayChart } = lateComponent(async () => (await import('./day-chart.tsx')).DayChart)
 

@@ -28,8 +28,3 @@ export const spanNames: Readonly<Record<ActivitySpan, string>> = {
 export function getUsual(totals: ActivityTotals, { field }: Card): number {
   return Math.round((totals.days7[field] / 7) * 10) / 10
 }
-
-/** Seconds between two loads that the documents offer. */
-export const refreshChoices = [10, 30, 60] as const
-export type RefreshSeconds = (typeof refreshChoices)[number]
-export const usualRefresh: RefreshSeconds = 30

@@ -10,9 +10,9 @@ import surface from '../../ui/surface.module.css'
 import { agencyPaths } from '../agencies/paths.ts'
 import { type Card, cards } from './figures.ts'
 import { activityMessages } from './messages.ts'
-import { RefreshBar } from './refresh-bar.tsx'
+import { RefreshBar } from '../../components/refresh-bar.tsx'
 import styles from './totals.module.css'
-import { useRefresh } from './use-refresh.ts'
+import { useRefresh } from '../../components/use-refresh.ts'
 
 const toKey = ({ cat, agencyId, dt }: Addition): string => `${cat} ${agencyId} ${dt}`
 const none: ReadonlySet<string> = new Set()

@@ -8,6 +8,7 @@ import { alertHelp } from '../alerts/help.ts'
 import { certificateHelp } from '../certificates/help.ts'
 import { emailHelp } from '../email/help.ts'
 import { esignatureHelp } from '../esignature/help.ts'
+import { operationsHelp } from '../operations/help.ts'
 import { reportHelp } from '../reports/help.ts'
 import { productHelp } from '../products/help.ts'
 import { seatHelp } from '../seats/help.ts'
@@ -29,6 +30,7 @@ const helpTopics: Readonly<Record<number, HelpTopic>> = {
   ...activityHelp,
   ...certificateHelp,
   ...productHelp,
+  ...operationsHelp,
 }
 
 interface Topic extends HelpTopic {

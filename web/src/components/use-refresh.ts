@@ -1,7 +1,11 @@
 import { useState } from 'react'
-import { type RefreshSeconds, usualRefresh } from './figures.ts'
 
-/** How often a part of the dashboard loads itself anew, and whether it does. */
+/** Seconds between two loads that the documents offer. */
+export const refreshChoices = [10, 30, 60] as const
+export type RefreshSeconds = (typeof refreshChoices)[number]
+const usualRefresh: RefreshSeconds = 30
+
+/** How often a dashboard or a part of it loads itself anew, and whether it does. */
 export interface Refresh {
   seconds: RefreshSeconds
   setSeconds: (seconds: RefreshSeconds) => void
@@ -14,7 +18,7 @@ export interface Refresh {
   options: { staleTime: 0; refetchInterval: number | false; refetchOnWindowFocus: 'always' | false }
 }
 
-/** The interval of one part of the dashboard; each part has its own. */
+/** The interval of one part of a dashboard; each part has its own. */
 export function useRefresh(): Refresh {
   const [seconds, setSeconds] = useState<RefreshSeconds>(usualRefresh)
   const [paused, setPaused] = useState(false)

@@ -1,12 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Pause, Play } from 'lucide-react'
-import { LocalTime } from '../../components/local-time.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { LiveSelect } from '../../ui/live-select.tsx'
-import styles from './totals.module.css'
-import { refreshChoices } from './figures.ts'
-import { activityMessages } from './messages.ts'
-import type { Refresh } from './use-refresh.ts'
+import { LocalTime } from './local-time.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { LiveSelect } from '../ui/live-select.tsx'
+import styles from './refresh-bar.module.css'
+import { type Refresh, refreshChoices } from './use-refresh.ts'
 
 const choices = refreshChoices.map((value) => ({ value, label: `${value} seconds` }))
 
@@ -19,7 +17,7 @@ interface RefreshBarProps {
 
 const toIso = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** When a part of the dashboard was loaded last, whether that failed, and how often it is. */
+/** When a dashboard or a part of it was loaded last, whether that failed, and how often it is. */
 export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
   const { dataUpdatedAt, error, errorUpdatedAt } = query
   return (
@@ -28,7 +26,7 @@ export function RefreshBar({ what, query, refresh }: RefreshBarProps) {
         {error !== null && dataUpdatedAt > 0 && (
           <>
             Last update failed <LocalTime at={toIso(errorUpdatedAt)} format="MM/DD/YYYY h:mm:ss a" />:{' '}
-            {error.message || activityMessages.wentWrong}
+            {error.message || 'Something went wrong'}
           </>
         )}
       </p>

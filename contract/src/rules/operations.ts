@@ -1,0 +1,308 @@
+import type {
+  BackgroundTask,
+  OperationsFacts,
+  OperationsProblem,
+  ProcessFigures,
+  ServingProcess,
+} from '../modules/operations.ts'
+import { agoText, minutesSince } from './health.ts'
+
+/** From when on a figure of the installation is told as a problem. */
+const operationsLimits = {
+  /** A process tells its figures every ten seconds. */
+  silentSeconds: 40,
+  clockApartMs: 2_000,
+  eventLoopMs: 200,
+  sealLagSeconds: 300,
+  freeBytes: 5 * 1024 ** 3,
+  commandMinutes: 5,
+  overdueMinutes: 2,
+  replicaLagSeconds: 60,
+  /** Shares of what there is at most. */
+  callsShare: 0.75,
+  connectionsShare: 0.9,
+  /** A task that runs every so often is late after so many times that, and a minute. */
+  lateTimes: 3,
+} as const
+
+const page = (section: string): string => `docs/operations.md, “${section}”`
+
+/** What the work beside the requests does, by the name that the log gives it. */
+export const taskLabels: Readonly<Record<string, string>> = {
+  'journal.seal': 'Sealing the journal',
+  retention: 'Deleting what has outlived its purpose',
+  'texting.sweep': 'Deleting old text messages',
+  'files.retention': 'Deleting replaced files',
+  'commands.time': 'Handing out commands again',
+  'commands.forget': 'Forgetting old commands',
+  'keys.uses': 'Noting the use of keys',
+  'agencyUsers.forget': 'Forgetting temporary passwords',
+  'agencyUsers.signins': 'Months of sign-ins',
+  'activity.days': 'Totals of activity',
+  'signIn.count': 'Counting failed sign-ins',
+  'sessions.save': 'Saving sessions',
+  'operations.tell': 'Telling the figures of the process',
+}
+
+/** True when a process has told nothing for so long that it has ended or cannot write. */
+export function isSilent({ toldAt }: Pick<ServingProcess, 'toldAt'>, checkedAt: string): boolean {
+  return Date.parse(checkedAt) - Date.parse(toldAt) > operationsLimits.silentSeconds * 1_000
+}
+
+/** What is wrong with an installation, the worst first. */
+export function findProblems(facts: OperationsFacts): OperationsProblem[] {
+  const processes = facts.processes ?? []
+  const found = [
+    ...findUnread(facts),
+    ...findDatabase(facts),
+    ...findQueues(facts),
+    ...findJournal(facts),
+    ...findAmong(processes.filter((one) => !isSilent(one, facts.checkedAt))),
+    ...processes.flatMap((process) =>
+      isSilent(process, facts.checkedAt)
+        ? [silence(process)]
+        : process.figures === null
+          ? []
+          : [
+              ...findInProcess(processName(process), process.figures),
+              ...findTasks(process, process.figures.tasks),
+            ],
+    ),
+  ]
+  return [
+    ...found.filter(({ weight }) => weight === 'bad'),
+    ...found.filter(({ weight }) => weight === 'warn'),
+  ]
+}
+
+const bad = (says: string, mend: string): OperationsProblem => ({ weight: 'bad', says, mend })
+const warn = (says: string, mend: string): OperationsProblem => ({ weight: 'warn', says, mend })
+
+/** A process as people find it: `host (4711)`. */
+export function processName({ host, pid }: Pick<ServingProcess, 'host' | 'pid'>): string {
+  return `${host} (${pid})`
+}
+
+const parts = {
+  processes: 'The list of processes',
+  database: 'What the database tells of itself',
+  queues: 'The queues',
+  journal: 'The seals of the journal',
+  software: 'How many agencies’ software is connected',
+} as const
+
+function findUnread(facts: OperationsFacts): OperationsProblem[] {
+  return Object.entries(parts)
+    .filter(([part]) => facts[part as keyof typeof parts] === null)
+    .map(([, what]) =>
+      warn(`${what} could not be read.`, 'Look in the log of the process that answered for operations.read.'),
+    )
+}
+
+function findDatabase({ database }: OperationsFacts): OperationsProblem[] {
+  if (database === null) return []
+  const { connections, maxConnections, isReplica, replicas } = database
+  const found = replicas
+    .filter(({ lagSeconds }) => (lagSeconds ?? 0) > operationsLimits.replicaLagSeconds)
+    .map(({ name, lagSeconds }) =>
+      warn(
+        `The standby ${name ?? 'of the database'} is ${Math.round(lagSeconds ?? 0)} s behind.`,
+        'Look at its disk and at the network between; what is not there is lost when it has to take over.',
+      ),
+    )
+  if (isReplica)
+    found.push(
+      bad('The database is a replica and takes no changes.', 'DATABASE_URL has to name the primary.'),
+    )
+  if (connections >= maxConnections * operationsLimits.connectionsShare)
+    found.push(
+      warn(
+        `${connections} of ${maxConnections} connections of the database are taken.`,
+        'Raise max_connections or lower POOL_SIZE; once all are taken, requests fail.',
+      ),
+    )
+  return found
+}
+
+function findQueues({ queues, checkedAt }: OperationsFacts): OperationsProblem[] {
+  if (queues === null) return []
+  const { commands, work } = queues
+  const found: OperationsProblem[] = []
+  const oldest = commands.oldestReachableAt
+  if (oldest !== null && minutesSince(oldest, checkedAt) >= operationsLimits.commandMinutes)
+    found.push(
+      warn(
+        `A command for software that is connected was queued ${agoText(minutesSince(oldest, checkedAt))}.`,
+        'See the Command tab of the agency: its software calls, but does not fetch.',
+      ),
+    )
+  if (work.overdueAt !== null && minutesSince(work.overdueAt, checkedAt) >= operationsLimits.overdueMinutes)
+    found.push(
+      bad(
+        `Work at a provider was due ${agoText(minutesSince(work.overdueAt, checkedAt))}, and no process carries it out.`,
+        'Look in the log for outsideWork.queue, and restart a process where it stands.',
+      ),
+    )
+  if (work.failing > 0)
+    found.push(
+      warn(
+        `The last try of ${work.failing === 1 ? 'one work' : `${work.failing} works`} at providers failed.`,
+        'They are tried again by themselves; look in the log for outsideWork.failed.',
+      ),
+    )
+  return found
+}
+
+function findJournal({ journal }: OperationsFacts): OperationsProblem[] {
+  const lag = journal?.lagSeconds ?? 0
+  return lag > operationsLimits.sealLagSeconds
+    ? [
+        bad(
+          `The oldest entry of the journal without a seal is ${Math.round(lag / 60)} minutes old.`,
+          'Look in the log for journal.seal, and in the database for a transaction that stays open.',
+        ),
+      ]
+    : []
+}
+
+/** What shows only when processes are compared. */
+function findAmong(alive: readonly ServingProcess[]): OperationsProblem[] {
+  const builds = [...new Set(alive.map(({ build }) => build))]
+  return builds.length > 1
+    ? [
+        warn(
+          `Processes of different builds serve: ${builds.join(', ')}.`,
+          `Finish the upgrade or go back (${page('Releases')}).`,
+        ),
+      ]
+    : []
+}
+
+function silence(process: ServingProcess): OperationsProblem {
+  return warn(
+    `The process ${processName(process)} has told no figures since ${process.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
+    'It was killed, or it cannot write to the database. Start it again where nothing took its place; the line goes after an hour.',
+  )
+}
+
+function findInProcess(name: string, figures: ProcessFigures): OperationsProblem[] {
+  return [
+    ...findStorage(name, figures.storage),
+    ...findRefused(name, figures),
+    ...findOverload(name, figures),
+    ...figures.providers
+      .filter(({ state }) => state !== 'closed')
+      .map(({ provider }) =>
+        warn(
+          `${provider} does not answer ${name}.`,
+          'It is tried again by itself. If it lasts, look at the provider’s own status and in the log for provider.failed.',
+        ),
+      ),
+  ]
+}
+
+function findRefused(name: string, { answers, clockApartMs, readOnly }: ProcessFigures): OperationsProblem[] {
+  const found: OperationsProblem[] = []
+  if (readOnly)
+    found.push(
+      bad(
+        `The database refuses changes (${name}).`,
+        `Its disk is full or it is read-only: ${page('While changes are refused')}.`,
+      ),
+    )
+  if (clockApartMs !== null && Math.abs(clockApartMs) > operationsLimits.clockApartMs)
+    found.push(
+      bad(
+        `The clocks of ${name} and of the database are ${(Math.abs(clockApartMs) / 1_000).toFixed(1)} s apart.`,
+        'Set both by NTP; sessions and leases are counted in seconds.',
+      ),
+    )
+  if (answers.failed > 0)
+    found.push(
+      warn(
+        `${name} failed to answer ${countOf(answers.failed, 'request')} in the last ${minutes(answers.seconds)}.`,
+        'Look in its log for request.failed; the numbers of the last ones stand below.',
+      ),
+    )
+  if (answers.unavailable > 0)
+    found.push(
+      warn(
+        `${name} answered ${countOf(answers.unavailable, 'request')} with 503 in the last ${minutes(answers.seconds)}.`,
+        'Look in its log for load.shed (add a process) and for database.away.',
+      ),
+    )
+  return found
+}
+
+function findOverload(name: string, { calls, eventLoopMs, pools }: ProcessFigures): OperationsProblem[] {
+  const found: OperationsProblem[] = []
+  for (const { pool, waiting } of pools)
+    if (waiting > 0)
+      found.push(
+        warn(
+          `${countOf(waiting, 'request')} of ${name} ${waiting === 1 ? 'waits' : 'wait'} for a connection of the ${pool} pool.`,
+          'If it lasts, raise POOL_SIZE or look what makes the database slow.',
+        ),
+      )
+  if (calls.underWay >= calls.max * operationsLimits.callsShare)
+    found.push(
+      warn(
+        `${name} has ${calls.underWay} calls under way; at ${calls.max} it refuses more.`,
+        'Add a process, or look what makes the database slow.',
+      ),
+    )
+  if (eventLoopMs !== null && eventLoopMs > operationsLimits.eventLoopMs)
+    found.push(
+      warn(
+        `The event loop of ${name} is ${Math.round(eventLoopMs)} ms late.`,
+        'Its processor is too busy: look what else runs on the host, or add a process.',
+      ),
+    )
+  return found
+}
+
+const countOf = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+const minutes = (seconds: number): string => `${Math.round(seconds / 60)} minutes`
+
+function findStorage(name: string, { usable, freeBytes }: ProcessFigures['storage']): OperationsProblem[] {
+  if (!usable)
+    return [
+      bad(
+        `${name} cannot read or write the folder of the files.`,
+        'Look whether the disk is mounted, and let the folder belong to the account of the server.',
+      ),
+    ]
+  if (freeBytes !== null && freeBytes < operationsLimits.freeBytes)
+    return [
+      warn(
+        `Only ${(freeBytes / 1024 ** 3).toFixed(1)} GB are free for the files of ${name}.`,
+        'Make room before uploads fail.',
+      ),
+    ]
+  return []
+}
+
+/** True when a task did not end well for much longer than it should take. */
+export function isLate(
+  { everySeconds, doneAt }: Pick<BackgroundTask, 'everySeconds' | 'doneAt'>,
+  { startedAt, toldAt }: Pick<ServingProcess, 'startedAt' | 'toldAt'>,
+): boolean {
+  const since = (Date.parse(toldAt) - Date.parse(doneAt ?? startedAt)) / 1_000
+  return since > everySeconds * operationsLimits.lateTimes + 60
+}
+
+/** True when the last run of a task failed. */
+export function hasFailed({ doneAt, failedAt }: Pick<BackgroundTask, 'doneAt' | 'failedAt'>): boolean {
+  return failedAt !== null && (doneAt === null || failedAt > doneAt)
+}
+
+function findTasks(process: ServingProcess, tasks: readonly BackgroundTask[]): OperationsProblem[] {
+  return tasks
+    .filter((task) => hasFailed(task) || isLate(task, process))
+    .map((task) =>
+      warn(
+        `${taskLabels[task.name] ?? task.name} ${hasFailed(task) ? 'failed last time' : 'is late'} (${processName(process)}).`,
+        `It is tried again by itself. If it lasts, look in the log for ${task.name}.`,
+      ),
+    )
+}

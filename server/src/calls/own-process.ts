@@ -1,0 +1,110 @@
+import type { ProcessFigures } from '@agency-support/contract/modules/operations'
+import { randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Task } from '../background.ts'
+import type { PoolUse } from '../db/open.ts'
+import { checkFolders } from '../file-folders.ts'
+import type { FileSettings } from '../file-settings.ts'
+import type { Breaker } from '../providers/breaker.ts'
+import { within } from '../within.ts'
+
+/** How the requests of the last minutes were answered. */
+export type RecentAnswers = ProcessFigures['answers']
+
+/** Where the figures of a process come from. */
+export interface ProcessSources {
+  files: FileSettings
+  breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
+  tasks: readonly Readonly<Task>[]
+  maxCalls: number
+  isReadOnly(): boolean
+  readPools(): readonly PoolUse[]
+  readAnswers(): RecentAnswers
+  countLiveStreams(): number
+  countTextingConnections(): number
+  countCalls(): number
+}
+
+const resolutionMs = 10
+const percentile = 99
+const nanosecondsPerMs = 1_000_000
+/** A folder on a network disk that hangs must not hold up the rest. */
+const diskPatienceMs = 500
+
+/** What this process is, and what it tells of itself once the server has put it together. */
+export class OwnProcess {
+  readonly processId = randomUUID()
+  readonly host = hostname()
+  readonly pid = process.pid
+  readonly build: string
+  readonly startedAt: Date
+  /** How far our clock was ahead of the database's when both were last compared; null until then. */
+  clockApartMs: number | null = null
+  readonly #delay: ReturnType<typeof monitorEventLoopDelay>
+  #delayMs: number | null = null
+  #sources: ProcessSources | undefined
+
+  constructor({ build, startedAt }: { build: string; startedAt: Date }) {
+    this.build = build
+    this.startedAt = startedAt
+    this.#delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  }
+
+  attach(sources: ProcessSources): void {
+    this.#sources = sources
+    this.#delay.enable()
+  }
+
+  stop(): void {
+    this.#delay.disable()
+  }
+
+  /** Ends a span over which the delay of the event loop is measured; the figures hold that of the last one. */
+  endDelaySpan(): void {
+    const late = this.#delay.percentile(percentile) / nanosecondsPerMs
+    // The histogram counts from one tick of its timer to the next, the time between them included.
+    this.#delayMs = this.#delay.count === 0 ? null : Math.max(0, Math.round((late - resolutionMs) * 10) / 10)
+    this.#delay.reset()
+  }
+
+  async read(): Promise<ProcessFigures> {
+    const sources = this.#sources
+    if (sources === undefined) throw new Error('the server is not put together yet')
+    return {
+      memoryBytes: process.memoryUsage.rss(),
+      eventLoopMs: this.#delayMs,
+      clockApartMs: this.clockApartMs,
+      pools: sources
+        .readPools()
+        .map(({ pool, total, idle, waiting }) => ({ pool, busy: total - idle, idle, waiting })),
+      calls: { underWay: sources.countCalls(), max: sources.maxCalls },
+      liveStreams: sources.countLiveStreams(),
+      textingConnections: sources.countTextingConnections(),
+      answers: sources.readAnswers(),
+      readOnly: sources.isReadOnly(),
+      providers: [...sources.breakers].map(([provider, { state }]) => ({ provider, state })),
+      tasks: sources.tasks.map(({ name, everyMs, doneAt, failedAt }) => ({
+        name,
+        everySeconds: everyMs / 1_000,
+        doneAt: doneAt?.toISOString() ?? null,
+        failedAt: failedAt?.toISOString() ?? null,
+      })),
+      storage: await readStorage(sources.files),
+    }
+  }
+}
+
+async function readStorage(files: FileSettings): Promise<ProcessFigures['storage']> {
+  const { kept, spool } = files
+  const store = kept.in === 'folder' ? 'folder' : 'azure'
+  let room: { freeBytes: number; totalBytes: number } | undefined
+  const looking = async (): Promise<void> => {
+    await checkFolders(files)
+    const { bavail, blocks, bsize } = await statfs(kept.in === 'folder' ? kept.folder : spool)
+    room = { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  }
+  const usable = await within(diskPatienceMs, looking()).catch(() => false)
+  return { store, usable, freeBytes: room?.freeBytes ?? null, totalBytes: room?.totalBytes ?? null }
+}

@@ -1,0 +1,6 @@
+import type { operations } from '@agency-support/contract/modules/operations'
+import type { Handlers } from '../../calls/context.ts'
+import { status } from './status.ts'
+
+/** How the installation runs. */
+export const operationsHandlers: Handlers<typeof operations> = { status }

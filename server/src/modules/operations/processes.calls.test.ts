@@ -1,0 +1,103 @@
+import { operations } from '@agency-support/contract/modules/operations'
+import { P } from '@agency-support/contract/permissions'
+import { expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { OwnProcess } from '../../calls/own-process.ts'
+import { sandboxConfig } from '../../config.ts'
+import { openDatabase } from '../../db/open.ts'
+import { startTelling, tell } from './tell.ts'
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const permissions = [P.CanAccess, P.AgencyManagementAdmin]
+
+/** A process of another host, which tells what it is given. */
+function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {
+  const own = new OwnProcess({ build: 'other', startedAt })
+  own.attach({
+    files: sandboxConfig({ databaseUrl }).files,
+    breakers: new Map([['SendGrid', { state: 'open' }]]),
+    tasks: [{ name: 'retention', everyMs: 600_000, doneAt: null, failedAt: startedAt }],
+    maxCalls: 400,
+    isReadOnly: () => false,
+    readPools: () => [{ pool: 'read', total: 3, idle: 0, waiting: 2 }],
+    readAnswers: () => ({ seconds: 300, all: 9, unavailable: 4, failed: 0, last: [] }),
+    countLiveStreams: () => 7,
+    countTextingConnections: () => 0,
+    countCalls: () => 399,
+  })
+  return own
+}
+
+test('whichever process answers, each tells its own figures, until it stops or was silent for an hour', async () => {
+  await using server = await testServer()
+  const reader = await server.asNew({ permissions })
+  const read = async () => {
+    const { data } = await reader.call(operations.status, {})
+    const [status] = data
+    if (status === undefined) throw new Error('no status')
+    // What the machine that runs the tests is short of is no matter of theirs.
+    const ours = status.problems.filter(({ says }) => !/event loop|connections of the|GB are free/.test(says))
+    return { ...status, problems: ours }
+  }
+  const { clock } = server
+  const db = openDatabase({ url: server.database.url, poolSize: 1, onError: () => undefined })
+  const own = otherProcess(clock.now(), server.database.url)
+  const telling = startTelling({ db, own, clock, log })
+  await tell({ db, own, clock })
+  const told = await read()
+  expect(told.processes?.map(({ processId }) => processId)).toEqual([told.answeredBy, own.processId])
+  const other = told.processes?.[1]
+  expect(other).toMatchObject({ build: 'other', toldAt: clock.now().toISOString() })
+  expect(other?.figures).toMatchObject({ liveStreams: 7, pools: [{ pool: 'read', busy: 3, waiting: 2 }] })
+  // The first that it tells of the two clocks comes with the next.
+  expect(other?.figures?.clockApartMs).toBeNull()
+  await tell({ db, own, clock })
+  expect((await read()).processes?.[1]?.figures?.clockApartMs).toBeTypeOf('number')
+  const name = `${own.host} (${own.pid})`
+  expect(told.problems.map(({ says }) => says).sort()).toEqual(
+    [
+      'Processes of different builds serve: sandbox, other.',
+      `${name} answered 4 requests with 503 in the last 5 minutes.`,
+      `2 requests of ${name} wait for a connection of the read pool.`,
+      `${name} has 399 calls under way; at 400 it refuses more.`,
+      `SendGrid does not answer ${name}.`,
+      `Deleting what has outlived its purpose failed last time (${name}).`,
+    ].sort(),
+  )
+  clock.turn(60)
+  const silent = await read()
+  expect(silent.problems.map(({ says }) => says)).toEqual([
+    `The process ${name} has told no figures since ${other?.toldAt.slice(0, 19).replace('T', ' ')} UTC.`,
+  ])
+  await telling.stop()
+  expect((await read()).processes).toHaveLength(1)
+  await db.close()
+})
+
+test('the row of a process that was killed goes after an hour, and figures in another form are unknown', async () => {
+  await using server = await testServer()
+  const reader = await server.asNew({ permissions })
+  const row = {
+    host: 'elsewhere',
+    pid: 7,
+    build: 'newer',
+    started_at: server.clock.now(),
+    figures: JSON.stringify({ anything: 'else' }),
+  }
+  const ids = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const
+  const anHourAgo = new Date(server.clock.now().getTime() - 3_601_000)
+  await server.db.write
+    .insertInto('server_process')
+    .values([
+      { ...row, process_id: ids[0], told_at: anHourAgo },
+      { ...row, process_id: ids[1], told_at: server.clock.now() },
+    ])
+    .execute()
+  const own = otherProcess(server.clock.now(), server.database.url)
+  await tell({ db: server.db, own, clock: server.clock })
+  own.stop()
+  const { data } = await reader.call(operations.status, {})
+  const listed = data[0]?.processes?.map(({ processId, figures }) => [processId, figures === null])
+  expect(listed).toHaveLength(3)
+  expect(listed).toContainEqual([ids[1], true])
+})

@@ -1,0 +1,1 @@
+export { startTelling } from './tell.ts'

@@ -1,0 +1,72 @@
+import type { OperationsFacts, operations } from '@agency-support/contract/modules/operations'
+import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
+import { findProblems } from '@agency-support/contract/rules/operations'
+import type { Handler } from '../../calls/context.ts'
+import { plusSeconds } from '../../clock.ts'
+import type { ReadDb } from '../../db/open.ts'
+import { readSealLag } from '../../journal/seal.ts'
+import { type Log, logWarning } from '../../log.ts'
+import { within } from '../../within.ts'
+import {
+  countCommands,
+  countSoftware,
+  countWork,
+  findLastSeal,
+  listOthers,
+  listReplicas,
+  readDatabase,
+} from './store.ts'
+import { toDatabaseView, toOtherView, toOwnView, toQueuesView } from './view.ts'
+
+const patienceMs = 2_000
+
+/** Facts of this installation and what is wrong; a part that cannot be read is null and takes nothing with it. */
+export const status: Handler<typeof operations.status> = async (_input, { db, now, services }) => {
+  const { log, own } = services
+  const since = plusSeconds(now, -protocolNumbers.connectedSeconds)
+  const [processes, database, queues, journal, software] = await Promise.all([
+    part(log, 'processes', async () => {
+      const [first, others] = await Promise.all([toOwnView(own, now), listOthers(db, own.processId)])
+      return [first, ...others.map(toOtherView)]
+    }),
+    part(log, 'database', async () => {
+      const [row, replicas] = await Promise.all([readDatabase(db), listReplicas(db)])
+      return row && toDatabaseView(row, replicas)
+    }),
+    part(log, 'queues', async () => {
+      const [commands, work] = await Promise.all([countCommands(db, since), countWork(db, now)])
+      return commands && work && toQueuesView(commands, work)
+    }),
+    part(log, 'journal', () => readJournal(db, now)),
+    part(log, 'software', () => countSoftware(db, since)),
+  ])
+  const facts: OperationsFacts = {
+    checkedAt: now.toISOString(),
+    answeredBy: own.processId,
+    processes,
+    database,
+    queues,
+    journal,
+    software,
+  }
+  return { ...facts, problems: findProblems(facts) }
+}
+
+async function readJournal(db: ReadDb, now: Date): Promise<NonNullable<OperationsFacts['journal']>> {
+  const [last, lagSeconds] = await Promise.all([findLastSeal(db), readSealLag(db, now)])
+  return { seals: last?.seal_id ?? 0, sealedAt: last?.sealed_at.toISOString() ?? null, lagSeconds }
+}
+
+/** What cannot be read, or not in time, is null: unknown, never zero. */
+async function part<T>(log: Log, name: string, read: () => Promise<T | undefined>): Promise<T | null> {
+  let found: T | undefined
+  try {
+    const reading = read().then((value) => {
+      found = value
+    })
+    if (!(await within(patienceMs, reading))) throw new Error('no answer in time')
+  } catch (error) {
+    logWarning(log, 'operations.read', new Error(name, { cause: error }))
+  }
+  return found ?? null
+}

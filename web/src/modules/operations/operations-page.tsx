@@ -1,0 +1,69 @@
+import { operations, type OperationsStatus } from '@agency-support/contract/modules/operations'
+import { useQuery } from '@tanstack/react-query'
+import { CardState } from '../../components/card-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { RefreshBar } from '../../components/refresh-bar.tsx'
+import { useRefresh } from '../../components/use-refresh.ts'
+import { callQuery } from '../../lib/query.ts'
+import { databaseFacts, journalFacts, queueFacts, softwareFacts } from './fact-lists.tsx'
+import { FactCard } from './facts.tsx'
+import { operationsHelp } from './help.ts'
+import { operationsMessages } from './messages.ts'
+import styles from './operations.module.css'
+import { ProblemList } from './problem-list.tsx'
+import { ProcessCard } from './process-card.tsx'
+
+/** How this installation runs: what is wrong first, then the facts. */
+export function Page() {
+  const refresh = useRefresh()
+  const query = useQuery({ ...callQuery(operations.status, {}), ...refresh.options })
+  const { data } = query
+  const failed = data ? null : query.error && (query.error.message || operationsMessages.wentWrong)
+  return (
+    <>
+      <PageHeader title="Operations" help={operationsHelp[1024]} />
+      <div className={styles.page}>
+        <RefreshBar what="the figures" query={query} refresh={refresh} />
+        <CardState
+          what="the figures"
+          loading={!data}
+          error={failed}
+          onRetry={() => void query.refetch({ cancelRefetch: false })}
+        >
+          {data && <Status status={data} />}
+        </CardState>
+      </div>
+    </>
+  )
+}
+
+function Status({ status }: { status: OperationsStatus }) {
+  const { answeredBy, checkedAt, problems, processes } = status
+  return (
+    <>
+      <ProblemList problems={problems} />
+      <div className={styles.cards}>
+        <FactCard title="Database" facts={databaseFacts(status.database)} />
+        <FactCard title="Queues" facts={queueFacts(status.queues)} />
+        <FactCard title="Journal" facts={journalFacts(status.journal)} />
+        <FactCard title="Agencies’ software" facts={softwareFacts(status.software)} />
+      </div>
+      <section className={styles.page} aria-labelledby="operations-processes">
+        <h2 id="operations-processes" className={styles.title}>
+          {processes === null ? 'Processes' : `Processes that serve: ${processes.length}`}
+        </h2>
+        {processes === null && <p>They could not be read.</p>}
+        <div className={styles.processes}>
+          {processes?.map((process) => (
+            <ProcessCard
+              key={process.processId}
+              process={process}
+              answered={process.processId === answeredBy}
+              checkedAt={checkedAt}
+            />
+          ))}
+        </div>
+      </section>
+    </>
+  )
+}

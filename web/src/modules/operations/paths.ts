@@ -1,0 +1,2 @@
+/** Addresses of this module. */
+export const operationsPaths = { status: '/operations' } as const

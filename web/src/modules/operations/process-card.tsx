@@ -1,0 +1,163 @@
+import type {
+  BackgroundTask,
+  ProcessFigures,
+  ServingProcess,
+} from '@agency-support/contract/modules/operations'
+import {
+  hasFailed,
+  isLate,
+  isSilent,
+  processName,
+  taskLabels,
+} from '@agency-support/contract/rules/operations'
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { RequestId } from '../../components/request-id.tsx'
+import { formatBytes } from '../../lib/format-bytes.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { StatusChip, type StatusChipProps } from '../../ui/status-chip.tsx'
+import surface from '../../ui/surface.module.css'
+import { at, count } from './fact-lists.tsx'
+import { type Fact, Facts } from './facts.tsx'
+import { operationsMessages } from './messages.ts'
+import styles from './operations.module.css'
+
+const looks = {
+  ok: { role: 'ok', icon: CircleCheck },
+  warn: { role: 'warn', icon: TriangleAlert },
+  bad: { role: 'bad', icon: CircleX },
+} as const satisfies Record<string, Omit<StatusChipProps, 'label'>>
+
+export interface ProcessCardProps {
+  process: ServingProcess
+  /** True of the one that answered. */
+  answered: boolean
+  checkedAt: string
+}
+
+/** A process that serves, with its own figures. */
+export function ProcessCard({ process, answered, checkedAt }: ProcessCardProps) {
+  const titleId = useId()
+  const { build, startedAt, toldAt, figures } = process
+  const silent = isSilent(process, checkedAt)
+  return (
+    <section className={surface.card} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <h3 id={titleId} className={styles.title}>
+          {processName(process)}
+        </h3>
+        {silent ? (
+          <StatusChip {...looks.warn} label="silent" />
+        ) : (
+          <StatusChip {...looks.ok} label={answered ? 'gave this answer' : 'serves'} />
+        )}
+      </div>
+      <Facts
+        facts={[
+          ['Build', build],
+          ['Serves since', at(startedAt, operationsMessages.notKnown)],
+          ['Told', at(toldAt, operationsMessages.notKnown)],
+          ...(figures === null ? [] : figureFacts(figures)),
+        ]}
+      />
+      {figures === null ? (
+        <p className={surface.note}>{operationsMessages.otherForm}</p>
+      ) : (
+        <>
+          <Providers providers={figures.providers} />
+          <Failures last={figures.answers.last} />
+          <Tasks process={process} tasks={figures.tasks} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function figureFacts(figures: ProcessFigures): readonly Fact[] {
+  const { answers, calls, clockApartMs, eventLoopMs, pools, storage } = figures
+  const room =
+    storage.freeBytes === null || storage.totalBytes === null
+      ? null
+      : `${formatBytes(storage.freeBytes)} free of ${formatBytes(storage.totalBytes)}`
+  return [
+    ['Memory', formatBytes(figures.memoryBytes)],
+    ['Event loop late', eventLoopMs === null ? null : `${eventLoopMs.toFixed(0)} ms`],
+    ['Clock and database apart', clockApartMs === null ? null : `${(clockApartMs / 1000).toFixed(1)} s`],
+    ['Changes', figures.readOnly ? 'refused by the database' : 'taken'],
+    [
+      'Answers in five minutes',
+      `${formatNumber(answers.all)}, of these ${answers.failed} failed, ${answers.unavailable} by 503`,
+    ],
+    ['Calls under way', `${calls.underWay} of ${calls.max}`],
+    ...pools.map(
+      ({ pool, busy, idle, waiting }): Fact => [
+        `Connections to ${pool}`,
+        `${busy} busy, ${idle} idle, ${waiting} waited for`,
+      ],
+    ),
+    ['Open screens', count(figures.liveStreams, 'screen')],
+    ['Texting hub', count(figures.textingConnections, 'client')],
+    [
+      storage.store === 'folder' ? 'Files, in a folder' : 'Files, at Azure',
+      storage.usable ? room : 'cannot be used',
+    ],
+  ]
+}
+
+function Providers({ providers }: Pick<ProcessFigures, 'providers'>) {
+  return (
+    <ul className={styles.chips} aria-label="Providers">
+      {providers.map(({ provider, state }) => (
+        <li key={provider}>
+          {state === 'closed' ? (
+            <StatusChip {...looks.ok} label={`${provider} answers`} />
+          ) : (
+            <StatusChip {...looks.bad} label={`${provider} does not answer`} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Failures({ last }: Pick<ProcessFigures['answers'], 'last'>) {
+  if (last.length === 0) return <p className={surface.note}>{operationsMessages.noFailures}</p>
+  return (
+    <ul className={styles.failures} aria-label="Requests that failed last">
+      {last.map(({ at: instant, status, call, requestId }) => (
+        <li key={requestId}>
+          {at(instant, operationsMessages.notKnown)} {status} {call ?? 'no call'}
+          <RequestId id={requestId} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function toState(task: BackgroundTask, process: ServingProcess): string {
+  if (hasFailed(task)) return 'failed last time'
+  if (isLate(task, process)) return 'late'
+  return task.doneAt === null ? 'not due yet' : 'well'
+}
+
+function Tasks({ process, tasks }: { process: ServingProcess } & Pick<ProcessFigures, 'tasks'>) {
+  const name = processName(process)
+  return (
+    <PlainTable
+      label={`Work beside the requests of ${name}`}
+      scrollLabel={`Work beside the requests of ${name}, scrolls`}
+      columns={[{ header: 'Work beside the requests' }, { header: 'Last done' }, { header: 'State' }]}
+    >
+      {tasks.map((task) => (
+        <tr key={task.name}>
+          <th scope="row" title={task.name}>
+            {taskLabels[task.name] ?? task.name}
+          </th>
+          <td>{at(task.doneAt, operationsMessages.never)}</td>
+          <td>{toState(task, process)}</td>
+        </tr>
+      ))}
+    </PlainTable>
+  )
+}
