@@ -1,22 +1,15 @@
-import { DurableRecord } from '@agency-support/sandbox/agencies/durable-record'
-import { startDelayMs } from '@agency-support/sandbox/agencies/fleet'
 import type { SimulatedAgency } from '@agency-support/sandbox/agencies/software'
-import { demoAgencies } from '@agency-support/sandbox/demo-data/agencies'
-import { giveAgentKeys, sandboxAgentKey } from '@agency-support/sandbox/demo-data/agent-keys'
-import { demoSeed } from '@agency-support/sandbox/demo-data/seed'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { startFleet } from './at-rest.ts'
 import { cookieName } from './people.ts'
 import { startChild } from './child.ts'
-import type { ProcessUse } from './fleet.ts'
 import { type BenchSetup, setUp } from './setup.ts'
 import { productEnv } from './start-product.ts'
 
-/** The first polls of those who began last are behind them after that. */
-const settlingMs = 30_000
 const commandsToTry = 30
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -26,26 +19,14 @@ async function main(count: number, seconds: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-agencies-'))
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const setup = await setUp(count, say)
+  const setup = await setUp({ demo: count }, say)
   ends.defer(() => setup.stop())
-  const simulated: SimulatedAgency[] = Array.from(demoAgencies(count, demoSeed), (agency) => ({
-    ...agency,
-    agencyKey: sandboxAgentKey(agency.agencyId),
-  }))
-  await giveAgentKeys(
-    setup.databaseUrl,
-    simulated.map(({ agencyId }) => agencyId),
-  )
   const { first: product, child: server } = await startProduct(setup, folder)
   ends.defer(() => server.stop())
-  const record = await settledRecord(join(folder, 'record'), simulated)
-  const options = { origin: `http://127.0.0.1:${product.port}`, agencies: simulated, record, speed: 1 }
-  const file = join(folder, 'fleet.json')
-  writeFileSync(file, JSON.stringify(options))
-  const { child: fleet } = await startChild<'ready', 'use', ProcessUse>('./fleet.ts', { args: [file] })
-  ends.defer(() => fleet.stop())
   say(`${count} agencies begin; they are looked at for ${seconds} s when all have begun.`)
-  await pause(startDelayMs(count) + settlingMs)
+  const at = { databaseUrl: setup.databaseUrl, port: product.port }
+  const { child: fleet, simulated } = await startFleet(at, count, folder)
+  ends.defer(() => fleet.stop())
   const before = [await fleet.ask('use'), await server.ask('cpu')] as const
   await pause(seconds * 1000)
   const after = [await fleet.ask('use'), await server.ask('cpu')] as const
@@ -61,14 +42,6 @@ async function startProduct(setup: BenchSetup, folder: string) {
   return startChild<{ port: number; origin: string }, 'cpu', number>('./product.ts', {
     env: { ...productEnv(setup.databaseUrl, folder), ACCESS_LOG: 'off' },
   })
-}
-
-/** Without starting data: what is measured is the waiting. */
-async function settledRecord(path: string, simulated: readonly SimulatedAgency[]): Promise<string> {
-  const record = await DurableRecord.open(path)
-  await Promise.all(simulated.map(({ agencyId }) => record.settle(agencyId)))
-  await record.close()
-  return path
 }
 
 /** Queues commands for some agencies, one after another, and tells how soon they were collected. */

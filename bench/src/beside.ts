@@ -1,4 +1,4 @@
-import type { Contenders, Sampling } from './comparison.ts'
+import { type Contenders, type Sampling, sendTurn } from './comparison.ts'
 import { usualConcurrency, median } from './figures.ts'
 
 /** With something heavy beside them, reads of the console may be slower by this factor at most. */
@@ -27,7 +27,7 @@ export async function readBeside(
     const times: number[] = []
     for (let turn = 0; turn < turns; turn += 1) {
       const asked = { port, name: 'config', concurrency: usualConcurrency, seconds, from } as const
-      const { p99, requests } = await load.ask(asked)
+      const { p99, requests } = await sendTurn(load, asked)
       from += requests + usualConcurrency
       times.push(p99)
     }

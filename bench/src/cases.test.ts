@@ -6,20 +6,48 @@ const fixtures: Fixtures = {
   origin: 'http://localhost:4000',
   cookies: ['agency_support=a', 'agency_support=b'],
   ids: [6938, 20001],
+  idsWithUsers: [6938],
   fragments: ['smith', 'Núñez'],
+  byFrequency: { rare: ['jocla'], middling: ['smith'], common: ['insurance'] },
+  journal: {
+    entries: 100,
+    deepBefore: 50,
+    actors: ['ann@support.test'],
+    events: ['agencies.renamed'],
+    times: ['2026-11-20T09:00:00Z'],
+  },
 }
 
+const { agencies, agencyUsers, journal } = contract
 const calls = {
-  'search by fragment': contract.agencies.search,
-  'search by id': contract.agencies.search,
-  config: contract.agencies.config,
-  rename: contract.agencies.updateName,
+  config: agencies.config,
+  users: agencyUsers.users,
+  rename: agencies.updateName,
+  'first page': journal.search,
+  'deep page': journal.search,
+  'journal by agency': journal.search,
+  'journal by person': journal.search,
+  'journal by event': journal.search,
+  'journal by time': journal.search,
+  'whole id': agencies.search,
+  'begun id': agencies.search,
+  'rare fragment': agencies.search,
+  'middling fragment': agencies.search,
+  'common fragment': agencies.search,
+  suggestions: agencies.search,
 }
 
 test.each(caseNames)('%s sends what its call of the contract takes', (name) => {
-  const body = toBody(name, fixtures, 7)
-  expect(calls[name].input.safeParse(body).success).toBe(true)
-  expect(calls[name].at).toMatchObject({ path: '/api/request', ...pick(body) })
+  const call = calls[name]
+  const [head = '', body = ''] = makeRequest(name, fixtures, 7).split('\r\n\r\n')
+  expect(call.input.safeParse(JSON.parse(body)).success).toBe(true)
+  expect(head).toMatch(new RegExp(`^POST ${call.at.path} `))
+  expect(call.at).toMatchObject(pick(toBody(name, fixtures, 7)))
+})
+
+test('what the database has nothing of is a failure and no empty request', () => {
+  const none = { ...fixtures, byFrequency: { rare: [], middling: [], common: [] } }
+  expect(() => toBody('rare fragment', none, 0)).toThrow('nothing of what this case asks for')
 })
 
 function pick(body: object): { command: unknown } {
@@ -27,8 +55,8 @@ function pick(body: object): { command: unknown } {
 }
 
 test('a request is complete: its length is that of its body in bytes', () => {
-  const [head = '', body = ''] = makeRequest('search by fragment', fixtures, 1).split('\r\n\r\n')
-  expect(JSON.parse(body)).toEqual({ command: 'AgencySearch', searchText: 'Núñez' })
+  const [head = '', body = ''] = makeRequest('suggestions', fixtures, 1).split('\r\n\r\n')
+  expect(JSON.parse(body)).toEqual({ command: 'AgencySearch', searchText: 'Núñez', max: 20 })
   expect(head).toContain(`\r\ncontent-length: ${Buffer.byteLength(body)}`)
   expect(head).toContain('\r\ncookie: agency_support=b\r\n')
 })

@@ -1,40 +1,114 @@
+import type { DataFixtures } from './fixtures.ts'
+
 /** What requests are made of. */
-export interface Fixtures {
+export interface Fixtures extends DataFixtures {
   /** The origin that requests claim to come from. */
   origin: string
   /** One for each of the people who take turns. */
   cookies: readonly string[]
-  ids: readonly number[]
-  fragments: readonly string[]
 }
 
-export const caseNames = ['search by fragment', 'search by id', 'config', 'rename'] as const
-export type CaseName = (typeof caseNames)[number]
+/** What the limit does in place of a call: the shortest SQL of the same work, or a read that the call is held against. */
+export type LimitWork = 'config' | 'users' | 'page' | 'naive search' | 'primary key' | 'rename'
 
 /** A version that no agency reaches: it overwrites knowingly, and is compared all the same. */
 const anyVersion = 2_000_000_000
+const suggested = 20
+const hourMs = 60 * 60 * 1000
 
-/** The body of the request number `count` of a case; two numbers never give the same name to an agency. */
-export function toBody(name: CaseName, { ids, fragments }: Fixtures, count: number): object {
-  const agencyId = ids[count % ids.length]
-  switch (name) {
-    case 'search by fragment':
-      return { command: 'AgencySearch', searchText: fragments[count % fragments.length] }
-    case 'search by id':
-      return { command: 'AgencySearch', searchText: String(agencyId) }
-    case 'config':
-      return { command: 'GetAgencyConfig', agencyId }
-    case 'rename':
-      return { command: 'UpdateAgencyName', agencyId, name: `Harbor Insurance ${count}`, version: anyVersion }
-  }
+interface Case {
+  path?: string
+  limit: LimitWork
+  toBody(fixtures: Fixtures, count: number): object
 }
 
-/** Request number `count` as bytes, with the headers the console's browser sends. */
+function pick<T>(from: readonly T[], count: number): T {
+  const found = from[count % from.length]
+  if (found === undefined) throw new Error('The database has nothing of what this case asks for.')
+  return found
+}
+
+const search = (searchText: string): object => ({ command: 'AgencySearch', searchText })
+const searchJournal = (filter: object): object => ({ command: 'SearchJournal', ...filter })
+
+const cases = {
+  config: {
+    limit: 'config',
+    toBody: ({ ids }, count) => ({ command: 'GetAgencyConfig', agencyId: pick(ids, count) }),
+  },
+  users: {
+    path: '/api/user/request',
+    limit: 'users',
+    toBody: ({ idsWithUsers }, count) => ({ command: 'GetAgencyUsers', agencyId: pick(idsWithUsers, count) }),
+  },
+  'first page': { limit: 'page', toBody: () => searchJournal({}) },
+  'deep page': { limit: 'page', toBody: ({ journal }) => searchJournal({ before: journal.deepBefore }) },
+  'whole id': { limit: 'primary key', toBody: ({ ids }, count) => search(String(pick(ids, count))) },
+  'begun id': {
+    limit: 'primary key',
+    toBody: ({ ids }, count) => search(String(pick(ids, count)).slice(0, 5)),
+  },
+  'rare fragment': {
+    limit: 'primary key',
+    toBody: ({ byFrequency }, count) => search(pick(byFrequency.rare, count)),
+  },
+  'middling fragment': {
+    limit: 'naive search',
+    toBody: ({ byFrequency }, count) => search(pick(byFrequency.middling, count)),
+  },
+  'common fragment': {
+    limit: 'naive search',
+    toBody: ({ byFrequency }, count) => search(pick(byFrequency.common, count)),
+  },
+  suggestions: {
+    limit: 'primary key',
+    toBody: ({ fragments }, count) => ({ ...search(pick(fragments, count)), max: suggested }),
+  },
+  rename: {
+    limit: 'rename',
+    toBody: ({ ids }, count) => ({
+      command: 'UpdateAgencyName',
+      agencyId: pick(ids, count),
+      name: `Harbor Insurance ${count}`,
+      version: anyVersion,
+    }),
+  },
+  'journal by agency': {
+    limit: 'primary key',
+    toBody: ({ ids }, count) => searchJournal({ agencyId: pick(ids, count) }),
+  },
+  'journal by person': {
+    limit: 'primary key',
+    toBody: ({ journal }, count) => searchJournal({ actor: pick(journal.actors, count) }),
+  },
+  'journal by event': {
+    limit: 'primary key',
+    toBody: ({ journal }, count) => searchJournal({ events: [pick(journal.events, count)] }),
+  },
+  'journal by time': {
+    limit: 'primary key',
+    toBody: ({ journal }, count) => {
+      const to = Date.parse(pick(journal.times, count))
+      return searchJournal({ from: new Date(to - hourMs).toISOString(), to: new Date(to).toISOString() })
+    },
+  },
+} as const satisfies Readonly<Record<string, Case>>
+
+export type CaseName = keyof typeof cases
+export const caseNames = Object.keys(cases) as CaseName[]
+
+/** The body of the request number `count` of a case; two numbers never give the same name to an agency. */
+export function toBody(name: CaseName, fixtures: Fixtures, count: number): object {
+  return cases[name].toBody(fixtures, count)
+}
+
+/** Request number `count` as bytes, with the headers the console's browser sends and what the limit is to do. */
 export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): string {
   const body = JSON.stringify(toBody(name, fixtures, count))
   const { origin, cookies } = fixtures
+  const { limit, path = '/api/request' }: Case = cases[name]
   return [
-    'POST /api/request HTTP/1.1',
+    `POST ${path} HTTP/1.1`,
     `host: ${new URL(origin).host}`,
     'user-agent: Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
     'accept: */*',
@@ -45,6 +119,7 @@ export function makeRequest(name: CaseName, fixtures: Fixtures, count: number): 
     `referer: ${origin}/agencies`,
     `cookie: ${cookies[count % cookies.length]}`,
     'x-idle-seconds: 0',
+    `x-limit: ${limit}`,
     ...(name === 'rename' ? [`idempotency-key: bench-${count}-1f0b5a52c6c94f0f`] : []),
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,

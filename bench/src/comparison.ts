@@ -1,7 +1,7 @@
 import type { CaseName } from './cases.ts'
 import type { Child } from './child.ts'
 import { usualConcurrency, type Line, toLine, type Measured, type Pair } from './figures.ts'
-import type { Turn, TurnResult } from './load.ts'
+import type { Turn, TurnAnswer, TurnResult } from './load.ts'
 
 /** A server under load, in a process of its own that tells its processor time. */
 export interface Server {
@@ -9,11 +9,13 @@ export interface Server {
   child: Child<'cpu', number>
 }
 
+/** What the product tells of its process: memory in megabytes, delays in milliseconds. */
+export type ProductQuestion = 'cpu' | 'peak' | 'memory' | 'delay'
+
 export interface Contenders {
-  /** Tells the most memory it has held too, in megabytes. */
-  product: Server & { child: Child<'cpu' | 'peak', number> }
+  product: Server & { child: Child<ProductQuestion, number> }
   limit: Server
-  load: Child<Turn, TurnResult>
+  load: Child<Turn, TurnAnswer>
 }
 
 /** How thoroughly to measure. */
@@ -23,11 +25,18 @@ export interface Sampling {
   warmSeconds: number
 }
 
+/** One of two that take turns: a server, who sends requests to it, and which. */
+export interface Side {
+  server: Server
+  load: Child<Turn, TurnAnswer>
+  name: CaseName
+}
+
 const concurrencies = [1, usualConcurrency, 64]
 
 /** Lets product and limit take turns at these cases; `onLine` hears of each line as it is done. */
 export async function compare(
-  contenders: Contenders,
+  { product, limit, load }: Contenders,
   {
     cases,
     sampling,
@@ -35,46 +44,53 @@ export async function compare(
   }: { cases: readonly CaseName[]; sampling: Sampling; onLine: (line: Line) => void },
 ): Promise<Line[]> {
   const lines: Line[] = []
-  const turns = new Turns(contenders)
-  for (const name of cases) {
-    await turns.pair(name, usualConcurrency, sampling.warmSeconds)
+  for (const name of cases)
     for (const concurrency of concurrencies) {
-      const pairs: Pair[] = []
-      while (pairs.length < sampling.turns) pairs.push(await turns.pair(name, concurrency, sampling.seconds))
-      const line = toLine(name, concurrency, pairs)
+      const sides = [
+        { server: product, load, name },
+        { server: limit, load, name },
+      ] as const
+      const line = await takeTurns(sides, concurrency, sampling)
       lines.push(line)
       onLine(line)
     }
-  }
   return lines
 }
 
+/** Lets two take turns, after one turn each that does not count. */
+export async function takeTurns(
+  [one, other]: readonly [Side, Side],
+  concurrency: number,
+  { turns, seconds, warmSeconds }: Sampling,
+): Promise<Line> {
+  const pair = async (each: number): Promise<Pair> => ({
+    product: await takeTurn(one, concurrency, each),
+    limit: await takeTurn(other, concurrency, each),
+  })
+  await pair(warmSeconds)
+  const pairs: Pair[] = []
+  while (pairs.length < turns) pairs.push(await pair(seconds))
+  return toLine(one.name, concurrency, pairs)
+}
+
 /** Numbers the requests, so that none is ever sent twice. */
-class Turns {
-  readonly #contenders: Contenders
-  #asked = 0
+let asked = 0
 
-  constructor(contenders: Contenders) {
-    this.#contenders = contenders
-  }
+async function takeTurn(
+  { server, load, name }: Side,
+  concurrency: number,
+  seconds: number,
+): Promise<Measured> {
+  const { port, child } = server
+  const before = await child.ask('cpu')
+  const result = await sendTurn(load, { port, name, concurrency, seconds, from: asked })
+  asked += result.requests + concurrency
+  return { ...result, cpu: (await child.ask('cpu')) - before }
+}
 
-  async pair(name: CaseName, concurrency: number, seconds: number): Promise<Pair> {
-    const { product, limit } = this.#contenders
-    return {
-      product: await this.#turn(product, name, concurrency, seconds),
-      limit: await this.#turn(limit, name, concurrency, seconds),
-    }
-  }
-
-  async #turn(
-    { port, child }: Server,
-    name: CaseName,
-    concurrency: number,
-    seconds: number,
-  ): Promise<Measured> {
-    const before = await child.ask('cpu')
-    const result = await this.#contenders.load.ask({ port, name, concurrency, seconds, from: this.#asked })
-    this.#asked += result.requests + concurrency
-    return { ...result, cpu: (await child.ask('cpu')) - before }
-  }
+/** One turn of requests; throws what went wrong when one of them failed. */
+export async function sendTurn(load: Child<Turn, TurnAnswer>, turn: Turn): Promise<TurnResult> {
+  const result = await load.ask(turn)
+  if ('failed' in result) throw new Error(result.failed)
+  return result
 }

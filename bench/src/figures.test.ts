@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import type { CaseName } from './cases.ts'
-import { belowGate, toLine, type Measured, median, type Pair } from './figures.ts'
+import { toLine, type Measured, median, type Pair } from './figures.ts'
 
 function turn(perSecond: number, given: Partial<Measured> = {}): Measured {
-  return { requests: perSecond * 2, seconds: 2, p50: 100, p99: 200, cpu: perSecond * 2 * 50, ...given }
+  return {
+    requests: perSecond * 2,
+    seconds: 2,
+    p50: 100,
+    p95: 150,
+    p99: 200,
+    cpu: perSecond * 2 * 50,
+    ...given,
+  }
 }
 
 test('a median is the middle value, of an even number the lower one', () => {
@@ -31,14 +38,12 @@ test('times and processor time are those of the median turn, processor time for 
     { product: turn(100, { p50: 3, p99: 40, cpu: 20_000 }), limit: turn(100, { p99: 10 }) },
   ]
   const line = toLine('rename', 1, pairs)
-  expect(line.product).toEqual({ perSecond: 100, p50: 2, p99: 30, cpu: 50 })
-  expect(line.slower).toBeCloseTo(3)
+  expect(line.product).toEqual({ perSecond: 100, p50: 2, p95: 150, p99: 30, cpu: 50 })
+  expect(line.slower.p99).toBeCloseTo(3)
+  expect(line.slower.p50).toBeCloseTo(0.02)
 })
 
-test('a gate looks at its own concurrencies and lets its own figure pass', () => {
-  const at = (name: CaseName, concurrency: number, throughput: number) =>
-    toLine(name, concurrency, [{ product: turn(throughput * 1000), limit: turn(1000) }])
-  const low = [at('rename', 16, 0.59), at('config', 16, 0.74), at('config', 64, 0.74)]
-  const fine = [at('config', 1, 0.1), at('config', 16, 0.75), at('rename', 16, 0.6), at('rename', 64, 0.1)]
-  expect(belowGate([...fine, ...low])).toEqual(low)
+test('the spread tells how far the turns of the limit lie apart', () => {
+  const pairs = [800, 1000, 1300].map((limit) => ({ product: turn(500), limit: turn(limit) }))
+  expect(toLine('config', 16, pairs).spread).toBeCloseTo(0.5)
 })

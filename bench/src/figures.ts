@@ -6,7 +6,7 @@ export interface Measured extends TurnResult {
   cpu: number
 }
 
-/** A turn of the product and the turn of the limit beside it. */
+/** A turn of the product and the turn beside it of what it is held against, the limit most of the time. */
 export interface Pair {
   product: Measured
   limit: Measured
@@ -16,6 +16,7 @@ export interface Pair {
 export interface Summary {
   perSecond: number
   p50: number
+  p95: number
   p99: number
   cpu: number
 }
@@ -26,24 +27,15 @@ export interface Line {
   concurrency: number
   product: Summary
   limit: Summary
-  /** Product's throughput as a part of the limit's, and the same for p99 the other way round. */
+  /** Product's throughput as a part of the limit's, and times the other way round. */
   throughput: number
-  slower: number
+  slower: Readonly<Record<'p50' | 'p95' | 'p99', number>>
+  /** How far the limit's own turns lie apart, as a part of the median one's throughput. */
+  spread: number
 }
 
 /** So many requests at once in every comparison but for where it says otherwise. */
 export const usualConcurrency = 16
-
-/**
- * The gate of a case: this part of the limit's throughput at these concurrencies. Where the limit reads the session
- * too, as the product has to for every request, it is higher.
- */
-export const gates: Readonly<Record<CaseName, { throughput: number; concurrencies: readonly number[] }>> = {
-  'search by fragment': { throughput: 0.6, concurrencies: [usualConcurrency] },
-  'search by id': { throughput: 0.6, concurrencies: [usualConcurrency] },
-  config: { throughput: 0.75, concurrencies: [usualConcurrency, 64] },
-  rename: { throughput: 0.6, concurrencies: [usualConcurrency] },
-}
 
 /** The middle one; of an even number the lower of the two in the middle. */
 export function median(values: readonly number[]): number {
@@ -58,28 +50,25 @@ export function median(values: readonly number[]): number {
  * machine, while all turns of the product and all of the limit may not have.
  */
 export function toLine(name: CaseName, concurrency: number, pairs: readonly Pair[]): Line {
+  const limits = pairs.map(({ limit }) => perSecond(limit))
+  const slower = (time: 'p50' | 'p95' | 'p99'): number =>
+    median(pairs.map(({ product, limit }) => product[time] / limit[time]))
   return {
     name,
     concurrency,
     product: summarise(pairs.map(({ product }) => product)),
     limit: summarise(pairs.map(({ limit }) => limit)),
     throughput: median(pairs.map(({ product, limit }) => perSecond(product) / perSecond(limit))),
-    slower: median(pairs.map(({ product, limit }) => product.p99 / limit.p99)),
+    slower: { p50: slower('p50'), p95: slower('p95'), p99: slower('p99') },
+    spread: (Math.max(...limits) - Math.min(...limits)) / median(limits),
   }
-}
-
-/** The lines that their gates refuse. */
-export function belowGate(lines: readonly Line[]): Line[] {
-  return lines.filter(({ name, concurrency, throughput }) => {
-    const gate = gates[name]
-    return gate.concurrencies.includes(concurrency) && throughput < gate.throughput
-  })
 }
 
 function summarise(turns: readonly Measured[]): Summary {
   return {
     perSecond: median(turns.map(perSecond)),
     p50: median(turns.map(({ p50 }) => p50)),
+    p95: median(turns.map(({ p95 }) => p95)),
     p99: median(turns.map(({ p99 }) => p99)),
     cpu: median(turns.map(({ cpu, requests }) => cpu / requests)),
   }

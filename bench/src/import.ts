@@ -25,7 +25,7 @@ async function main(agencies: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-import-'))
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const setup = await setUp(10, say)
+  const setup = await setUp({ demo: 10 }, say)
   ends.defer(() => setup.stop())
   const { first: product, child: server } = await startProduct(setup.databaseUrl, folder)
   ends.defer(() => server.stop())
@@ -35,10 +35,10 @@ async function main(agencies: number): Promise<void> {
   ends.defer(() => importer.stop())
   const ids = Array.from({ length: agencies }, (_, at) => 1_000_000 + at * 7)
   const fixtures: Fixtures = {
+    ...setup,
     origin: product.origin,
     cookies: setup.tokens.map((token) => `${cookieName}=${token}`),
     ids,
-    fragments: [],
   }
   for (const name of ['Lighthouse', 'Meadow', 'Meadow']) {
     const file = join(folder, 'agencies.csv')

@@ -19,7 +19,7 @@ async function main(megabytes: number): Promise<void> {
   await using ends = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'bench-files-'))
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const setup = await setUp(10, say)
+  const setup = await setUp({ demo: 10 }, say)
   ends.defer(() => setup.stop())
   const [agencyId = 0] = setup.ids
   const [token = ''] = setup.tokens

@@ -1,22 +1,21 @@
-import { foldText, idDigits } from '@agency-support/contract/rules/search'
+import { foldText } from '@agency-support/contract/rules/search'
 import { tokenHash } from '@agency-support/server/auth/find-session'
 import { readCookie } from '@agency-support/server/auth/session-cookie'
 import { findSessionRow } from '@agency-support/server/auth/session-store'
 import type { ReadDb, Tx } from '@agency-support/server/db/open'
 import { query, type Statement, statement } from '@agency-support/server/db/query'
-import { idRanges } from '@agency-support/server/modules/agencies/id-ranges'
-import { searchAgencies } from '@agency-support/server/modules/agencies/search-store'
 import { findAgency, renameAgency } from '@agency-support/server/modules/agencies/store'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
+import type { LimitWork } from './cases.ts'
 import { answerParent, ownCpu } from './child.ts'
 import { cookieName } from './people.ts'
 
 /**
- * The limit: what Node and PostgreSQL give when nothing stands around the statements. It runs the modules' own SQL, so
- * that it can never fall behind them, prepared by name over bare `pg`; no check, no key. Only where one agency is read
- * it reads the session of the cookie too: that costs as much as the work itself, and no request goes without it.
+ * The limit: what Node and PostgreSQL give when nothing stands around the shortest SQL that answers the question, prepared
+ * by name over bare `pg`; no check, no key. A change asks the very statements of the product. Where one agency or a list
+ * is read it reads the session of the cookie too: that costs as much as the work itself, and no request goes without it.
  */
 
 /** As much of a database as the modules' statements need, on bare `pg`. */
@@ -38,12 +37,28 @@ const pool = new pg.Pool({
 })
 const read = bare(pool)
 
-function search(text: string): Promise<unknown[]> {
-  const folded = foldText(text)
-  const digits = idDigits(text)
-  if (digits === undefined) return searchAgencies(read, { text: folded })
-  return searchAgencies(read, { text: folded, exact: Number(digits), ranges: idRanges(digits) })
-}
+const readKeySql = statement<[agencyId: number]>(
+  'limit_primary_key',
+  'select agency_id, name, version_display, is_online, status from agency where agency_id = $1',
+)
+const usersSql = statement<[agencyId: number]>(
+  'limit_users',
+  `select username, first_name, last_name, online, status, user_flags, agency_permissions, email_verified
+from agency_user where agency_id = $1 order by username`,
+)
+const pageSql = statement<[before: number]>(
+  'limit_page',
+  `select seq, at, actor_kind, actor, event, agency_id, subject, before, after, reason, session_id, request_id
+from journal where seq < $1 order by seq desc limit 50`,
+)
+// The same question that a search answers: the best by rank, not the first by name.
+const naiveSql = statement<[text: string]>(
+  'limit_naive_search',
+  `select agency_id, name, version_display, is_online, status, region_id, main_contact from agency
+where name_folded like '%' || $1 || '%'
+order by case when name_folded = $1 then 0 when starts_with(name_folded, $1) then 1
+  when strpos(name_folded, ' ' || $1) > 0 then 2 else 3 end, name_folded limit 500`,
+)
 
 async function rename(agencyId: number, name: string, version: number): Promise<unknown> {
   const client = await pool.connect()
@@ -70,24 +85,45 @@ async function rename(agencyId: number, name: string, version: number): Promise<
   }
 }
 
-type Body = { command: string; searchText: string; agencyId: number; name: string; version: number }
-
-async function config(agencyId: number, cookie: string | undefined): Promise<unknown[]> {
-  const session = await findSessionRow(read, tokenHash(readCookie(cookie, cookieName) ?? ''))
-  if (session === undefined) throw new Error('The cookie is of no session.')
-  return [await findAgency(read, agencyId)]
+interface Body {
+  searchText: string
+  agencyId: number
+  name: string
+  version: number
+  before?: number
 }
 
+async function readSession(cookie: string | undefined): Promise<void> {
+  const session = await findSessionRow(read, tokenHash(readCookie(cookie, cookieName) ?? ''))
+  if (session === undefined) throw new Error('The cookie is of no session.')
+}
+
+const { rows: someIds } = await pool.query<{ agency_id: number }>(
+  'select agency_id from agency order by hashint4(agency_id) limit 1000',
+)
+let asked = 0
+const nextId = (): number => someIds[asked++ % someIds.length]?.agency_id ?? 0
+
 async function answer(
-  { command, searchText, agencyId, name, version }: Body,
+  work: LimitWork,
+  { searchText, agencyId, name, version, before = 2 ** 40 }: Body,
   cookie: string | undefined,
 ): Promise<unknown[]> {
-  switch (command) {
-    case 'AgencySearch':
-      return search(searchText)
-    case 'GetAgencyConfig':
-      return config(agencyId, cookie)
-    default:
+  switch (work) {
+    case 'primary key':
+      return query(read, readKeySql, [nextId()])
+    case 'naive search':
+      return query(read, naiveSql, [foldText(searchText)])
+    case 'config':
+      await readSession(cookie)
+      return [await findAgency(read, agencyId)]
+    case 'users':
+      await readSession(cookie)
+      return query(read, usersSql, [agencyId])
+    case 'page':
+      await readSession(cookie)
+      return query(read, pageSql, [before])
+    case 'rename':
       return [await rename(agencyId, name, version)]
   }
 }
@@ -99,7 +135,8 @@ const server = createServer((request, response) => {
     text += part
   })
   request.on('end', () => {
-    void answer(JSON.parse(text) as Body, request.headers.cookie).then((data) => {
+    const work = request.headers['x-limit'] as LimitWork
+    void answer(work, JSON.parse(text) as Body, request.headers.cookie).then((data) => {
       response.setHeader('content-type', 'application/json; charset=utf-8')
       response.end(JSON.stringify({ code: 0, message: '', data }))
     })

@@ -62,10 +62,10 @@ function spread(times: readonly number[]): { median: number; most: number } {
 }
 
 /** An open live stream. */
-class Screen {
+export class Screen {
   readonly #stop: () => void
   #text = ''
-  #waiting: { text: string; tell: () => void } | undefined
+  readonly #waiting = new Map<string, () => void>()
 
   private constructor(stop: () => void) {
     this.#stop = stop
@@ -85,9 +85,9 @@ class Screen {
 
   /** Resolves once the stream has told this, from now on. */
   hears(text: string): Promise<void> {
-    this.#text = ''
+    if (this.#waiting.size === 0) this.#text = ''
     return new Promise((tell) => {
-      this.#waiting = { text, tell }
+      this.#waiting.set(text, tell)
     })
   }
 
@@ -96,10 +96,13 @@ class Screen {
   }
 
   #take(text: string): void {
+    if (this.#waiting.size === 0) return
     this.#text += text
-    if (this.#waiting === undefined || !this.#text.includes(this.#waiting.text)) return
-    this.#waiting.tell()
-    this.#waiting = undefined
+    for (const [wanted, tell] of this.#waiting) {
+      if (!this.#text.includes(wanted)) continue
+      this.#waiting.delete(wanted)
+      tell()
+    }
   }
 }
 
@@ -111,7 +114,7 @@ interface Target {
   origin: string
 }
 
-async function post({ origin, cookie, ...to }: Target, body: object): Promise<void> {
+export async function post({ origin, cookie, ...to }: Target, body: object): Promise<void> {
   const text = JSON.stringify(body)
   const headers = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
   const asked = request({ ...to, method: 'POST', headers }).end(text)

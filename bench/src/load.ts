@@ -18,14 +18,19 @@ export interface TurnResult {
   requests: number
   seconds: number
   p50: number
+  p95: number
   p99: number
 }
+
+/** What the parent hears of a turn. */
+export type TurnAnswer = TurnResult | { failed: string }
 
 const fixtures = JSON.parse(process.argv[2] ?? '') as Fixtures
 
 async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promise<TurnResult> {
   const times = createHistogram()
   const connections = await Promise.all(Array.from({ length: concurrency }, () => Connection.open(port)))
+  using _closing = { [Symbol.dispose]: () => connections.forEach((connection) => connection.close()) }
   const started = performance.now()
   const end = started + seconds * 1000
   let next = from
@@ -41,9 +46,20 @@ async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promi
     }),
   )
   const took = (performance.now() - started) / 1000
-  for (const connection of connections) connection.close()
-  return { requests: times.count, seconds: took, p50: times.percentile(50), p99: times.percentile(99) }
+  return {
+    requests: times.count,
+    seconds: took,
+    p50: times.percentile(50),
+    p95: times.percentile(95),
+    p99: times.percentile(99),
+  }
 }
 
-answerParent<Turn, TurnResult>(takeTurn, () => Promise.resolve())
+/** An answer that is no success ends the turn, and not this process. */
+const toAnswer = (turn: Turn): Promise<TurnAnswer> =>
+  takeTurn(turn).catch((error: unknown) => ({
+    failed: error instanceof Error ? error.message : String(error),
+  }))
+
+answerParent<Turn, TurnAnswer>(toAnswer, () => Promise.resolve())
 process.send?.('ready')

@@ -7,11 +7,11 @@ import { cookieName } from './people.ts'
 import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
 import { productEnv } from './start-product.ts'
-import { type Contenders, compare, type Sampling } from './comparison.ts'
-import { belowGate, gates, type Line } from './figures.ts'
+import { type Contenders, compare, type ProductQuestion, type Sampling } from './comparison.ts'
+import { type Measurable, runGate } from './gate.ts'
 import { type BenchSetup, setUp } from './setup.ts'
 import { heavyCase, heavySentence, measureHeavy } from './heavy.ts'
-import type { Turn, TurnResult } from './load.ts'
+import type { Turn, TurnAnswer } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { startDeadProviders } from './dead-providers.ts'
 import { measureProviders, providersCase, providersSentence } from './providers.ts'
@@ -19,10 +19,12 @@ import { measureReports, reportsCase, reportsSentence } from './reports.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
 
-const agencies = 100_000
+/** Agencies of the demo data, of which so many poll. */
+const demoAgencies = 6_000
 /** People who only load heavy lists or ask for what providers know, beside those who read and rename. */
 const listers = 20
 const poolSize = '10'
+const minAgencies = 1_000
 const fullSampling: Sampling = { turns: 9, seconds: 0.5, warmSeconds: 2 }
 const quickSampling: Sampling = { turns: 5, seconds: 0.3, warmSeconds: 1 }
 
@@ -34,6 +36,14 @@ interface Options {
   profile: string | undefined
   /** Part of the name of the cases to run; all without it. */
   only: string | undefined
+  /** How many agencies the databases are filled with, the largest first. */
+  sizes: readonly number[]
+  /** A folder in which they stay for the next run. */
+  keep: string | undefined
+  /** Holds everything against its bounds instead of measuring in full. */
+  gate: boolean
+  json: string | undefined
+  record: boolean
 }
 
 /** What has to be ended in the end, the latest first. */
@@ -53,7 +63,7 @@ class Endings {
   }
 }
 
-async function main({ quick, profile, only }: Options): Promise<void> {
+async function main(options: Options): Promise<void> {
   const endings = new Endings()
   let wished = false
   onWishToEnd(
@@ -64,7 +74,7 @@ async function main({ quick, profile, only }: Options): Promise<void> {
     () => process.exit(130),
   )
   try {
-    await measure({ quick, profile, only }, endings)
+    await (options.gate ? measureGate : measure)(options, endings)
   } catch (error) {
     // What is ended on wish breaks off in the middle of its work.
     if (!wished) throw error
@@ -73,13 +83,43 @@ async function main({ quick, profile, only }: Options): Promise<void> {
   }
 }
 
-async function measure({ quick, profile, only }: Options, endings: Endings): Promise<void> {
-  const setup = await setUp(agencies, say)
+const toSampling = ({ quick }: Options): Sampling => (quick ? quickSampling : fullSampling)
+const toWanted =
+  ({ only }: Options) =>
+  (name: string): boolean =>
+    only === undefined || name.includes(only)
+
+async function open(agencies: number, { keep, profile }: Options, endings: Endings): Promise<Measurable> {
+  const setup = await setUp({ demo: demoAgencies, grown: agencies, keep }, say)
   endings.add(() => setup.stop())
-  say(`${machine()}, Node ${process.versions.node}, PostgreSQL ${setup.postgresVersion}\n`)
-  const { contenders, fixtures } = await startContenders(setup, profile, endings)
-  const sampling = quick ? quickSampling : fullSampling
-  const isWanted = (name: string): boolean => only === undefined || name.includes(only)
+  return { setup, agencies, ...(await startContenders(setup, profile, endings)) }
+}
+
+const versions = ({ postgresVersion }: BenchSetup): string =>
+  `${machine()}, Node ${process.versions.node}, PostgreSQL ${postgresVersion}`
+
+async function measureGate(options: Options, endings: Endings): Promise<void> {
+  const { sizes, json, record } = options
+  const [largest = 0, ...others] = sizes
+  const first = await open(largest, options, endings)
+  const opened: [Measurable, ...Measurable[]] = [first]
+  for (const size of others) opened.push(await open(size, options, endings))
+  const isFine = await runGate(opened, {
+    sampling: toSampling(options),
+    isWanted: toWanted(options),
+    say,
+    machine: versions(first.setup),
+    json,
+    record,
+  })
+  if (!isFine) process.exitCode = 1
+}
+
+async function measure(options: Options, endings: Endings): Promise<void> {
+  const { setup, contenders, fixtures } = await open(options.sizes[0] ?? 0, options, endings)
+  say(`${versions(setup)}\n`)
+  const sampling = toSampling(options)
+  const isWanted = toWanted(options)
   const cases = caseNames.filter(isWanted)
   const lines = await compare(contenders, {
     cases,
@@ -88,7 +128,6 @@ async function measure({ quick, profile, only }: Options, endings: Endings): Pro
       say(`${name}, ${concurrency} at once: ${throughput.toFixed(2)} of the limit`),
   })
   if (cases.length > 0) say(`\n${formatTable(lines)}`)
-  judge(lines)
   if (isWanted(heavyCase)) {
     const { origin } = fixtures
     const heavy = await measureHeavy(contenders, { origin, cookies: listersCookies(setup) }, sampling)
@@ -133,13 +172,6 @@ function machine(): string {
   return `${cores.length} × ${cores[0]?.model ?? 'unknown processor'} (load ${busy.toFixed(1)}${others})`
 }
 
-function judge(lines: readonly Line[]): void {
-  const below = belowGate(lines)
-  for (const { name, throughput } of below)
-    say(`\n${name} reaches ${throughput.toFixed(2)} of the limit; ${gates[name].throughput} is asked for.`)
-  if (below.length > 0) process.exitCode = 1
-}
-
 async function startContenders(
   setup: BenchSetup,
   profile: string | undefined,
@@ -152,7 +184,7 @@ async function startContenders(
   endings.add(() => providers.stop())
   const { first, child: product } = await startChild<
     { port: number; origin: string },
-    'cpu' | 'peak',
+    ProductQuestion,
     number
   >('./product.ts', {
     env: { ...productEnv(setup.databaseUrl, folder), POOL_SIZE: poolSize, ...providers.env },
@@ -172,7 +204,7 @@ async function startContenders(
     origin,
     cookies: toCookies(setup.tokens.slice(listers)),
   }
-  const { child: load } = await startChild<'ready', Turn, TurnResult>('./load.ts', {
+  const { child: load } = await startChild<'ready', Turn, TurnAnswer>('./load.ts', {
     args: [JSON.stringify(fixtures)],
   })
   endings.add(() => load.stop())
@@ -192,6 +224,18 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     profile: { type: 'string' },
     only: { type: 'string' },
+    gate: { type: 'boolean', default: false },
+    agencies: { type: 'string', default: '100000' },
+    scale: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+    json: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 })
-await main({ quick: values.quick, profile: values.profile, only: values.only })
+const { quick, profile, only, gate, keep, json, record } = values
+const sizes = values.agencies.split(',').map((count) => Math.round(Number(count) * Number(values.scale)))
+if (!sizes.every((size) => size >= minAgencies))
+  throw new Error(
+    `--agencies takes numbers of ${minAgencies} or more with commas between them, times --scale.`,
+  )
+await main({ quick, profile, only, gate, keep, json, record, sizes: sizes.toSorted((a, b) => b - a) })

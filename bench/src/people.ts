@@ -15,9 +15,10 @@ export async function signIn(client: pg.Client, count: number): Promise<string[]
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const now = Date.now()
   await client.query(
-    `with people as (
+    `with gone as (delete from session where user_agent = 'bench'), people as (
   insert into staff (username, first_name, last_name, permissions, created_at)
-  select 'bench' || n || '@support.test', 'Bench', 'Person ' || n, $1, $2 from generate_series(1, $3) n returning staff_id
+  select 'bench' || n || '@support.test', 'Bench', 'Person ' || n, $1, $2 from generate_series(1, $3) n
+  on conflict (username) do update set permissions = excluded.permissions returning staff_id
 ), numbered as (select staff_id, row_number() over (order by staff_id) as n from people)
 insert into session (token_hash, staff_id, created_at, authenticated_at, last_input_at, expires_at, hard_end_at, user_agent)
 select token_hash, staff_id, $2, $2, $2, $4, $5, 'bench'

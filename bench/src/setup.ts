@@ -1,43 +1,66 @@
 import { seedDemo } from '@agency-support/sandbox/demo-data/seed'
 import { startPostgres } from '@agency-support/sandbox/postgres'
 import { makeThrowAwayDir, removeAbandoned } from '@agency-support/sandbox/throw-away'
+import { runCli } from '@agency-support/server/cli/main'
+import { readCliConfig } from '@agency-support/server/config'
 import { migrate } from '@agency-support/server/db/migrate'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { readFixtures } from './fixtures.ts'
+import { type DataFixtures, readFixtures } from './fixtures.ts'
 import { signIn } from './people.ts'
+import { sealKey } from './start-product.ts'
 
 const people = 220
 
 /** A database that was made for this run, and what requests to it are made of. */
-export interface BenchSetup {
+export interface BenchSetup extends DataFixtures {
   databaseUrl: string
   postgresVersion: string
   tokens: readonly string[]
-  ids: readonly number[]
-  fragments: readonly string[]
-  /** Deletes it all. */
+  /** Deletes it all, unless it is kept. */
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL as durable as a real one, with this many agencies and with people signed in. */
-export async function setUp(agencies: number, log: (line: string) => void): Promise<BenchSetup> {
+/** What a database is filled with. */
+export interface Filling {
+  /** Agencies of the demo data, whose software may run. */
+  demo: number
+  /** Grown agencies beside them, with users, events and journal entries; none unless given. */
+  grown?: number
+  /** A folder in which the database stays for the next run; a throw-away one unless given. */
+  keep?: string | undefined
+}
+
+/** Starts a PostgreSQL as durable as a real one, with agencies and with people signed in. */
+export async function setUp(
+  { demo, grown = 0, keep }: Filling,
+  log: (line: string) => void,
+): Promise<BenchSetup> {
   await removeAbandoned()
   const dir = makeThrowAwayDir()
-  const server = await startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log') })
+  const dataDir = keep === undefined ? join(dir, 'pg') : join(resolve(keep), `${demo}-${grown}`)
+  if (keep !== undefined) mkdirSync(keep, { recursive: true })
+  const server = await startPostgres({ dataDir, socketDir: dir, logFile: join(dir, 'log') })
   const stop = async (): Promise<void> => {
     await server.stop()
     rmSync(dir, { recursive: true, force: true })
   }
   try {
     await migrate(server.url)
-    await seedDemo({ databaseUrl: server.url, agencies, log })
+    await seedDemo({ databaseUrl: server.url, agencies: demo, log })
+    if (grown > 0) await grow(server.url, grown)
     return { databaseUrl: server.url, ...(await prepare(server.url)), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function grow(databaseUrl: string, agencies: number): Promise<void> {
+  const config = () => readCliConfig({ DATABASE_URL: databaseUrl, JOURNAL_SEAL_KEY: sealKey })
+  const code = await runCli(['sandbox', 'grow', '--agencies', String(agencies)], { config })
+  if (code !== 0) throw new Error('The database could not be filled.')
 }
 
 async function prepare(databaseUrl: string): Promise<Omit<BenchSetup, 'databaseUrl' | 'stop'>> {

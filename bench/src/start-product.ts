@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startChild } from './child.ts'
+
+/** The keys of a database that is kept stay the same. */
+const key = (of: number): string => Buffer.alloc(32, of).toString('base64')
+export const sealKey = key(1)
 
 /** Settings of production for a database, with files in this folder and any free port. */
 export const productEnv = (databaseUrl: string, folder: string): Record<string, string> => ({
@@ -9,9 +12,9 @@ export const productEnv = (databaseUrl: string, folder: string): Record<string, 
   PUBLIC_ORIGIN: 'http://localhost:0',
   ENVIRONMENT: 'local',
   PROVIDER_NAME: 'Bench',
-  JOURNAL_SEAL_KEY: randomBytes(32).toString('base64'),
-  SECRET_KEY: randomBytes(32).toString('base64'),
-  CERTIFICATE_KEY: randomBytes(32).toString('base64'),
+  JOURNAL_SEAL_KEY: sealKey,
+  SECRET_KEY: key(2),
+  CERTIFICATE_KEY: key(3),
   CERTIFICATE_BASE_URL: 'https://certificates.example',
   FILE_STORE_DIR: join(folder, 'files'),
 })

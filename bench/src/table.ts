@@ -35,7 +35,7 @@ function toCells({ name, concurrency, product, limit, throughput, slower }: Line
     throughput.toFixed(2),
     times(product),
     times(limit),
-    slower.toFixed(2),
+    slower.p99.toFixed(2),
     product.cpu.toFixed(0),
     limit.cpu.toFixed(0),
   ]

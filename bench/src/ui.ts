@@ -108,7 +108,7 @@ async function main(): Promise<void> {
   execFileSync(process.execPath, [join(root, 'scripts/run.mjs'), join(root, 'scripts/build-console.ts')])
   const folder = mkdtempSync(join(tmpdir(), 'bench-ui-'))
   ends.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const setup = await setUp(agencies, say)
+  const setup = await setUp({ demo: agencies }, say)
   ends.defer(() => setup.stop())
   const productId = await grow(setup.databaseUrl)
   const server = await startServer(

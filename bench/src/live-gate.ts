@@ -1,0 +1,65 @@
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { toBody, type Fixtures } from './cases.ts'
+import type { Contenders } from './comparison.ts'
+import type { GateCase } from './held.ts'
+import { post, Screen } from './live-latency.ts'
+
+const screens = 500
+const perSecond = 50
+const seconds = 6
+/** A change that no screen has heard of by then counts as heard then. */
+const giveUpMs = 10_000
+
+/** How long a change takes to another screen with many open and many changes a second, and what that asks of the server. */
+export function liveCase({ product }: Contenders, fixtures: Fixtures): GateCase {
+  return {
+    name: 'live',
+    measure: async (times) => {
+      const { p95, told } = await tellChanges(product.port, fixtures, seconds * times, () =>
+        product.child.ask('delay'),
+      )
+      const delay = await product.child.ask('delay')
+      const work = `live: ${screens} screens, ${perSecond} changes/s`
+      return [
+        { work, what: 'change to another screen p95, ms', value: p95, bound: 300, is: 'at most', note: told },
+        { work, what: 'event-loop delay p99, ms', value: delay, bound: 50, is: 'at most', note: '' },
+      ]
+    },
+  }
+}
+
+async function tellChanges(
+  port: number,
+  fixtures: Fixtures,
+  forSeconds: number,
+  begun: () => Promise<number>,
+): Promise<{ p95: number; told: string }> {
+  const agent = new Agent({ keepAlive: true })
+  const { cookies, ids, origin } = fixtures
+  const open: Screen[] = []
+  for (let at = 0; at < screens; at += 1)
+    open.push(await Screen.open(port, cookies[at % (cookies.length - 1)] ?? ''))
+  await begun()
+  const to = { port, path: '/api/request', agent, cookie: cookies.at(-1) ?? '', origin }
+  const began = performance.now()
+  const took: Promise<number>[] = []
+  for (let at = 0; at < forSeconds * perSecond; at += 1) {
+    const wait = began + (at * 1000) / perSecond - performance.now()
+    if (wait > 0) await pause(wait)
+    const sent = performance.now()
+    // Another one of the screens hears each.
+    const heard = open[(at * 7) % screens]?.hears(`"agencyId":${ids[at % ids.length]},`)
+    const body = { ...toBody('rename', fixtures, at), name: `Told Insurance ${at} ${sent}` }
+    const known = Promise.race([Promise.all([heard, post(to, body)]), pause(giveUpMs)])
+    const told = known.then(() => performance.now() - sent)
+    // Whoever awaits them all hears of the first that failed.
+    told.catch(() => undefined)
+    took.push(told)
+  }
+  const times = (await Promise.all(took)).toSorted((a, b) => a - b)
+  for (const screen of open) screen.close()
+  agent.destroy()
+  const at = (share: number): number => times[Math.floor((times.length - 1) * share)] ?? Number.NaN
+  return { p95: at(0.95), told: `${times.length} changes, half of them in ${at(0.5).toFixed(0)} ms` }
+}
