@@ -77,6 +77,8 @@ interface Common<I extends z.ZodType, A extends Answer, R extends Refusals> {
    * pure function of the parsed input.
    */
   recent?: Recent<I>
+  /** It only reads, and much of it: where the installation has a replica of its database, that is asked. */
+  replica?: boolean
   /** Ends the session: the cookie is taken back whatever comes of it, and what cannot be saved now is saved later. */
   signsOut?: boolean
 }
@@ -117,6 +119,7 @@ export interface Call<
   maxBody: number
   recent: boolean | ((input: never) => boolean)
   heavy: boolean
+  replica: boolean
   signsOut: boolean
   judged: JudgedList | undefined
 }
@@ -159,6 +162,7 @@ function define<
       (spec.access === 'anyone' ? openBody : spec.access === 'provider' ? hookBody : usualBody),
     recent: spec.recent ?? false,
     heavy: spec.heavy ?? false,
+    replica: spec.replica ?? false,
     signsOut: spec.signsOut ?? false,
     judged: spec.judged,
   }

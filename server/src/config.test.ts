@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, readConfig, sandboxConfig } from './config.ts'
+import { ConfigProblem, readConfig, readInheritedEnv, sandboxConfig } from './config.ts'
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 
@@ -44,6 +44,22 @@ describe('production', () => {
       strictAnswers: false,
       files: { kept: { in: 'folder', folder: '/var/lib/files' }, spool: '/var/lib/files/spool' },
     })
+  })
+
+  test('reads from a replica only where one is set, and never tells its address', () => {
+    expect(readConfig(whole).databaseReplica).toBeUndefined()
+    const url = 'postgresql://user:secret@replica/agency_support'
+    const replica = { ...whole, DATABASE_REPLICA_URL: url }
+    expect(readConfig(replica).databaseReplica).toEqual({ url, maxLagMs: 1_000 })
+    const patient = { ...replica, DATABASE_REPLICA_LAG_SECONDS: '5' }
+    expect(readConfig(patient).databaseReplica).toEqual({ url, maxLagMs: 5_000 })
+    expect(findProblems({ ...whole, DATABASE_REPLICA_URL: 'user:secret@replica' })).toEqual([
+      'DATABASE_REPLICA_URL must be an address such as postgresql://user@host/agency_support.',
+    ])
+    expect(findProblems({ ...replica, DATABASE_REPLICA_LAG_SECONDS: '61' })).toEqual([
+      'DATABASE_REPLICA_LAG_SECONDS must be a whole number from 0 to 60, not "61".',
+    ])
+    expect(readInheritedEnv(replica)).not.toHaveProperty('DATABASE_REPLICA_URL')
   })
 
   test('answers /metrics nowhere without a port, and on this machine alone unless told', () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type DatabaseSettings, readDatabaseUrl, readReplica } from './database-settings.ts'
 import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
 import { KeyRing } from './key-ring.ts'
 import {
@@ -28,8 +29,7 @@ import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'
 
 /** Everything the server is told from outside; this file alone reads the environment. */
-export interface ServerConfig extends ProviderSettings {
-  databaseUrl: string
+export interface ServerConfig extends ProviderSettings, DatabaseSettings {
   /** Serves a database that the release just after this one has migrated. */
   allowNewerSchema: boolean
   /** Connections in each of the two pools. */
@@ -106,6 +106,9 @@ export class ConfigProblem extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>
 
+const whyDatabase =
+  'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.'
+
 const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
@@ -147,13 +150,8 @@ export function readConfig(env: Env = process.env): ServerConfig {
   const getKeys = (setting: KeySetting): KeyRing =>
     readKeys(setting, need(setting.name, setting.why), problem)
   const config: ServerConfig = {
-    databaseUrl: parseDatabaseUrl(
-      need(
-        'DATABASE_URL',
-        'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
-      ),
-      problems,
-    ),
+    databaseUrl: readDatabaseUrl(need('DATABASE_URL', whyDatabase), problem),
+    databaseReplica: readReplica(text, whole, problem),
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
     providerName: need('PROVIDER_NAME', "the provider's name as the top bar shows it."),
@@ -212,14 +210,6 @@ function parseOrigin(text: string, problems: string[]): string {
   return ''
 }
 
-/** Says nothing of what stands there, for that may be a password. */
-function parseDatabaseUrl(text: string, problems: string[]): string {
-  const isPostgres = URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
-  if (text !== '' && !isPostgres)
-    problems.push('DATABASE_URL must be an address such as postgresql://user@host/agency_support.')
-  return text
-}
-
 /** Hosts that answer groups of calls, and the key by which they know us. */
 function readServices(
   env: Env,
@@ -267,10 +257,7 @@ export function readCliConfig(env: Env = process.env): CliConfig {
     const given = text(setting.name, '')
     return given === '' ? undefined : readKeys(setting, given, (sentence) => void problems.push(sentence))
   }
-  const databaseUrl = need(
-    'DATABASE_URL',
-    'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.',
-  )
+  const databaseUrl = need('DATABASE_URL', whyDatabase)
   const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
   if (problems.length > 0) throw new ConfigProblem(problems)
   const allowNewerSchema = env['ALLOW_NEWER_SCHEMA'] === '1'
@@ -289,7 +276,10 @@ function readFilesAlone(env: Env): FileSettings {
 export function readInheritedEnv(env: Env = process.env): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(env))
-    if (value !== undefined && !/DATABASE_URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|^AGENCY_/i.test(name))
+    if (
+      value !== undefined &&
+      !/DATABASE_(?:REPLICA_)?URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|^AGENCY_/i.test(name)
+    )
       kept[name] = value
   return kept
 }
@@ -300,6 +290,7 @@ export function sandboxConfig(
 ): ServerConfig {
   const port = given.port ?? 0
   return {
+    databaseReplica: undefined,
     poolSize: 10,
     host: '127.0.0.1',
     port,

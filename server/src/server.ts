@@ -70,6 +70,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await prepareFolders(given.files)
   const db = openDatabase({
     url: given.databaseUrl,
+    replica: given.databaseReplica,
     poolSize: given.poolSize,
     onError: (error) => log.warn('database.connection', errorFacts(error)),
     log,
@@ -159,6 +160,7 @@ function createSources(
     isReadOnly: () => unsaved.readOnly,
     readPools: () => db.readPools(),
     readAnswers: () => counts.read(),
+    readReplicaUse: () => db.readReplicaUse(),
     countLiveStreams: () => live.size,
     countTextingConnections: () => hub.size,
     countCalls: () => load.underWay,

@@ -87,6 +87,7 @@ export const activity = moduleCalls('activity', {
       'How many registrations, live agencies, texting agencies and vendor opt-ins there are, and how many are new.',
     at: command('/api/request', 'ReportProductsPeriods'),
     access: 'staff',
+    replica: true,
     input: z.object({}),
     answer: one(ActivityTotals),
   }),

@@ -70,6 +70,7 @@ export const journal = moduleCalls('journal', {
     about: 'The journal, newest first, narrowed down; looks a bounded way back and says how far.',
     at: command('/api/request', 'SearchJournal'),
     access: 'staff',
+    replica: true,
     needs: [P.AgencyManagementAdmin],
     input: z.object({
       ...filterFields,
@@ -113,6 +114,7 @@ export const journal = moduleCalls('journal', {
     access: 'staff',
     needs: [P.AgencyManagementAdmin],
     heavy: true,
+    replica: true,
     event: exported,
     input: z.object({
       ...filterFields,

@@ -111,6 +111,7 @@ export const reports = moduleCalls('reports', {
     at: command(path, 'ReportProductBilling'),
     access: 'staff',
     heavy: true,
+    replica: true,
     input: z.object({ productId: ProductId, most: Most, text }),
     answer: streamed(BillingRow),
     refusals: noProduct,
@@ -120,6 +121,7 @@ export const reports = moduleCalls('reports', {
     at: command(path, 'ReportProductActivation'),
     access: 'staff',
     heavy: true,
+    replica: true,
     input: z.object({
       productId: ProductId,
       most: Most,
@@ -136,6 +138,7 @@ export const reports = moduleCalls('reports', {
     at: command(path, 'SubscriptionReportEvents'),
     access: 'staff',
     heavy: true,
+    replica: true,
     input: z
       .object({
         productId: ProductId.optional(),
@@ -161,6 +164,7 @@ export const reports = moduleCalls('reports', {
     at: get('/api/reports/{report}/csv'),
     access: 'staff',
     heavy: true,
+    replica: true,
     event: event('reports.exported', 'Report exported'),
     input: z
       .object({

@@ -4,6 +4,8 @@ import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
 import { isUnheard, lostConnection } from '../db/failures.ts'
 import type { OpenDatabase, Tx } from '../db/open.ts'
+import { lostConnection } from '../db/failures.ts'
+import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
 import { ChangeCounter } from './change-counter.ts'
@@ -45,13 +47,19 @@ const maxTries = 3
 /** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. Its answer. */
 export async function runCall(run: Run): Promise<Prepared> {
   const { call, db } = run
-  if (call.kind === 'read') return retrying(() => invoke(run, { db: db.read }), lostConnection)
+  if (call.kind === 'read')
+    return retrying(async () => invoke(run, { db: await readDb(run) }), lostConnection)
   if (call.kind === 'signal') {
     if (call.outside) return invoke(run, { db: db.read, bookkeeping: createBookkeeping(run) })
     return retrying(() => runSignal(run), conflict)
   }
   if (call.kind === 'audited') return runAudited(run)
   return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
+}
+
+/** Where a call reads. */
+function readDb({ call, db }: Run): ReadDb | Promise<ReadDb> {
+  return call.replica ? db.readReplica() : db.read
 }
 
 async function invoke({ call, handler, input, common, finish }: Run, powers: object): Promise<Prepared> {
@@ -81,7 +89,7 @@ async function runAudited(run: Run): Promise<Prepared> {
     entries.push(entry)
     return Promise.resolve()
   }
-  const answer = await invoke(run, { db: run.db.read, append })
+  const answer = await invoke(run, { db: await readDb(run), append })
   if (entries.length === 0) throw new Error('an audited call must append its journal row')
   await run.db.write.transaction().execute(async (tx) => {
     for (const entry of entries) await appendEntry(tx, run.auditContext, entry)

@@ -6,6 +6,7 @@ import { within } from '../within.ts'
 import { DatabaseSilent } from './failures.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { type Asks, declaredName, type Statement } from './query.ts'
+import { type AskedPool, Replica, type ReplicaUse } from './replica.ts'
 import type { Database } from './types.ts'
 import { Watch } from './watch.ts'
 import { type WatchedConfig, WatchedClient } from './watched-client.ts'
@@ -18,7 +19,7 @@ export type Tx = Transaction<Database>
 
 /** Connections of a pool, and how many wait for one. */
 export interface PoolUse {
-  pool: 'read' | 'write'
+  pool: 'read' | 'write' | 'replica'
   total: number
   idle: number
   waiting: number
@@ -28,6 +29,13 @@ export interface PoolUse {
 export interface OpenDatabase {
   read: ReadDb
   write: Kysely<Database>
+  /**
+   * For reads that take long, such as reports and exports: a replica that has all that was committed when it is asked
+   * for; the primary where there is none, and while it is away or too far behind.
+   */
+  readReplica(): Promise<ReadDb>
+  /** Reads that a replica has taken and those that fell back to the primary; undefined where there is no replica. */
+  readReplicaUse(): Readonly<ReplicaUse> | undefined
   /** Rows of a statement asked over each way that a request may take; rejects when one of them gives none. */
   askEachWay<Found>(asked: Statement<[], Found>): Promise<Found[][]>
   /** How the pools are used now. */
@@ -114,7 +122,7 @@ function readUse(pool: PoolUse['pool'], { totalCount, idleCount, waitingCount }:
 
 /** The shortest way there is; through Kysely it costs a third more. */
 async function askPool<Values extends readonly unknown[], Found>(
-  pool: pg.Pool,
+  pool: AskedPool,
   asked: Statement<Values, Found>,
   values: Values,
 ): Promise<Found[]> {
@@ -133,16 +141,40 @@ function openPipelined(config: WatchedConfig): [PipelinedConnection, PipelinedCo
   return [open(), open()]
 }
 
+const toReadDb = (pool: AskedPool, ask: Asks['ask']): ReadDb =>
+  Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { ask })
+
 function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, PipelinedConnection]): ReadDb {
   const ask: Asks['ask'] = (asked, values) =>
     asked.byKey
       ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
       : askPool(pool, asked, values)
-  return Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { ask })
+  return toReadDb(pool, ask)
+}
+
+/** A replica for reads that take long. */
+export interface ReplicaOptions {
+  url: string
+  /** How far behind the primary it may be for a read to wait for it, in milliseconds. */
+  maxLagMs: number
+}
+
+/** The pool, watch and state of a replica; a watch of its own, for the one may be away without the other. */
+function openReplica(
+  { url, maxLagMs }: ReplicaOptions,
+  primary: pg.Pool,
+  { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
+) {
+  const watch = new Watch({ url, patienceMs, connectMs })
+  const pool = openPool({ ...readingSettings(url), watcher: watch }, poolSize, () => undefined)
+  const replica = new Replica({ replica: pool, primary, maxLagMs, log })
+  const read = toReadDb(replica.pool, (asked, values) => askPool(replica.pool, asked, values))
+  return { watch, pool, replica, read }
 }
 
 export interface DatabaseOptions {
   url: string
+  replica?: ReplicaOptions | undefined
   /** Connections for reads and for writes each. */
   poolSize: number
   /** Receives the errors of connections that broke while idle; they are replaced by themselves. */
@@ -180,7 +212,8 @@ export function readingSettings(url: string) {
 }
 
 /** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */
-export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): OpenDatabase {
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const { url, poolSize, onError, log } = options
   const watch = new Watch({ url, patienceMs, connectMs, ...(log === undefined ? {} : { log }) })
   const common = { ...settings(url), watcher: watch }
   const reading = { ...readingSettings(url), watcher: watch }
@@ -193,26 +226,35 @@ export function openDatabase({ url, poolSize, onError, log }: DatabaseOptions): 
   const pipelined = openPipelined(reading)
   const writePool = openPool(common, poolSize, tell)
   const read = readingDb(readPool, pipelined)
+  const beside = options.replica && openReplica(options.replica, readPool, options)
   const write = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writePool }) })
   return {
     read,
     write,
+    readReplica: async () => (beside !== undefined && (await beside.replica.isReady()) ? beside.read : read),
+    readReplicaUse: () => beside?.replica.use,
     askEachWay: (asked) =>
       Promise.all([
         ...[readPool, writePool].map((pool) => askPool(pool, asked, [])),
         ...pipelined.map((connection) => connection.rows<never>(toConfig(asked, []))),
       ]),
-    readPools: () => [readUse('read', readPool), readUse('write', writePool)],
+    readPools: () => [
+      readUse('read', readPool),
+      readUse('write', writePool),
+      ...(beside === undefined ? [] : [readUse('replica', beside.pool)]),
+    ],
     client: (name) => new WatchedClient({ ...common, application_name: name }),
     close: async () => {
       isClosing = true
       const ended = Promise.all([
         readPool.end(),
         write.destroy(),
+        beside?.pool.end(),
         ...pipelined.map((connection) => connection.close()),
       ])
       await within(closeMs, ended)
       watch.close()
+      beside?.watch.close()
       await within(closeMs, ended)
     },
   }

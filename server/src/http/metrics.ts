@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { PoolUse } from '../db/open.ts'
+import type { ReplicaUse } from '../db/replica.ts'
 import { type Log, logWarning } from '../log.ts'
 import type { Breaker, BreakerState } from '../providers/breaker.ts'
 import { within } from '../within.ts'
@@ -18,6 +19,8 @@ export interface MetricSources {
   log: Log
   breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
   readPools(): readonly PoolUse[]
+  /** Reads for the replica of the database by who took them; undefined where there is none. */
+  readReplicaUse(): Readonly<ReplicaUse> | undefined
   countLiveStreams(): number
   countTextingConnections(): number
   /** Calls under way of those that are refused when there are too many. */
@@ -66,6 +69,7 @@ export class Metrics {
       registers,
     })
     addGauges(registers, sources)
+    addReplicaGauge(registers, sources)
   }
 
   /** Counts an answer, and how long it took unless it stays open. */
@@ -78,6 +82,19 @@ export class Metrics {
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }
   }
+}
+
+function addReplicaGauge(registers: Registry[], sources: MetricSources): void {
+  const { readReplicaUse } = sources
+  new Gauge({
+    name: 'agency_support_replica_reads',
+    help: 'Reads for the replica since the start, by who took them (replica, primary); missing without a replica.',
+    labelNames: ['by'],
+    registers,
+    collect() {
+      for (const [by, reads] of Object.entries(readReplicaUse() ?? {})) this.set({ by }, reads)
+    },
+  })
 }
 
 function addGauges(registers: Registry[], sources: MetricSources): void {

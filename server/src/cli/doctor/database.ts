@@ -5,6 +5,7 @@ import { query, statement } from '../../db/query.ts'
 import { readSealLag } from '../../journal/seal.ts'
 import { requireSealKey } from '../../journal/seal-key.ts'
 import { assertSecretKeys } from '../../modules/second-factor/public.ts'
+import { checkReplica } from './replica.ts'
 import { type Finding, look, ok, wrong } from './finding.ts'
 
 const minVersion = 15
@@ -37,7 +38,10 @@ const factsSql = statement<[], DatabaseFacts>(
 
 /** The database of these settings, from its address to the rights of our role. */
 export async function* checkDatabase(
-  config: Pick<ServerConfig, 'databaseUrl' | 'poolSize' | 'sealKeys' | 'secretKeys' | 'allowNewerSchema'>,
+  config: Pick<
+    ServerConfig,
+    'databaseUrl' | 'databaseReplica' | 'poolSize' | 'sealKeys' | 'secretKeys' | 'allowNewerSchema'
+  >,
 ): AsyncGenerator<Finding> {
   const db = openDatabase({ url: config.databaseUrl, poolSize: 1, onError: () => undefined })
   try {
@@ -54,6 +58,7 @@ export async function* checkDatabase(
     yield await checkKey('JOURNAL_SEAL_KEY', () => requireSealKey(db.read, config.sealKeys))
     yield await checkKey('SECRET_KEY', () => assertSecretKeys(db.read, config.secretKeys))
     yield await checkSealing(db)
+    yield* checkReplica(config)
   } catch (error) {
     yield wrong(
       `DATABASE_URL: ${toSentence(error)}`,

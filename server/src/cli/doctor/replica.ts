@@ -1,0 +1,34 @@
+import type { ServerConfig } from '../../config.ts'
+import { openDatabase } from '../../db/open.ts'
+import { type Finding, look, ok } from './finding.ts'
+
+const name = 'DATABASE_REPLICA_URL'
+
+/** Whether the replica, where one is set, would take reads now. */
+export async function* checkReplica({
+  databaseUrl,
+  databaseReplica,
+}: Pick<ServerConfig, 'databaseUrl' | 'databaseReplica'>): AsyncGenerator<Finding> {
+  if (databaseReplica === undefined) return
+  let why = 'late'
+  const log = {
+    info: () => undefined,
+    warn: (_event: string, facts: Readonly<Record<string, unknown>> = {}) => {
+      why = String(facts['error'] ?? facts['why'])
+    },
+  }
+  const options = { url: databaseUrl, replica: databaseReplica, poolSize: 1, onError: () => undefined, log }
+  const db = openDatabase(options)
+  try {
+    if ((await db.readReplica()) !== db.read) yield ok('Replica: it has all that the database has.')
+    else
+      yield look(
+        why === 'late'
+          ? `${name}: it is more than ${databaseReplica.maxLagMs / 1_000} seconds behind the database.`
+          : `${name}: ${why}.`,
+        'Reports and exports are read from DATABASE_URL meanwhile. Does the replica run and stream from it?',
+      )
+  } finally {
+    await db.close()
+  }
+}

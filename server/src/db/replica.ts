@@ -1,0 +1,120 @@
+import type pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import { errorFacts, type Log } from '../log.ts'
+
+/** How long a replica that failed or is late is left alone. */
+const restMs = 5_000
+const lookEveryMs = 10
+
+interface Position {
+  lsn: string
+  cluster: string
+}
+
+// Inserted and not flushed: with synchronous_commit off what others have committed may not be on the disk yet.
+const positionSql = `select pg_current_wal_insert_lsn()::text as lsn,
+  (select system_identifier::text from pg_control_system()) as cluster`
+const hasReachedSql = `select pg_is_in_recovery() and system_identifier::text = $2 as follows,
+  pg_last_wal_replay_lsn() >= $1::pg_lsn as reached from pg_control_system()`
+
+/** A statement took as long as it may: the primary would be asked for the same in vain. */
+const timedOut = '57014'
+
+export interface ReplicaParts {
+  replica: pg.Pool
+  primary: pg.Pool
+  /** How far behind the primary it may be for a read to wait for it, in milliseconds. */
+  maxLagMs: number
+  log: Pick<Log, 'info' | 'warn'> | undefined
+}
+
+/** How many reads the replica was asked for, and how many of them the primary had to answer. */
+export interface ReplicaUse {
+  replica: number
+  primary: number
+}
+
+/** What a pool is asked by the query builder and by statements. */
+export type AskedPool = Pick<pg.Pool, 'query' | 'connect' | 'end' | 'options'>
+
+/**
+ * A replica that takes reads from the primary. Before a read begins it must have all that was committed until then, so
+ * that nobody misses a change of their own, whichever server made it; who is late, away or fails is passed by for a while.
+ */
+export class Replica {
+  readonly #parts: ReplicaParts
+  readonly #use: ReplicaUse = { replica: 0, primary: 0 }
+  #restsUntil = 0
+  #isPassedBy = false
+
+  constructor(parts: ReplicaParts) {
+    this.#parts = parts
+  }
+
+  get use(): Readonly<ReplicaUse> {
+    return this.#use
+  }
+
+  /** True when it has all that is committed now; false when the primary is to answer. Waits for as long as it may be late. */
+  async isReady(): Promise<boolean> {
+    const isReady = performance.now() >= this.#restsUntil && (await this.#catchesUp())
+    this.#use[isReady ? 'replica' : 'primary'] += 1
+    return isReady
+  }
+
+  /** Asks the replica, and the primary where it fails in the middle: each statement of an export begins anew. */
+  get pool(): AskedPool {
+    const query = (...args: unknown[]): Promise<unknown> => this.#query(args)
+    const client = { query, release: () => undefined }
+    const { options } = this.#parts.replica
+    const connect = (): Promise<typeof client> => Promise.resolve(client)
+    return { query, connect, options, end: () => Promise.resolve() } as unknown as AskedPool
+  }
+
+  async #query(args: readonly unknown[]): Promise<unknown> {
+    const { replica, primary } = this.#parts
+    if (performance.now() >= this.#restsUntil)
+      try {
+        return await (Reflect.apply(replica.query, replica, args) as Promise<unknown>)
+      } catch (error) {
+        if ((error as { code?: string }).code === timedOut) throw error
+        this.#passBy('failed', error)
+      }
+    return Reflect.apply(primary.query, primary, args) as Promise<unknown>
+  }
+
+  async #catchesUp(): Promise<boolean> {
+    const { replica, primary, maxLagMs } = this.#parts
+    const until = performance.now() + maxLagMs
+    try {
+      const { rows } = await primary.query<Position>(positionSql)
+      const { lsn, cluster } = rows[0] ?? { lsn: '', cluster: '' }
+      for (;;) {
+        const told = await replica.query<{ follows: boolean; reached: boolean }>(hasReachedSql, [
+          lsn,
+          cluster,
+        ])
+        if (told.rows[0]?.follows !== true) throw new Error('the database is no replica of the primary')
+        if (told.rows[0].reached) break
+        if (performance.now() > until) {
+          this.#passBy('late')
+          return false
+        }
+        await pause(lookEveryMs)
+      }
+    } catch (error) {
+      this.#passBy('failed', error)
+      return false
+    }
+    if (this.#isPassedBy) this.#parts.log?.info('replica.back')
+    this.#isPassedBy = false
+    return true
+  }
+
+  #passBy(why: 'late' | 'failed', error?: unknown): void {
+    this.#restsUntil = performance.now() + restMs
+    if (this.#isPassedBy) return
+    this.#isPassedBy = true
+    this.#parts.log?.warn('replica.passedBy', { why, ...(error === undefined ? {} : errorFacts(error)) })
+  }
+}
