@@ -21,8 +21,8 @@ import { startRetention } from './jobs/retention.ts'
 import { Throttle } from './calls/throttle.ts'
 import { OutsideWorkQueue } from './jobs/outside-work/outside-work.ts'
 import { Answered } from './http/answered.ts'
-import { LoadShedder, maxUnderWay } from './http/load-shedder.ts'
-import { Metrics } from './http/metrics.ts'
+import { LoadShedder } from './http/load-shedder.ts'
+import { Metrics, type MetricSources } from './http/metrics.ts'
 import { startMetricsServer } from './http/metrics-server.ts'
 import { AnswerCounts } from './http/recent-answers.ts'
 import { UnderWay } from './http/under-way.ts'
@@ -147,16 +147,17 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   }
 }
 
+type Sources = Omit<ProcessSources, 'tasks'> & Omit<MetricSources, 'log' | 'readSealLag'>
+
 /** What figures and the page of operations read of this process. */
 function createSources(
   { breakers, config, live, unsaved }: Services,
   db: OpenDatabase,
   { hub, load, counts }: { hub: TextingHub; load: LoadShedder; counts: AnswerCounts },
-): Omit<ProcessSources, 'tasks'> {
+): Sources {
   return {
     files: config.files,
     breakers,
-    maxCalls: maxUnderWay,
     isReadOnly: () => unsaved.readOnly,
     readPools: () => db.readPools(),
     readAnswers: () => counts.read(),
@@ -165,16 +166,10 @@ function createSources(
     countTextingConnections: () => hub.size,
     countCalls: () => load.underWay,
     readCallLimit: () => load.limit,
-    readSealLag: () => readSealLag(db.read, clock.now()),
-  })
   }
 }
 
-function createMetrics(
-  { clock, log }: Services,
-  db: OpenDatabase,
-  sources: Omit<ProcessSources, 'tasks'>,
-): Metrics {
+function createMetrics({ clock, log }: Services, db: OpenDatabase, sources: Sources): Metrics {
   return new Metrics({ ...sources, log, readSealLag: () => readSealLag(db.read, clock.now()) })
 }
 

@@ -6,9 +6,9 @@ import { P } from '../permissions.ts'
 import { command } from '../wire.ts'
 import { ProviderState } from './health.ts'
 
-/** Connections of one of the two pools of a process. */
+/** Connections of one of the pools of a process. */
 const PoolUse = z.object({
-  pool: z.enum(['read', 'write']).describe('For what its connections are.'),
+  pool: z.enum(['read', 'write', 'replica']).describe('For what its connections are.'),
   busy: z.int().describe('Connections that are lent out.'),
   idle: z.int().describe('Connections that wait for work.'),
   waiting: z.int().describe('Requests that wait for a connection.'),

@@ -18,13 +18,13 @@ export interface ProcessSources {
   files: FileSettings
   breakers: ReadonlyMap<string, Pick<Breaker, 'state'>>
   tasks: readonly Readonly<Task>[]
-  maxCalls: number
   isReadOnly(): boolean
   readPools(): readonly PoolUse[]
   readAnswers(): RecentAnswers
   countLiveStreams(): number
   countTextingConnections(): number
   countCalls(): number
+  readCallLimit(): number
 }
 
 const resolutionMs = 10
@@ -79,7 +79,7 @@ export class OwnProcess {
       pools: sources
         .readPools()
         .map(({ pool, total, idle, waiting }) => ({ pool, busy: total - idle, idle, waiting })),
-      calls: { underWay: sources.countCalls(), max: sources.maxCalls },
+      calls: { underWay: sources.countCalls(), max: sources.readCallLimit() },
       liveStreams: sources.countLiveStreams(),
       textingConnections: sources.countTextingConnections(),
       answers: sources.readAnswers(),

@@ -53,6 +53,7 @@ export class Answered {
   /** Counts a request that was refused before anything of it was known; the log is told how many there are, not of each. */
   countShed(): void {
     this.#metrics?.count({ call: undefined, outcome: 'failed' })
+    this.#counts.countShed()
   }
 
   /** Counts and logs an answer that is out, or whose caller has gone. */

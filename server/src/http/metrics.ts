@@ -97,14 +97,22 @@ function addReplicaGauge(registers: Registry[], sources: MetricSources): void {
   })
 }
 
-function addGauges(registers: Registry[], sources: MetricSources): void {
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-    collect: (this: Gauge<Label>) => void | Promise<void>,
-  ): void => void new Gauge({ name: `agency_support_${name}`, help, labelNames, registers, collect })
+/** Adds a figure that is read whenever it is asked for. */
+type AddGauge = <Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  collect: (this: Gauge<Label>) => void | Promise<void>,
+) => void
 
+function addGauges(registers: Registry[], sources: MetricSources): void {
+  const gauge: AddGauge = (name, help, labelNames, collect) =>
+    void new Gauge({ name: `agency_support_${name}`, help, labelNames, registers, collect })
+  addDatabaseGauges(gauge, sources)
+  addLoadGauges(gauge, sources)
+}
+
+function addDatabaseGauges(gauge: AddGauge, sources: MetricSources): void {
   gauge(
     'database_connections',
     'Connections of a pool, by pool (read, write) and state (busy, idle).',
@@ -119,6 +127,23 @@ function addGauges(registers: Registry[], sources: MetricSources): void {
   gauge('database_waiting', 'Requests that wait for a connection of a pool.', ['pool'], function () {
     for (const { pool, waiting } of sources.readPools()) this.set({ pool }, waiting)
   })
+  gauge(
+    'journal_seal_lag_seconds',
+    'Age of the oldest row of the journal that is not sealed yet, 0 when all are; missing while the database is away.',
+    [],
+    async function () {
+      this.remove()
+      try {
+        const reading = sources.readSealLag().then((lag) => this.set(lag))
+        if (!(await within(patienceMs, reading))) throw new Error('no answer in time')
+      } catch (error) {
+        logWarning(sources.log, 'metrics.sealLag', error)
+      }
+    },
+  )
+}
+
+function addLoadGauges(gauge: AddGauge, sources: MetricSources): void {
   gauge(
     'provider_breaker',
     'State of the breaker of a provider: 1 for the one it is in, closed, halfOpen or open.',
@@ -145,18 +170,4 @@ function addGauges(registers: Registry[], sources: MetricSources): void {
   gauge('texting_connections', 'Clients that are connected to the texting hub.', [], function () {
     this.set(sources.countTextingConnections())
   })
-  gauge(
-    'journal_seal_lag_seconds',
-    'Age of the oldest row of the journal that is not sealed yet, 0 when all are; missing while the database is away.',
-    [],
-    async function () {
-      this.remove()
-      try {
-        const reading = sources.readSealLag().then((lag) => this.set(lag))
-        if (!(await within(patienceMs, reading))) throw new Error('no answer in time')
-      } catch (error) {
-        logWarning(sources.log, 'metrics.sealLag', error)
-      }
-    },
-  )
 }

@@ -36,3 +36,10 @@ test('what asks for health is not counted, and a clock that is set back loses no
   expect(counts.read()).toMatchObject({ all: 2, unavailable: 0, failed: 1 })
   expect(counts.read().last).toEqual([expect.objectContaining({ call: null })])
 })
+
+test('a request that was refused before it was looked at counts, and takes no place among the failures', () => {
+  const counts = new AnswerCounts(turnableClock())
+  counts.count({ ...usual, status: 200 })
+  counts.countShed()
+  expect(counts.read()).toMatchObject({ all: 2, unavailable: 1, failed: 0, last: [] })
+})

@@ -44,6 +44,13 @@ export class AnswerCounts {
     this.#last = [failure, ...this.#last].slice(0, maxLast)
   }
 
+  /** Counts a request that was refused with 503 before anything of it was known. */
+  countShed(): void {
+    const bucket = this.#bucket(toNumber(this.#clock.now()))
+    bucket.all += 1
+    bucket.unavailable += 1
+  }
+
   read(): RecentAnswers {
     const since = toNumber(this.#clock.now()) - buckets
     const counted = this.#buckets.filter(({ number }) => number > since)

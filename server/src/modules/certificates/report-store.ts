@@ -5,7 +5,6 @@ import type {
 } from '@agency-support/contract/modules/certificates'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import type { Counted } from '../agency-reports/public.ts'
 
 /** Makes sure that an agency has a record, and keeps others from telling of it until the transaction ends. */
 export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
@@ -26,7 +25,7 @@ export async function holdAgency(tx: Tx, agencyId: number): Promise<void> {
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly Counted<CertificateEvent>[],
+  events: readonly (CertificateEvent & { when: Date })[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
     .insertInto('certificate_event')

@@ -2,7 +2,6 @@ import type { EsignatureEvent } from '@agency-support/contract/modules/esignatur
 import { toAddressKey } from '@agency-support/contract/rules/esignature'
 import type { Tx } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
-import type { Counted } from '../agency-reports/public.ts'
 import { lockSubscription, type SubscriptionRow } from './store.ts'
 
 /** Makes sure that an agency has a record, and keeps it from changing until the transaction ends. */
@@ -21,7 +20,7 @@ export async function holdSubscription(tx: Tx, agencyId: number): Promise<Subscr
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly Counted<EsignatureEvent>[],
+  events: readonly (EsignatureEvent & { when: Date })[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
     .insertInto('esignature_event')

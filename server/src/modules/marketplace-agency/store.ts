@@ -1,7 +1,6 @@
 import type { MarketplaceEvent } from '@agency-support/contract/modules/marketplace'
 import type { ReadDb, Tx } from '../../db/open.ts'
 import { type Column, query, type Row, statement } from '../../db/query.ts'
-import type { Counted } from '../agency-reports/public.ts'
 
 const columns = [
   'initials',
@@ -96,7 +95,7 @@ export function removeRegistrations(
 export async function keepEvents(
   tx: Tx,
   agencyId: number,
-  events: readonly Counted<MarketplaceEvent>[],
+  events: readonly (MarketplaceEvent & { when: Date })[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx
     .insertInto('marketplace_event')

@@ -17,13 +17,13 @@ function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {
     files: sandboxConfig({ databaseUrl }).files,
     breakers: new Map([['SendGrid', { state: 'open' }]]),
     tasks: [{ name: 'retention', everyMs: 600_000, doneAt: null, failedAt: startedAt }],
-    maxCalls: 400,
     isReadOnly: () => false,
     readPools: () => [{ pool: 'read', total: 3, idle: 0, waiting: 2 }],
     readAnswers: () => ({ seconds: 300, all: 9, unavailable: 4, failed: 0, last: [] }),
     countLiveStreams: () => 7,
     countTextingConnections: () => 0,
     countCalls: () => 399,
+    readCallLimit: () => 400,
   })
   return own
 }

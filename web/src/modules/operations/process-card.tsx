@@ -92,7 +92,7 @@ function figureFacts(figures: ProcessFigures): readonly Fact[] {
     ['Calls under way', `${calls.underWay} of ${calls.max}`],
     ...pools.map(
       ({ pool, busy, idle, waiting }): Fact => [
-        `Connections to ${pool}`,
+        pool === 'replica' ? 'Connections to the replica' : `Connections to ${pool}`,
         `${busy} busy, ${idle} idle, ${waiting} waited for`,
       ],
     ),
