@@ -65,7 +65,7 @@ const test = base.extend<object, { office: Site; stranger: Site; consoleOrigin: 
       await use(framed.origin)
       await framed.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 

@@ -4,9 +4,6 @@ import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { agencyPage, listPage, signInPage } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
-// Each test looks at many states, and a look takes a second or two.
-test.describe.configure({ timeout: 90_000 })
-
 async function check(page: Page, state: string) {
   await expectAccessibleInBoth(page, state)
   await expectReasons(page, state)

@@ -147,8 +147,8 @@ test('[TEXTING-18] [PROV-63] a number whose order is pending comes when it compl
   await expect(tab.phone.getByRole('button', { name: 'Assign new phone number' })).toBeDisabled()
   await tellBandwidth(server, 'clock', { turn: 3_600 })
   for (const one of [tab, other]) {
-    await expect(one.fact('Agency phone')).toContainText(shown, { timeout: 30_000 })
-    await expect(one.fact('Agency phone')).not.toContainText('Order pending', { timeout: 30_000 })
+    await expect(one.fact('Agency phone')).toContainText(shown)
+    await expect(one.fact('Agency phone')).not.toContainText('Order pending')
   }
   await tellBandwidth(server, 'orders', {
     id: `last-${id}`,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   expect(await build.ended, build.output()).toBe(0)
   manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as typeof manifest
   server = await testServer({ config: { consoleFolder: folder } })
-}, 120_000)
+})
 afterAll(() => server.close())
 
 /** Bytes of JavaScript that a browser has received from the server once these modules are there. */

@@ -213,7 +213,7 @@ test('what was there before an installation that was stopped does not count as w
   writeFileSync(join(copy, 'package-lock.json'), before)
   expect(await run(['c']).ended).toBe(0)
   expect(npmRuns().match(/npm ci/g)).toHaveLength(3)
-}, 60_000)
+})
 
 test('an installation whose starter was killed goes on and is waited for', async () => {
   writeFileSync(join(copy, 'npm-hangs'), '')

@@ -26,7 +26,7 @@ async function cli(...words: string[]): Promise<[unknown, string]> {
   return [await program.ended, program.output()]
 }
 
-test('help needs no database and makes none', { timeout: 60_000 }, async () => {
+test('help needs no database and makes none', async () => {
   const asked = [[], ['--help'], ['staff', '--help'], ['staff', 'add', '--help']]
   for (const [code, output] of await Promise.all(asked.map((words) => cli(...words)))) {
     expect(code).toBe(0)
@@ -44,7 +44,7 @@ test('a verb without DATABASE_URL makes no database either, and says what is mis
   expect(existsSync(places.database)).toBe(false)
 })
 
-test('--sandbox works on the sandbox, wherever it stands, and says so', { timeout: 60_000 }, async () => {
+test('--sandbox works on the sandbox, wherever it stands, and says so', async () => {
   const about = `This is the database of the sandbox in ${places.data}.\n`
   expect(await cli('--sandbox', 'migrate')).toEqual([0, `${about}The database is up to date.\n`])
   expect(await cli('switch', 'list', '--sandbox')).toEqual([0, `${about}Use6xNavigation off\n`])

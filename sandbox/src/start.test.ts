@@ -52,9 +52,7 @@ const names = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .flatMap(({ address }) => (address === '::1' ? ['[::1]'] : address === '127.0.0.1' ? [address] : []))
 
-test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start and a reset are refused', {
-  timeout: 60_000,
-}, async () => {
+test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start and a reset are refused', async () => {
   const sandbox = run('start')
   const origin = await started(sandbox)
   expect(sandbox.output()).toMatch(/admin@support\.test/)
@@ -91,9 +89,7 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
     expect(existsSync(folder)).toBe(false)
 })
 
-test('a sandbox that was killed starts again; one whose database is killed says so and ends', {
-  timeout: 60_000,
-}, async () => {
+test('a sandbox that was killed starts again; one whose database is killed says so and ends', async () => {
   const killed = run('start')
   await started(killed)
   const orphan = findPostmaster(places.database)

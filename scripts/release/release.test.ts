@@ -51,7 +51,7 @@ afterAll(async () => {
   await db.close()
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+})
 
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -176,7 +176,7 @@ test('its command line works from a folder that holds nothing', async () => {
   )
   expect(await program.ended, program.output()).toBe(0)
   expect(program.output()).toContain('ada@example.com')
-}, 60_000)
+})
 
 test('it keeps the files of the release before, and those alone', () => {
   const assets = readdirSync(join(release, 'web/dist/assets'))

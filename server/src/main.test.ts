@@ -65,7 +65,7 @@ test('SIGTERM ends the server, which says so', async () => {
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
   expect(events(program.output())).toEqual(['stopping', 'stopped'])
-}, 60_000)
+})
 
 test('SIGTERM ends the server within ten seconds while its database stands still', async () => {
   await using postgres = await ownPostgres()
@@ -79,7 +79,7 @@ test('SIGTERM ends the server within ten seconds while its database stands still
   expect(performance.now() - began).toBeLessThan(10_000)
   const told = events(program.output()).filter((event) => !/connection/.test(event))
   expect(told).toEqual(['database.away', 'stopping', 'stopped'])
-}, 60_000)
+})
 test.each([
   [
     'JOURNAL_SEAL_KEY',
@@ -91,7 +91,6 @@ test.each([
   ],
 ])(
   'with another %s than the database knows it does not start, and changes nothing',
-  { timeout: 60_000 },
   async (name, sentence) => {
     const database = await testDatabase()
     const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })

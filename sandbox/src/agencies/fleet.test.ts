@@ -73,9 +73,7 @@ async function rowsOfFiles(): Promise<number> {
   return Number(count)
 }
 
-test('soon after the start the demo agencies with a number of their own have users, sign-ins, files, errors, seats and texting', {
-  timeout: 60_000,
-}, async () => {
+test('soon after the start the demo agencies with a number of their own have users, sign-ins, files, errors, seats and texting', async () => {
   await start(0)
   await fleet?.settled
   for (const agencyId of chosen) expect(await hasClientFiles(agencyId)).toBe(true)

@@ -70,9 +70,7 @@ async function create(username: string): Promise<string> {
   return password
 }
 
-test('[TRUTH-11] a password made here signs its user in at the agency by the fetched hash, not after its end nor after a revocation', {
-  timeout: 60_000,
-}, async () => {
+test('[TRUTH-11] a password made here signs its user in at the agency by the fetched hash, not after its end nor after a revocation', async () => {
   await start()
   expect(await signIn('--0', 'Guessed-9-password')).toBe(wrong)
   const first = await create('--0')

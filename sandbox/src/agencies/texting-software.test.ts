@@ -35,9 +35,7 @@ async function listed(server: TestServer, initials: readonly string[]): Promise<
   })
 }
 
-test('they are connected, again after the server was away, and gone when the software ends', {
-  timeout: 60_000,
-}, async () => {
+test('they are connected, again after the server was away, and gone when the software ends', async () => {
   const database = await testDatabase()
   const first = await testServer({ database })
   const { port } = first

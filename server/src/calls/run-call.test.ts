@@ -140,7 +140,7 @@ test('a second request under the key of one that still waits outside is told so'
   const { promise, resolve } = Promise.withResolvers<null>()
   const handler = vi.fn<Handler<typeof slow>>(() => promise)
   const first = run(slow, handler, key)
-  await vi.waitFor(() => expect(handler).toHaveBeenCalledOnce())
+  await expect.poll(() => handler.mock.calls).toHaveLength(1)
   await expect(run(slow, handler, key)).rejects.toMatchObject({
     envelope: { code: 409, message: 'This request is still being carried out. Please wait.' },
   })

@@ -86,9 +86,7 @@ const exempt: readonly string[] = [
   'activity.totals',
 ]
 
-test('no interactive call reads a table of more than 10,000 rows from end to end', {
-  timeout: 120_000,
-}, async () => {
+test('no interactive call reads a table of more than 10,000 rows from end to end', async () => {
   const found: string[] = []
   const interactive = sampled.filter(({ name, call }) => !call.heavy && !exempt.includes(name))
   await withConnection(server.database.url, async (client) => {

@@ -95,7 +95,7 @@ test('a wrong SECRET_KEY does not start, whether a key was noted before or secre
   ])
 })
 
-test('two processes go from one key to the next without a person noticing', { timeout: 60_000 }, async () => {
+test('two processes go from one key to the next without a person noticing', async () => {
   const before = await serverWith(older)
   const [early, late] = [await personWithTotp(before), await personWithTotp(before)]
 

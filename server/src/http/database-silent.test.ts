@@ -67,7 +67,7 @@ test('a database that stands still is told as away within two seconds, and found
   expect([times('database.away'), times('database.back')]).toEqual([1, 1])
   // Fifty requests were refused.
   expect(logged().length).toBeLessThan(15)
-}, 60_000)
+})
 
 test('connections that carry nothing any more are replaced, and the log says so once', async () => {
   const database = await testDatabase()
@@ -95,4 +95,4 @@ test('connections that carry nothing any more are replaced, and the log says so 
   expect(logged()).toContain('database.connection')
   expect(logged().length).toBeLessThan(8)
   await database.drop()
-}, 60_000)
+})

@@ -8,9 +8,7 @@ import { changeKinds } from './load-kinds.ts'
 import { prepare, withDatabase } from './rounds.ts'
 import { startVictim } from './victim.ts'
 
-test('SIGTERM under load: what is under way is carried out and answered, the rest is not begun, exit status 0', {
-  timeout: 120_000,
-}, async () => {
+test('SIGTERM under load: what is under way is carried out and answered, the rest is not begun, exit status 0', async () => {
   const postgres = await startThrowAwayPostgres()
   try {
     await migrate(postgres.url)

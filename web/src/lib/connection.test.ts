@@ -19,7 +19,7 @@ test('an answer to a request sent before the network was lost does not mean that
   const held = Promise.withResolvers<void>()
   const asked = await answeringServer((_asked, response) => void held.promise.then(() => json(response, {})))
   const early = get('/early')
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await vi.waitFor(() => expect(asked).toHaveLength(1), 30_000)
   becomeOffline()
   held.resolve()
   expect(await early).toMatchObject({ ok: true })

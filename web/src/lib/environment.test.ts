@@ -22,7 +22,7 @@ test('a server that does not tell its environment holds nobody up, and is asked 
   expect(storedEnvironment()).toBeNull()
   expect(planned()).toBe(1)
   vi.advanceTimersByTime(60_000)
-  await vi.waitFor(() => expect(storedEnvironment()).toBe('qa'))
+  await vi.waitFor(() => expect(storedEnvironment()).toBe('qa'), 30_000)
   expect(asked.map(({ path }) => path)).toEqual(['/api/environment', '/api/environment'])
   expect(planned()).toBe(1)
 })

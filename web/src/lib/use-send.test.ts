@@ -69,5 +69,5 @@ test('what was sent is forgotten with the screen that sent it', async () => {
   await observer.mutate(rename)
   expect(queryClient.getMutationCache().getAll()).toHaveLength(1)
   leave()
-  await vi.waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]))
+  await vi.waitFor(() => expect(queryClient.getMutationCache().getAll()).toEqual([]), 30_000)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { demoOrders, makeNumber, makeOrderId, parseNumber, parseOrderId } from './demo-numbers.ts'
 import { type BandwidthEmulator, startBandwidth } from './start.ts'
 import { readXml, tag, textAt } from './xml.ts'
@@ -179,9 +179,7 @@ test('the end of an order is told to the server until it takes it', async () => 
   await set('orders', { id: 'order-1', kind: 'standard', numbers: ['8015550142'], endsAfter: 60 })
   expect(came).toEqual([])
   await set('clock', { turn: 60 })
-  await vi.waitFor(async () =>
-    expect((await received()).webhooks.map(({ status }) => status)).toEqual([500, 204]),
-  )
+  await expect.poll(async () => (await received()).webhooks.map(({ status }) => status)).toEqual([500, 204])
   expect(came[1]?.authorization).toBe(basic('bandwidth', 'p'))
   const told = readXml(came[1]?.body ?? '')
   expect(told && [told.name, textAt(told, 'OrderId'), textAt(told, 'Status')]).toEqual([

@@ -85,14 +85,14 @@ describe('an import that is killed between two batches', () => {
     file = await imports.folder.write(toFile('New'))
     letGo = await hold(heldId)
     program = await stalled(file)
-  }, 60_000)
+  })
   afterEach(async () => {
     program.child.kill('SIGKILL')
     await program.ended
     await letGo()
   })
 
-  test('is finished by the same command, each agency once', { timeout: 60_000 }, async () => {
+  test('is finished by the same command, each agency once', async () => {
     await kill(program)
     const broken = await readState()
     expect(broken?.merged_to).toBeLessThan(heldId)
@@ -106,7 +106,7 @@ describe('an import that is killed between two batches', () => {
     await expectMergedOnce()
   })
 
-  test('is finished by a server when it starts', { timeout: 60_000 }, async () => {
+  test('is finished by a server when it starts', async () => {
     await kill(program)
     await letGo()
     await using server = await testServer({ database: imports.database })
@@ -115,7 +115,7 @@ describe('an import that is killed between two batches', () => {
     await expectMergedOnce()
   })
 
-  test('does not hold up a server that stops', { timeout: 60_000 }, async () => {
+  test('does not hold up a server that stops', async () => {
     await kill(program)
     const server = await testServer({ database: imports.database })
     await until('the server is at it', async () =>
@@ -125,7 +125,7 @@ describe('an import that is killed between two batches', () => {
     expect(await readState()).toMatchObject({ state: 'merging' })
   })
 
-  test('tells how far it is, and its rest can be dropped', { timeout: 60_000 }, async () => {
+  test('tells how far it is, and its rest can be dropped', async () => {
     const status = async () => (await imports.cli(['agencies', 'import', '--status'])).out
     const far = async () => (await readState())?.merged_to
     expect(await status()).toMatch(
@@ -155,7 +155,7 @@ describe('an import that is killed between two batches', () => {
     expect((await imports.agencies()).at(-1)?.name).toBe('Old 800')
   })
 
-  test('a second import meanwhile is refused in a sentence', { timeout: 60_000 }, async () => {
+  test('a second import meanwhile is refused in a sentence', async () => {
     for (const argv of [[await imports.folder.write('agencyId\n1\n')], [file], ['--discard']]) {
       const { code, out, err } = await imports.cli(['agencies', 'import', ...argv])
       expect([code, out]).toEqual([1, ''])
@@ -166,9 +166,7 @@ describe('an import that is killed between two batches', () => {
     expect(await imports.importing('agencyId\n1\n', '--dry-run')).toMatchObject({ code: 0 })
   })
 
-  test('agencies of its file can be renamed meanwhile, whether merged or not', {
-    timeout: 60_000,
-  }, async () => {
+  test('agencies of its file can be renamed meanwhile, whether merged or not', async () => {
     await using server = await testServer({ database: imports.database })
     const editor = await server.asNew({ permissions: [2000, 2006] })
     for (const agencyId of [100, heldId - 1, heldId + 1, count]) {
@@ -224,9 +222,7 @@ test('one that died while it read leaves nothing, and the next begins anew', asy
   expect((await imports.agencies()).map(({ agency_id }) => agency_id)).toEqual([1])
 })
 
-test('10,000 agencies come in and change, and none is locked for longer than a second', {
-  timeout: 90_000,
-}, async () => {
+test('10,000 agencies come in and change, and none is locked for longer than a second', async () => {
   const line = (id: number, name: string) => `${id},"${name}, Agency ${id}",${id % 2 === 0},${id % 4}\n`
   const ids = Array.from({ length: 10_000 }, (_, at) => at * 7 + 1)
   const head = 'agencyId,name,isOnline,regionId\n'
@@ -255,9 +251,7 @@ test('10,000 agencies come in and change, and none is locked for longer than a s
   expect(named).toBe(9_000)
 })
 
-test('a large import leaves the planner numbers of what grew, on which sealing depends', {
-  timeout: 60_000,
-}, async () => {
+test('a large import leaves the planner numbers of what grew, on which sealing depends', async () => {
   await imports.importing(
     `agencyId,poolId\n${Array.from({ length: 10_000 }, (_, at) => `${at + 1},1\n`).join('')}`,
   )

@@ -222,14 +222,13 @@ async function expectFails({ wrong, check, exchanges, says }: Spoiled): Promise<
   expect([code, err]).toEqual([1, expect.stringMatching(/^[12] of 2 do not hold\.\n$/)])
 }
 
-const patient = { timeout: 60_000 }
-test.concurrent.each(ofRow('AGENT-22'))('[AGENT-22] a program $wrong fails', patient, expectFails)
-test.concurrent.each(ofRow('AGENT-23'))('[AGENT-23] a program $wrong fails', patient, expectFails)
-test.concurrent.each(ofRow('AGENT-24'))('[AGENT-24] a program $wrong fails', patient, expectFails)
-test.concurrent.each(ofRow('AGENT-25'))('[AGENT-25] a program $wrong fails', patient, expectFails)
-test.concurrent.each(ofRow('AGENT-26'))('[AGENT-26] a program $wrong fails', patient, expectFails)
-test.concurrent.each(ofRow('AGENT-27'))('[AGENT-27] a program $wrong fails', patient, expectFails)
-test.concurrent.each(ofRow(''))('a program $wrong fails', patient, expectFails)
+test.concurrent.each(ofRow('AGENT-22'))('[AGENT-22] a program $wrong fails', expectFails)
+test.concurrent.each(ofRow('AGENT-23'))('[AGENT-23] a program $wrong fails', expectFails)
+test.concurrent.each(ofRow('AGENT-24'))('[AGENT-24] a program $wrong fails', expectFails)
+test.concurrent.each(ofRow('AGENT-25'))('[AGENT-25] a program $wrong fails', expectFails)
+test.concurrent.each(ofRow('AGENT-26'))('[AGENT-26] a program $wrong fails', expectFails)
+test.concurrent.each(ofRow('AGENT-27'))('[AGENT-27] a program $wrong fails', expectFails)
+test.concurrent.each(ofRow(''))('a program $wrong fails', expectFails)
 
 test('every agent call of the contract has an answer that fits it', () => {
   const state = { queue: new ScriptedQueue(), uploads: new ScriptedUploads() }

@@ -166,7 +166,7 @@ describe('carried out by the queue', () => {
     await ended(8)
     expect(provider.asked).toEqual(['a 1', 'a 2', 'a 3'])
     // It is noticed after ten seconds, at the next look, and tried again after one more.
-  }, 60_000)
+  })
 })
 
 describe('one job', () => {

@@ -11,7 +11,7 @@ const maxGrowth = 150
 
 const rss = (): number => process.memoryUsage.rss() / (1024 * 1024)
 
-test('200 MB come in, are kept, read and go out, and memory stays flat', { timeout: 60_000 }, async () => {
+test('200 MB come in, are kept, read and go out, and memory stays flat', async () => {
   await using server = await testServer()
   const software = await server.software(6938)
   const ada = await server.asNew({ permissions: [2000] })

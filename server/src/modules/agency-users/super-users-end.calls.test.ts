@@ -109,7 +109,7 @@ describe('initials', () => {
       422,
       'Unable to generate any more users.',
     ])
-  }, 30_000)
+  })
 })
 
 describe('the end', () => {

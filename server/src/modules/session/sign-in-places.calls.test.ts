@@ -87,7 +87,7 @@ describe('sign-ins are counted by where they come from', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 200: signInsPerMinute, 429: 2_000 - signInsPerMinute })
     expect(await countedPlaces()).toEqual(['2001:db8:0:1::/64'])
     expect((await from('2001:db8:0:2::1', 'nobody@support.test', 'guess')).status).toBe(200)
-  }, 120_000)
+  })
 })
 
 describe('failed sign-ins of all places together', () => {
@@ -97,9 +97,12 @@ describe('failed sign-ins of all places together', () => {
     await from('203.0.113.1', username, password, known)
     // Of a name that is locked already no password is hashed, which takes its time.
     for (let at = 0; at < 10; at += 1) await from(`198.51.100.${at}`, 'name@support.test', 'guess')
-    const places = Array.from({ length: maxFailedPerMinute - 10 }, (_, at) => `203.0.113.${at + 2}`)
-    const others = await Promise.all(places.map((place) => from(place, 'name@support.test', 'guess')))
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
+    // A few at a time: all at one moment would be too many for a slow machine.
+    for (let block = 10; block < maxFailedPerMinute; block += 10) {
+      const places = Array.from({ length: 10 }, (_, at) => `203.0.113.${block + at}`)
+      const others = await Promise.all(places.map((place) => from(place, 'name@support.test', 'guess')))
+      expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]))
+    }
     const refused = await from('192.0.2.1', username, password)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60'])
     expect((await from('203.0.113.1', username, password, known)).bare().status).toBe(0)

@@ -112,4 +112,4 @@ test('no change of one administrator is lost to the other, in 200 interleavings'
   )
   // Else the two never met, and nothing was shown.
   expect(refused).toBeGreaterThan(50)
-}, 120_000)
+})
