@@ -34,6 +34,8 @@ export interface PlainText {
 export interface Raw {
   form: 'raw'
   contentType: string
+  /** What some of its files are instead. */
+  otherTypes: readonly string[]
 }
 
 /** Envelope with the item in data[0]. */
@@ -69,9 +71,9 @@ export function text(): PlainText {
   return { form: 'text' }
 }
 
-/** Bytes of the given type, written by the handler itself: a file, an event stream, a page. */
-export function raw(contentType: string): Raw {
-  return { form: 'raw', contentType }
+/** Bytes of this type, or of one of the others, written by the handler itself: a file, an event stream, a page. */
+export function raw(contentType: string, ...otherTypes: readonly string[]): Raw {
+  return { form: 'raw', contentType, otherTypes }
 }
 
 /** JSON of one item or of several, with commas between them. */

@@ -246,7 +246,8 @@ export const agencyFiles = moduleCalls('agencyFiles', {
         .optional()
         .describe('true answers the content as JSON.'),
     }),
-    answer: raw('application/octet-stream'),
+    // A log is text; asJson answers JSON.
+    answer: raw('application/octet-stream', 'text/plain', 'application/json'),
   }),
   metadata: read({
     about: 'When a file was written and when it arrived; code 2 when there is none.',

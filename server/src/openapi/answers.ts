@@ -1,3 +1,4 @@
+import type { Answer } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, EnvelopeShape } from '@agency-support/contract/envelope'
 import { nestedOk } from '@agency-support/contract/nested-command'
@@ -92,6 +93,9 @@ export const failure = {
   content: { 'application/json': { schema: toJsonSchema(FailureShape, 'output') } },
 }
 
+/** A log is text, every other file bytes. */
+const partTypes = [fileType, 'text/plain']
+
 /** What each HTTP status beside success means. */
 const meanings: Readonly<Record<number, string>> = {
   400: 'The request is not one of this call; the message names the field.',
@@ -138,7 +142,7 @@ export function responses(calls: readonly AnyCall[], inJson?: Json): Json {
     ? {
         206: {
           description: 'The part that Range asks for.',
-          content: { [fileType]: { schema: { type: 'string' } } },
+          content: Object.fromEntries(partTypes.map((type) => [type, { schema: { type: 'string' } }])),
         },
       }
     : {}
@@ -150,15 +154,25 @@ export function responses(calls: readonly AnyCall[], inJson?: Json): Json {
 /** The content of the answers with HTTP 200, by type. */
 export function answerContent(calls: readonly AnyCall[], inJson?: Json): Json {
   const schemas = inJson === undefined ? calls.map(answerSchema).filter((one) => one !== undefined) : [inJson]
-  const others = calls.flatMap(({ answer }) =>
-    answer.form === 'text' ? ['text/plain'] : answer.form === 'raw' ? [toType(answer.contentType)] : [],
-  )
   return {
     ...(schemas.length === 0 ? {} : { [json]: { schema: anyOf(schemas) } }),
     ...Object.fromEntries(
-      others.map((type) => [type, { schema: { type: type === json ? 'object' : 'string' } }]),
+      calls.flatMap(({ answer }) => otherContent(answer)).map(([type, schema]) => [type, { schema }]),
     ),
   }
+}
+
+/** Type and schema of what is answered as it is, without an envelope. */
+function otherContent(answer: Answer): [string, Json][] {
+  if (answer.form === 'text') return [['text/plain', { type: 'string' }]]
+  if (answer.form !== 'raw') return []
+  const { contentType, otherTypes } = answer
+  const type = toType(contentType)
+  return [
+    [type, { type: type === json ? 'object' : 'string' }],
+    // A file that is answered as JSON may hold any.
+    ...otherTypes.map((other): [string, Json] => [other, other === json ? {} : { type: 'string' }]),
+  ]
 }
 
 const toType = (contentType: string): string => contentType.split(';')[0] ?? json
