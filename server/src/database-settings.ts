@@ -1,4 +1,9 @@
-import type { ReplicaOptions } from './db/open.ts'
+/** A replica of the database for reads that take long. */
+export interface ReplicaOptions {
+  url: string
+  /** How far behind the primary it may be for a read to wait for it, in milliseconds. */
+  maxLagMs: number
+}
 
 /** Where the database is, and whether a replica of it takes reads that take long. */
 export interface DatabaseSettings {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
 import pg, { type QueryConfig } from 'pg'
+import type { ReplicaOptions } from '../database-settings.ts'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
 import { DatabaseSilent } from './failures.ts'
@@ -150,13 +151,6 @@ function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, P
       ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
       : askPool(pool, asked, values)
   return toReadDb(pool, ask)
-}
-
-/** A replica for reads that take long. */
-export interface ReplicaOptions {
-  url: string
-  /** How far behind the primary it may be for a read to wait for it, in milliseconds. */
-  maxLagMs: number
 }
 
 /** The pool, watch and state of a replica; a watch of its own, for the one may be away without the other. */

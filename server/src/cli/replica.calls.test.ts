@@ -7,7 +7,7 @@ import { type Replicated, startReplicated } from '../../test/replicated.ts'
 import { openReportedWorld, type ReportedWorld } from '../../test/reports.ts'
 import { until } from '../../test/until.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
-import { examine } from '../cli/doctor/verb.ts'
+import { examine } from './doctor/verb.ts'
 import { sandboxConfig } from '../config.ts'
 
 /** A server waits for a replica that is late as long as a slow machine may need, or hardly at all. */
