@@ -4,7 +4,7 @@ import { Code } from '@agency-support/contract/envelope'
 import { nestedOk } from '@agency-support/contract/nested-command'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { errorFacts } from '../log.ts'
 import type { RawBody, Services } from './context.ts'
@@ -98,14 +98,24 @@ export async function begun(given: AsyncIterable<JsonItems>): Promise<AsyncItera
   return all()
 }
 
-/** Leaves the database and this process to others between two pieces, twice as long as the first of them took. */
-export async function* paced<T>(pieces: AsyncIterable<T>): AsyncGenerator<T> {
+/** Waits, or lets others have one turn. */
+type Wait = (milliseconds: number) => Promise<unknown>
+const wait: Wait = (milliseconds) => (milliseconds === 0 ? turn() : pause(milliseconds))
+
+/**
+ * Leaves the database and this process to others between two pieces: twice as long as the first of them took where others
+ * were answered meanwhile, else for a turn.
+ */
+export async function* paced<T>(pieces: AsyncIterable<T>, leave: Wait = wait): AsyncGenerator<T> {
   let asked = performance.now()
+  let answeredBefore = answered
   for await (const piece of pieces) {
     const took = performance.now() - asked
     yield piece
-    await pause(2 * took)
+    await leave(0)
+    if (answered !== answeredBefore) await leave(2 * took)
     asked = performance.now()
+    answeredBefore = answered
   }
 }
 
@@ -139,11 +149,13 @@ export function send(reply: FastifyReply, prepared: Prepared): FastifyReply {
 
 /** One answer in this many is checked against the contract in production. */
 const sampleEvery = 100
+/** Answers of this process that were not streamed. */
 let answered = 0
 
 /** Compares an answer with the contract: every one and strictly in development, a sample and only logged in production. */
 export function checkAnswer(call: AnyCall, name: string, returned: unknown, { config, log }: Services): void {
-  if (!config.strictAnswers && answered++ % sampleEvery !== 0) return
+  answered += 1
+  if (!config.strictAnswers && answered % sampleEvery !== 1) return
   const { answer } = call
   const schema =
     answer.form === 'one'
