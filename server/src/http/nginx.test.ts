@@ -3,84 +3,44 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { journal } from '@agency-support/contract/modules/journal'
 import { textingHub } from '@agency-support/contract/modules/texting-presence'
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http'
 import { request } from 'node:https'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { testAgentKey } from '../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../test/app.ts'
+import { hasNginx, host, startNginx } from '../../test/nginx.ts'
 import { openTestSession } from '../../test/people.ts'
-import { runProgram } from '../../test/program.ts'
 import { announce, logNamed } from '../../test/send-file.ts'
-import { makeCertificate } from '../../test/tls.ts'
 import { until } from '../../test/until.ts'
 import { busySentence } from './load-shedder.ts'
 
-const host = 'support.example.com'
-const example = new URL('../../../deploy/nginx.conf', import.meta.url)
-const hasNginx = spawnSync('nginx', ['-v']).error === undefined
 if (!hasNginx)
   process.stderr.write(
     'nginx is not installed (Debian package nginx-light): deploy/nginx.conf is not tried.\n',
   )
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
-
-/** The example as it stands, with the ports, names of files and certificate of this test. */
-async function startNginx(ports: readonly [number, number]) {
-  const folder = await mkdtemp(join(tmpdir(), 'agency-support-nginx-'))
-  const { certificate, key } = await makeCertificate(host, 30)
-  const [tls, plain] = [await findFreePort(), await findFreePort()]
-  const log = join(folder, 'access.log')
-  const site = (await readFile(example, 'utf8'))
-    .replace('127.0.0.1:4000', `127.0.0.1:${ports[0]}`)
-    .replace('127.0.0.1:4001', `127.0.0.1:${ports[1]}`)
-    .replace('listen 443', `listen 127.0.0.1:${tls}`)
-    .replace('listen 80', `listen 127.0.0.1:${plain}`)
-    .replace('/etc/ssl/certs/support.example.com.pem', join(folder, 'certificate.pem'))
-    .replace('/etc/ssl/private/support.example.com.key', join(folder, 'key.pem'))
-    .replace('/var/log/nginx/agency-support.log', log)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const whole = `${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events {}
-http { ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
-${site} }`
-  await writeFile(join(folder, 'certificate.pem'), certificate)
-  await writeFile(join(folder, 'key.pem'), key)
-  await writeFile(join(folder, 'nginx.conf'), whole)
-  const program = runProgram('nginx', ['-e', 'stderr', '-p', folder, '-c', join(folder, 'nginx.conf')])
-  onTestFinished(async () => {
-    program.child.kill()
-    await program.ended
-    await rm(folder, { recursive: true })
-  })
-  await program.says(/start worker process/)
+/** The example, and a way to ask it that ends with the test. */
+async function openNginx(ports: readonly [number, number], change?: (site: string) => string) {
+  const nginx = await startNginx(ports, change)
+  onTestFinished(() => nginx[Symbol.asyncDispose]())
+  const { certificate: ca, port, readLog } = nginx
   const open = (method: string, path: string, headers: OutgoingHttpHeaders) =>
-    request({
-      host: '127.0.0.1',
-      servername: host,
-      port: tls,
-      ca: certificate,
-      method,
-      path,
-      headers: { host, ...headers },
-    })
-  return { open, readLog: () => readFile(log, 'utf8') }
+    request({ host: '127.0.0.1', servername: host, port, ca, method, path, headers: { host, ...headers } })
+  return { open, readLog }
 }
 
-type Open = Awaited<ReturnType<typeof startNginx>>['open']
+type Open = Awaited<ReturnType<typeof openNginx>>['open']
 
 async function post(open: Open, path: string, headers: OutgoingHttpHeaders, body: Buffer | object) {
   const isBytes = body instanceof Buffer
@@ -138,7 +98,7 @@ test.skipIf(!hasNginx)(
     await using server = await testServer({ config })
     const other = await testServer({ config, database: server.database, clock: server.clock })
     await server.software(8951)
-    const { open, readLog } = await startNginx([server.port, other.port])
+    const { open, readLog } = await openNginx([server.port, other.port])
     await goThrough(server, open)
     await other.close()
     const { cookie } = await openTestSession(server.db, server.clock, await server.person(), config)
@@ -167,7 +127,7 @@ test.skipIf(!hasNginx)(
     await using server = await testServer({ config: { ...config, consoleFolder: old } })
     const { database, clock } = server
     await using other = await testServer({ config: { ...config, consoleFolder: fresh }, database, clock })
-    const { open } = await startNginx([server.port, other.port])
+    const { open } = await openNginx([server.port, other.port])
     const get = async (path: string) => {
       const [answer] = (await once(open('GET', path, {}).end(), 'response')) as [IncomingMessage]
       return { status: answer.statusCode, body: (await buffer(answer)).toString() }
@@ -192,7 +152,7 @@ test.skipIf(!hasNginx)(
       ports.push((process.address() as AddressInfo).port)
     }
     const [one = 0, other = 0] = ports
-    const { open } = await startNginx([one, other])
+    const { open } = await openNginx([one, other])
     for (let times = 0; times < 6; times += 1) {
       const [answer] = (await once(open('GET', '/api/environment', {}).end(), 'response')) as [
         IncomingMessage,
@@ -200,5 +160,29 @@ test.skipIf(!hasNginx)(
       const body = (await buffer(answer)).toString()
       expect([answer.statusCode, answer.headers['retry-after'], body]).toEqual([503, '2', busy])
     }
+  },
+)
+
+test.skipIf(!hasNginx)(
+  'nginx itself refuses what is too much, as the server does, and goes on when there is room',
+  async () => {
+    const held: ServerResponse[] = []
+    const slow = createHttpServer((_request, response) => void held.push(response)).listen(0, '127.0.0.1')
+    onTestFinished(() => void slow.close())
+    await once(slow, 'listening')
+    const { port } = slow.address() as AddressInfo
+    const { open } = await openNginx([port, port], (site) => site.replace('_calls 400;', '_calls 2;'))
+    const ask = () => post(open, '/api/request', {}, { command: 'GetAgencyConfig' })
+    const waiting = [ask(), ask()]
+    await until('both are under way', () => held.length === 2)
+    expect(await ask()).toEqual({ status: 503, body: JSON.stringify(emptyEnvelope(503, busySentence)) })
+    const others = post(open, '/agent/v1/commands/claim', {}, {})
+    await until('another path is not counted', () => held.length === 3)
+    for (const response of held) response.end('{}')
+    expect((await Promise.all([...waiting, others])).map(({ status }) => status)).toEqual([200, 200, 200])
+    const again = ask()
+    await until('there is room again', () => held.length === 4)
+    held[3]?.end('{}')
+    expect((await again).status).toBe(200)
   },
 )
