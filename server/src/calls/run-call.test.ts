@@ -1,3 +1,4 @@
+import { allCalls } from '@agency-support/contract'
 import { nothing, one } from '@agency-support/contract/answer'
 import { type AnyCall, audited, signal, write } from '@agency-support/contract/call'
 import { event } from '@agency-support/contract/event'
@@ -148,6 +149,15 @@ test('a second request under the key of one that still waits outside is told so'
   await first
   expect(await run(slow, handler, key)).toMatchObject({ body: 'null' })
   expect(handler).toHaveBeenCalledOnce()
+})
+
+test('of what agencies’ software may repeat after a process died all does no harm twice', () => {
+  const repeated = allCalls.filter((call) => call.access === 'agent' && call.outside && call.kind === 'write')
+  // A heartbeat tells the same again; an upload that is finished is found finished. Another call has to be thought about.
+  expect(repeated.map(({ module, name }) => `${module}.${name}`).toSorted()).toEqual([
+    'agencyCommands.heartbeat',
+    'agencyFiles.finishUpload',
+  ])
 })
 
 describe('a key whose first request ended with its process', () => {
