@@ -17,6 +17,9 @@ function findFailures(report: OverloadReport): string[] {
     ...(other === 0 ? [] : [`${other} requests had neither an answer nor a refusal.`]),
     ...(normalAfter <= 10 ? [] : ['It is not as before ten seconds after the flood.']),
     ...(signIns.signedIn === 300 ? [] : [`Only ${signIns.signedIn} of 300 people are signed in.`]),
+    ...(signIns.unanswered === 0
+      ? []
+      : [`${signIns.unanswered} sign-ins had neither an answer nor a refusal.`]),
     ...(signIns.readP99 <= 3 * signIns.idleP99
       ? []
       : ['Reads take more than three times as long meanwhile.']),
@@ -42,7 +45,7 @@ export async function overloadMain(given: { minutes: number; isRecorded: boolean
     ['As before again', `after ${normalAfter} s (p99 ${ms(idleP99)} before)`],
     [
       '300 sign-ins at once',
-      `${signIns.signedIn} signed in after ${Math.round(signIns.seconds * 10) / 10} s, told to wait ${signIns.toldToWait} times`,
+      `${signIns.signedIn} signed in after ${Math.round(signIns.seconds * 10) / 10} s, told to wait ${signIns.toldToWait} times, ${signIns.unanswered} connections that came to nothing`,
     ],
     ['Reads of others, p99', `${ms(signIns.readP99)} meanwhile, ${ms(signIns.idleP99)} before`],
   ])

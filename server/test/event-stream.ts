@@ -71,7 +71,7 @@ function read(response: IncomingMessage, seen: Seen): void {
 
 /** Opens the stream and waits for its greeting. */
 export async function openStream(
-  server: TestServer,
+  server: Pick<TestServer, 'port'>,
   client: TestClient,
   lastEventId?: string,
   after?: string,

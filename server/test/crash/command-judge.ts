@@ -2,15 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isOpen, type CommandState } from '@agency-support/contract/rules/agency-commands'
 import type { OpenDatabase } from '../../src/db/open.ts'
 
+/** The commands of the agencies whose own logs there are; others carry out what nobody here ordered. */
+const countings = (db: OpenDatabase) => db.read.selectFrom('agency_command').where('command', '=', 'count')
+
 /** True when every command has ended, one way or another. */
 export async function isAllOver(db: OpenDatabase): Promise<boolean> {
-  const rows = await db.read.selectFrom('agency_command').select('state').distinct().execute()
+  const rows = await countings(db).select('state').distinct().execute()
   return rows.every(({ state }) => !isOpen(state as CommandState))
 }
 
 /** How many commands were handed out more than once, and how many of those had been begun. */
 export async function countTroubled(db: OpenDatabase): Promise<{ redelivered: number; interrupted: number }> {
-  const rows = await db.read.selectFrom('agency_command').select(['attempt', 'reason']).execute()
+  const rows = await countings(db).select(['attempt', 'reason']).execute()
   return {
     redelivered: rows.filter(({ attempt }) => attempt > 1).length,
     interrupted: rows.filter(({ reason }) => reason === 'interrupted').length,
@@ -34,10 +37,7 @@ export async function findCommandLosses(
   ordered: readonly number[],
   logs: readonly string[],
 ): Promise<string[]> {
-  const rows = await db.read
-    .selectFrom('agency_command')
-    .select(['command_id', 'state', 'reason', 'attempt'])
-    .execute()
+  const rows = await countings(db).select(['command_id', 'state', 'reason', 'attempt']).execute()
   const journal = await db.read.selectFrom('journal').select(['event', 'subject']).execute()
   const runs = runsIn(logs)
   const told = (commandId: number, event: string): number =>

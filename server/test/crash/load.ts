@@ -20,7 +20,7 @@ export interface Load {
 const atOnce = 16
 
 /** The changes of a round, one after another, of every kind. */
-function* listChanges(round: number): Generator<Change> {
+export function* listChanges(round: number): Generator<Change> {
   const made = new Map<ChangeKind, number>()
   const next = (kind: ChangeKind): [ChangeKind, Wish | undefined] => {
     const number = made.get(kind) ?? 0

@@ -32,7 +32,14 @@ export interface OverloadReport {
   idleP99: number
   /** How late the flood's own clock was. */
   ownDelayP99: number
-  signIns: { signedIn: number; toldToWait: number; seconds: number; idleP99: number; readP99: number }
+  signIns: {
+    signedIn: number
+    toldToWait: number
+    unanswered: number
+    seconds: number
+    idleP99: number
+    readP99: number
+  }
 }
 
 export interface OverloadOptions {
@@ -197,7 +204,8 @@ async function burst(stage: Stage): Promise<OverloadReport['signIns']> {
   const during = busy.slice(0, Math.max(1, Math.ceil(seconds)))
   return {
     signedIn: outcomes.filter(({ isIn }) => isIn).length,
-    toldToWait: outcomes.reduce((sum, { waits }) => sum + waits, 0),
+    toldToWait: outcomes.reduce((sum, { waits, unanswered }) => sum + waits - unanswered, 0),
+    unanswered: outcomes.reduce((sum, { unanswered }) => sum + unanswered, 0),
     seconds,
     idleP99: quantile(timesOf(idle.seconds.slice(2), 200), 0.99),
     readP99: quantile(timesOf(during, 200), 0.99),
@@ -206,13 +214,37 @@ async function burst(stage: Stage): Promise<OverloadReport['signIns']> {
 
 const maxTries = 60
 
-/** Signs in from a place of its own, as one of many offices. */
+/** Signs in from a place of its own, as one of many offices; who is told to wait, or gets no answer, comes again. */
 async function signIn(
+  victim: Victim,
+  username: string,
+  at: number,
+): Promise<{ isIn: boolean; waits: number; unanswered: number }> {
+  let unanswered = 0
+  for (let waits = 0; waits < maxTries; waits += 1) {
+    const answer = await askToSignIn(victim, username, at)
+    if (answer === undefined) unanswered += 1
+    else if (answer.status !== 503) return { isIn: answer.isIn, waits, unanswered }
+    const seconds = answer?.retryAfter ?? 1
+    // As browsers of many people: not all of them in the same moment.
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000 * (0.5 + Math.random())))
+  }
+  return { isIn: false, waits: maxTries, unanswered }
+}
+
+interface SignInAnswer {
+  status: number
+  isIn: boolean
+  retryAfter: number
+}
+
+/** Undefined when the connection came to nothing. */
+async function askToSignIn(
   { port, origin }: Victim,
   username: string,
   at: number,
-): Promise<{ isIn: boolean; waits: number }> {
-  for (let waits = 0; waits < maxTries; waits += 1) {
+): Promise<SignInAnswer | undefined> {
+  try {
     const answer = await fetch(`http://127.0.0.1:${port}/auth/staff/signin/cookie`, {
       method: 'POST',
       headers: {
@@ -222,11 +254,10 @@ async function signIn(
       },
       body: JSON.stringify({ username, password }),
     })
-    const text = await answer.text()
-    if (answer.status !== 503) return { isIn: answer.status === 200 && text.includes('"status":0'), waits }
-    const seconds = Number(answer.headers.get('retry-after') ?? 1)
-    // As browsers of many people: not all of them in the same moment.
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000 * (0.5 + Math.random())))
+    const { status, headers } = answer
+    const isIn = (await answer.text()).includes('"status":0') && status === 200
+    return { status, isIn, retryAfter: Number(headers.get('retry-after') ?? 1) }
+  } catch {
+    return undefined
   }
-  return { isIn: false, waits: maxTries }
 }

@@ -48,11 +48,12 @@ export function makeWorld(): World {
 }
 
 /** A session of its own, for one confirms who its owner is for a quarter of an hour; its Cookie header. */
-export async function prepare(url: string, round: number): Promise<string> {
+export async function prepare(url: string, round: number, publicOrigin?: string): Promise<string> {
   return withDatabase(url, async (db) => {
     for (const kind of changeKinds) await kind.prepare(db, round)
     const person = await makeStaff(db, systemClock, { permissions: allPermissions })
-    return (await openTestSession(db, systemClock, person)).cookie
+    const options = publicOrigin === undefined ? {} : { publicOrigin }
+    return (await openTestSession(db, systemClock, person, options)).cookie
   })
 }
 

@@ -1,0 +1,33 @@
+import { hasNginx } from '../../server/test/nginx.ts'
+import { nodeRounds } from '../../server/test/crash/node-rounds.ts'
+import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
+
+const everyMs = 5_000
+
+/** Kills one of two processes again and again, directly and through nginx; true when nothing was wrong. */
+export async function nodeMain(given: { kills: number; isRecorded: boolean }): Promise<boolean> {
+  const rows: [string, string][] = []
+  let isFine = true
+  for (const isThroughNginx of hasNginx ? [false, true] : [false]) {
+    const way = isThroughNginx ? 'nginx with TLS' : 'a plain balancer'
+    const report = await nodeRounds({
+      kills: given.kills,
+      everyMs,
+      isThroughNginx,
+      say: (line) => console.log(`${way}, ${line}`),
+    })
+    for (const fault of report.faults) console.error(`${way}, ${fault}`)
+    isFine &&= report.faults.length === 0
+    rows.push([
+      `Through ${way}`,
+      `${report.kills} kills, ${report.acknowledged} changes acknowledged, ${report.repeated} requests sent again, ` +
+        `${report.commands} commands, ${report.faults.length} faults`,
+    ])
+  }
+  if (!hasNginx)
+    console.error('nginx is not installed (Debian package nginx-light): the way through it is not tried.')
+  const told = toTable([['What', 'Measured'], ...describeMachine(new Date()), ...rows])
+  console.log(told)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- nodes --record', told)
+  return isFine
+}
