@@ -1,0 +1,25 @@
+import { diskRounds } from '../../server/test/crash/disk-rounds.ts'
+import { mountSmallDisk } from '../../server/test/crash/small-disk.ts'
+import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
+
+/** Fills the disk of the database again and again, tells and, if wished, records what came of it; true when all was well. */
+export async function diskMain(given: { rounds: number; isRecorded: boolean }): Promise<boolean> {
+  using disk = mountSmallDisk()
+  if (disk === undefined)
+    throw new Error('A small disk cannot be mounted here: it takes Linux and the rights of root.')
+  const report = await diskRounds(disk, { rounds: given.rounds, say: console.log })
+  for (const fault of report.faults) console.error(fault)
+  const told = toTable([
+    ['What', 'Measured'],
+    ...describeMachine(new Date()),
+    ['Times that the disk was full', String(report.rounds)],
+    ['Changes acknowledged', String(report.acknowledged)],
+    ['Changes refused with the sentence about the disk', String(report.refused)],
+    ['Reads answered meanwhile', String(report.reads)],
+    ['First change after there was space', `within ${Math.round(report.slowestReturnMs)} ms`],
+    ['Lost, half done, done twice or answered otherwise', String(report.faults.length)],
+  ])
+  console.log(told)
+  if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- disk --record', told)
+  return report.faults.length === 0
+}
