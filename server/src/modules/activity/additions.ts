@@ -1,6 +1,6 @@
 import type { activity } from '@agency-support/contract/modules/activity'
 import type { Handler } from '../../calls/context.ts'
-import { computedAtMostOften } from './computed.ts'
+import { computedAtMostOften } from '../../calls/computed.ts'
 import { sinceCounting } from './since.ts'
 import { type ActivityEventRow, listAdditions } from './store.ts'
 import { additionView } from './view.ts'

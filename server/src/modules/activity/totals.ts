@@ -2,7 +2,7 @@ import type { activity, ActivityCategory, ActivityTotals } from '@agency-support
 import type { Handler } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { readClientTotal } from '../agency-files/public.ts'
-import { computedAtMostOften } from './computed.ts'
+import { computedAtMostOften } from '../../calls/computed.ts'
 import { getSince } from './since.ts'
 import { readClientCounts, readFigures } from './store.ts'
 

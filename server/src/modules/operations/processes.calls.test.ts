@@ -1,7 +1,8 @@
 import { operations } from '@agency-support/contract/modules/operations'
 import { P } from '@agency-support/contract/permissions'
-import { expect, test } from 'vitest'
-import { testServer } from '../../../test/app.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../../test/app.ts'
+import type { TestClient } from '../../../test/client.ts'
 import { OwnProcess } from '../../calls/own-process.ts'
 import { sandboxConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open.ts'
@@ -9,6 +10,14 @@ import { startTelling, tell } from './tell.ts'
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const permissions = [P.CanAccess, P.AgencyManagementAdmin]
+
+let server: TestServer
+let reader: TestClient
+beforeAll(async () => {
+  server = await testServer()
+  reader = await server.asNew({ permissions })
+})
+afterAll(() => server.close())
 
 /** A process of another host, which tells what it is given. */
 function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {
@@ -29,8 +38,6 @@ function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {
 }
 
 test('whichever process answers, each tells its own figures, until it stops or was silent for an hour', async () => {
-  await using server = await testServer()
-  const reader = await server.asNew({ permissions })
   const read = async () => {
     const { data } = await reader.call(operations.status, {})
     const [status] = data
@@ -75,8 +82,6 @@ test('whichever process answers, each tells its own figures, until it stops or w
 })
 
 test('the row of a process that was killed goes after an hour, and figures in another form are unknown', async () => {
-  await using server = await testServer()
-  const reader = await server.asNew({ permissions })
   const row = {
     host: 'elsewhere',
     pid: 7,

@@ -17,7 +17,9 @@ afterAll(() => server.close())
 
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 
+/** Counts are kept for five seconds. */
 async function readStatus(client = reader) {
+  server.clock.turn(5)
   const got = await client.call(operations.status, {})
   expect([got.status, got.code]).toEqual([200, 0])
   const [status] = got.data
@@ -63,13 +65,14 @@ test('an installation that works tells its process, database, queues, journal an
 
 test('commands wait for software that is connected, away or busy, and only the first is a problem', async () => {
   for (const agency_id of [1, 2, 3]) await server.agency(agency_id)
+  const [first, second] = [minutesAgo(30), minutesAgo(7)]
   const { write } = server.db
   const seen = (agency_id: number, minutes: number) => ({ agency_id, last_seen_at: minutesAgo(minutes) })
   await write
     .insertInto('agency_software')
     .values([seen(1, 0), seen(2, 9), seen(3, 1)])
     .execute()
-  const order = { command: 'count', issued_by: 'somebody', created_at: minutesAgo(30) }
+  const order = { command: 'count', issued_by: 'somebody', created_at: first }
   await write
     .insertInto('agency_command')
     .values([
@@ -83,19 +86,19 @@ test('commands wait for software that is connected, away or busy, and only the f
   expect(before.queues?.commands).toEqual({
     queued: 2,
     reachable: 0,
-    oldestAt: minutesAgo(30).toISOString(),
+    oldestAt: first.toISOString(),
     oldestReachableAt: null,
   })
   expect(before.problems).toEqual([])
   await write
     .insertInto('agency_command')
-    .values({ ...order, agency_id: 1, created_at: minutesAgo(7) })
+    .values({ ...order, agency_id: 1, created_at: second })
     .execute()
   const after = await readStatus()
   expect(after.queues?.commands).toMatchObject({
     queued: 3,
     reachable: 1,
-    oldestReachableAt: minutesAgo(7).toISOString(),
+    oldestReachableAt: second.toISOString(),
   })
   expect(after.problems.map((problem) => problem.says)).toEqual([
     'A command for software that is connected was queued 7 min ago.',
@@ -105,6 +108,7 @@ test('commands wait for software that is connected, away or busy, and only the f
 
 test('work at providers that fails and that nobody carries out is a problem, the worse first', async () => {
   const { write } = server.db
+  const [asked, due] = [minutesAgo(50), minutesAgo(20)]
   const work = { agency_id: 1, input: '{}', progress: '{}', requested_by: 'somebody' }
   await write
     .insertInto('outside_work')
@@ -113,8 +117,8 @@ test('work at providers that fails and that nobody carries out is a problem, the
         ...work,
         work_id: '00000000-0000-4000-8000-000000000001',
         kind: 'made.up',
-        requested_at: minutesAgo(50),
-        next_attempt_at: minutesAgo(20),
+        requested_at: asked,
+        next_attempt_at: due,
       },
       {
         ...work,
@@ -130,8 +134,8 @@ test('work at providers that fails and that nobody carries out is a problem, the
   expect(queues?.work).toEqual({
     open: 2,
     failing: 1,
-    oldestAt: minutesAgo(50).toISOString(),
-    overdueAt: minutesAgo(20).toISOString(),
+    oldestAt: asked.toISOString(),
+    overdueAt: due.toISOString(),
   })
   expect(problems.map(({ weight, says: text }) => [weight, text])).toEqual([
     ['bad', 'Work at a provider was due 20 min ago, and no process carries it out.'],
@@ -159,6 +163,7 @@ test('a part that cannot be read is null and told, and the others are there', as
 test('failed answers of the last five minutes are counted with the number that finds them in the log', async () => {
   const name = `${hostname()} (${process.pid})`
   await server.db.write.schema.alterTable('agency').renameTo('agency_away').execute()
+  const failedAt = server.clock.now()
   const failed = await reader.call(agencies.config, { agencyId: 1 })
   await server.db.write.schema.alterTable('agency_away').renameTo('agency').execute()
   expect(failed.status).toBe(500)
@@ -168,7 +173,7 @@ test('failed answers of the last five minutes are counted with the number that f
   expect(own?.figures?.answers).toMatchObject({ failed: 1, unavailable: 0 })
   expect(own?.figures?.answers.last).toEqual([
     {
-      at: server.clock.now().toISOString(),
+      at: failedAt.toISOString(),
       status: 500,
       call: 'agencies.config',
       requestId: failed.headers['x-request-id'],

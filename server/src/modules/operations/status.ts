@@ -1,6 +1,7 @@
 import type { OperationsFacts, operations } from '@agency-support/contract/modules/operations'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { findProblems } from '@agency-support/contract/rules/operations'
+import { computedAtMostOften } from '../../calls/computed.ts'
 import type { Handler } from '../../calls/context.ts'
 import { plusSeconds } from '../../clock.ts'
 import type { ReadDb } from '../../db/open.ts'
@@ -20,6 +21,10 @@ import { toDatabaseView, toOtherView, toOwnView, toQueuesView } from './view.ts'
 
 const patienceMs = 2_000
 
+/** They count all software and all that waits, so however many look, each process does it once in five seconds. */
+const countedQueues = computedAtMostOften<OperationsFacts['queues'] | undefined>()
+const countedSoftware = computedAtMostOften<OperationsFacts['software'] | undefined>()
+
 /** Facts of this installation and what is wrong; a part that cannot be read is null and takes nothing with it. */
 export const status: Handler<typeof operations.status> = async (_input, { db, now, services }) => {
   const { log, own } = services
@@ -33,12 +38,9 @@ export const status: Handler<typeof operations.status> = async (_input, { db, no
       const [row, replicas] = await Promise.all([readDatabase(db), listReplicas(db)])
       return row && toDatabaseView(row, replicas)
     }),
-    part(log, 'queues', async () => {
-      const [commands, work] = await Promise.all([countCommands(db, since), countWork(db, now)])
-      return commands && work && toQueuesView(commands, work)
-    }),
+    part(log, 'queues', () => countedQueues(services, now, () => readQueues(db, now, since))),
     part(log, 'journal', () => readJournal(db, now)),
-    part(log, 'software', () => countSoftware(db, since)),
+    part(log, 'software', () => countedSoftware(services, now, () => countSoftware(db, since))),
   ])
   const facts: OperationsFacts = {
     checkedAt: now.toISOString(),
@@ -52,14 +54,23 @@ export const status: Handler<typeof operations.status> = async (_input, { db, no
   return { ...facts, problems: findProblems(facts) }
 }
 
+async function readQueues(
+  db: ReadDb,
+  now: Date,
+  since: Date,
+): Promise<OperationsFacts['queues'] | undefined> {
+  const [commands, work] = await Promise.all([countCommands(db, since), countWork(db, now)])
+  return commands && work && toQueuesView(commands, work)
+}
+
 async function readJournal(db: ReadDb, now: Date): Promise<NonNullable<OperationsFacts['journal']>> {
   const [last, lagSeconds] = await Promise.all([findLastSeal(db), readSealLag(db, now)])
   return { seals: last?.seal_id ?? 0, sealedAt: last?.sealed_at.toISOString() ?? null, lagSeconds }
 }
 
 /** What cannot be read, or not in time, is null: unknown, never zero. */
-async function part<T>(log: Log, name: string, read: () => Promise<T | undefined>): Promise<T | null> {
-  let found: T | undefined
+async function part<T>(log: Log, name: string, read: () => Promise<T | null | undefined>): Promise<T | null> {
+  let found: T | null | undefined
   try {
     const reading = read().then((value) => {
       found = value

@@ -1,4 +1,4 @@
-import type { Services } from '../../calls/context.ts'
+import type { Services } from './context.ts'
 
 const keptMs = 5_000
 
