@@ -157,7 +157,6 @@ export function useDataTable<Row extends object>(
           if (next >= 1 && next <= last) changes.turnTo(next)
         },
   })
-  const leaveSearch = useWhenReady(filtered.length > 0 || !props.loading, focus.toFirst)
   const lead = (marks ? 1 : 0) + (props.expand && !props.expandWords ? 1 : 0)
   const span = lead + columns.length + (props.expandWords ? 1 : 0)
   return {
@@ -172,7 +171,7 @@ export function useDataTable<Row extends object>(
     lead,
     marks,
     focus,
-    leaveSearch,
+    leaveSearch: useWhenReady(filtered.length > 0 || !props.loading, focus.toFirst),
     ...changes,
   }
 }
