@@ -79,13 +79,13 @@ const userTable = defineTable<RegisteredUser>({
   columns: [
     col('emailAddress', {
       header: 'Email Address',
-      width: 224,
+      width: 218,
       flex: true,
       rowHeader: true,
       cell: ({ emailAddress }) => <Copied text={emailAddress} what="address" />,
     }),
     col('userInitials', { header: 'Initials', width: 76, figures: true }),
-    col('isAdmin', { header: 'Admin', width: 80, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
+    col('isAdmin', { header: 'Admin', width: 76, cell: ({ isAdmin }) => <Tick on={isAdmin} /> }),
     col('isValidated', {
       header: 'Validated',
       width: 92,
@@ -93,7 +93,7 @@ const userTable = defineTable<RegisteredUser>({
     }),
     col('dateCreated', {
       header: 'Created',
-      width: 196,
+      width: 208,
       align: 'end',
       value: ({ dateCreated }) => Date.parse(dateCreated),
       cell: ({ dateCreated }) => <LocalTime at={dateCreated} format="MMM Do YYYY h:mm:ss a" />,
