@@ -134,7 +134,7 @@ test('the way to the list of agencies is none of those that are counted as more'
   const found = Array.from({ length: maxSuggestions }, (_, at) => recent(at + 1, `Insurers ${at + 1}`))
   const rows = visibleRows(ask('insurers', { recent: [], found }), false)
   expect(rows.at(-1)?.label).toBe(`${maxSuggestions - maxRows} more`)
-  const few = [...ask('insurers', { recent: [], found }).slice(-1)]
+  const few = ask('insurers', { recent: [], found }).slice(-1)
   expect(
     visibleRows([...Array.from({ length: 7 }, (_, at) => entry(`Row ${at}`)), ...few], false),
   ).toHaveLength(8)
