@@ -60,6 +60,10 @@ describe('production', () => {
       'DATABASE_REPLICA_LAG_SECONDS must be a whole number from 0 to 60, not "61".',
     ])
     expect(readInheritedEnv(replica)).not.toHaveProperty('DATABASE_REPLICA_URL')
+  test('sends traces nowhere unless an address is given', () => {
+    expect(readConfig(whole).tracesEndpoint).toBeUndefined()
+    const traces = { ...whole, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+    expect(readConfig(traces).tracesEndpoint).toBe('http://collector:4318')
   })
 
   test('answers /metrics nowhere without a port, and on this machine alone unless told', () => {
@@ -126,6 +130,7 @@ describe('production', () => {
     ['PORT', '70000', /whole number from 0 to 65535, not "70000"/],
     ['PORT', 'http', /whole number/],
     ['METRICS_PORT', '70000', /whole number from 0 to 65535, not "70000"/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be an address such as http:\/\/127.0.0.1:4318/],
     ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
     ['AGENT_RATE', '0', /whole number from 1/],
     ['FRAME_ANCESTORS', 'https://a.example *;script-src', /^FRAME_ANCESTORS must hold origins such as/],

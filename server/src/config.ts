@@ -23,6 +23,7 @@ import {
   readNetworks,
   readOrigins,
   readServiceHosts,
+  readTraces,
   type HostsOfServices,
 } from './outside-sites.ts'
 import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
@@ -39,6 +40,8 @@ export interface ServerConfig extends ProviderSettings, DatabaseSettings {
   port: number
   /** Where `/metrics` is answered, and nothing else; undefined: nowhere. */
   metrics: { host: string; port: number } | undefined
+  /** Where spans are sent by OTLP over HTTP, without /v1/traces; undefined: nowhere. */
+  tracesEndpoint: string | undefined
   /** The origin people type, for example https://support.example.com; decides cookies and same-origin checks (D-10). */
   publicOrigin: string
   environment: string
@@ -173,6 +176,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
       text('METRICS_PORT', '') === ''
         ? undefined
         : { host: text('METRICS_HOST', '127.0.0.1'), port: whole('METRICS_PORT', 0, 65_535) },
+    tracesEndpoint: readTraces(text('OTEL_EXPORTER_OTLP_ENDPOINT', ''), problem),
     allowNewerSchema: env['ALLOW_NEWER_SCHEMA'] === '1',
     signInByGet: env['SIGNIN_GET'] === '1',
     cookieCrossSite: env['COOKIE_CROSS_SITE'] === '1',
@@ -295,6 +299,7 @@ export function sandboxConfig(
     host: '127.0.0.1',
     port,
     metrics: undefined,
+    tracesEndpoint: undefined,
     publicOrigin: `http://localhost:${port}`,
     environment: 'local',
     providerName: 'Harborlight',

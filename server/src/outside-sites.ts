@@ -145,3 +145,12 @@ export function getStatusSite(environment: string, sites: Readonly<Record<string
   const key = environment === 'local' ? 'dev' : environment
   return sites[key] ?? sites['default'] ?? ''
 }
+
+/** Where traces go, which may be a collector on a network of our own; undefined where none is named. */
+export function readTraces(text: string, problem: (sentence: string) => void): string | undefined {
+  const given = text.replace(/\/+$/, '')
+  if (given === '') return undefined
+  if (URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)) return given
+  problem(`OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${given}".`)
+  return undefined
+}

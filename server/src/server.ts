@@ -42,6 +42,7 @@ import { TextingHub } from './modules/texting-presence/public.ts'
 import { startMessageRetention } from './modules/texting/public.ts'
 import { openServices } from './services.ts'
 import { endServer, type Opened, stopServer } from './stop.ts'
+import { openTracing } from './tracing.ts'
 import { workKinds } from './work-kinds.ts'
 
 /** A server that answers. */
@@ -68,6 +69,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const clock = options.clock ?? systemClock
   const log = options.log ?? openLog(given.logLevel)
   await prepareFolders(given.files)
+  const endTracing = await startTracing(given)
   const db = openDatabase({
     url: given.databaseUrl,
     replica: given.databaseReplica,
@@ -76,6 +78,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     log,
   })
   await using ends = new AsyncDisposableStack()
+  ends.defer(endTracing)
   ends.defer(() => db.close())
   await requireSealKey(db.read, given.sealKeys)
   await requireSecretKeys(db, given.secretKeys)
@@ -106,6 +109,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     }
   } catch (error) {
     await endServer(opened)
+    await endTracing()
     throw error
   }
   const { port } = app.server.address() as AddressInfo
@@ -117,8 +121,13 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     port,
     metricsPort,
     origin: config.publicOrigin,
-    close: () => (stopped ??= stopServer(opened, drainMs)),
+    close: () => (stopped ??= stopServer(opened, drainMs).then(endTracing)),
   }
+}
+
+/** Sends traces where the settings name a collector; returns what ends it. */
+async function startTracing({ tracesEndpoint, build }: ServerConfig): Promise<() => Promise<void>> {
+  return tracesEndpoint === undefined ? () => Promise.resolve() : openTracing(tracesEndpoint, build)
 }
 
 /** What answers requests: calls, the hub, and figures of both where they are asked for. */

@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import { createHash } from 'node:crypto'
 import pg, { type QueryConfig } from 'pg'
 import type { ReplicaOptions } from '../database-settings.ts'
 import type { Log } from '../log.ts'
+import { inSpan, isTracing, noteSpan } from '../tracing.ts'
 import { within } from '../within.ts'
 import { DatabaseSilent } from './failures.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
@@ -164,6 +165,27 @@ function openReplica(
   const replica = new Replica({ replica: pool, primary, maxLagMs, log })
   const read = toReadDb(replica.pool, (asked, values) => askPool(replica.pool, asked, values))
   return { watch, pool, replica, read }
+/** The text of a statement, whose values travel apart from it. */
+const toFacts = (text: string) => ({ 'db.system.name': 'postgresql', 'db.query.text': text })
+
+function openKysely(pool: pg.Pool): Kysely<Database> {
+  const log = ({ query, queryDurationMillis, level }: LogEvent): void =>
+    noteSpan(declaredName(query.sql) ?? query.sql.slice(0, query.sql.indexOf(' ')), {
+      ms: queryDurationMillis,
+      facts: toFacts(query.sql),
+      failed: level === 'error',
+    })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(isTracing() ? { log } : {}) })
+}
+
+function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, PipelinedConnection]): ReadDb {
+  const ask: Asks['ask'] = (asked, values) =>
+    inSpan(asked.name, { kind: 'client', facts: toFacts(asked.text), onlyWithin: true }, () =>
+      asked.byKey
+        ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
+        : askPool(pool, asked, values),
+    )
+  return Object.assign(openKysely(pool), { ask })
 }
 
 export interface DatabaseOptions {
@@ -222,6 +244,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const read = readingDb(readPool, pipelined)
   const beside = options.replica && openReplica(options.replica, readPool, options)
   const write = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writePool }) })
+  const write = openKysely(writePool)
   return {
     read,
     write,

@@ -17,15 +17,27 @@ import { forward } from '../calls/forward.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
 import { type Outcome, toOutcome } from './metrics.ts'
+import { inSpan, type Note } from '../tracing.ts'
 import { runCall } from '../calls/run-call.ts'
 
 /** What a path leads to: one call, or several told apart by the body's command. */
 export type Target = { only: Route } | { byCommand: ReadonlyMap<string, Route>; field: 'command' | 'Command' }
 
 /** The one way through: from a parsed HTTP request to its answer. The order of the steps is D-08's. */
-export async function handleRequest(
+export function handleRequest(
   parts: PipelineParts,
   target: Target,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const facts = { 'agency_support.request_id': request.id, 'http.request.method': request.method }
+  return inSpan('request', { kind: 'server', facts }, (note) =>
+    answer({ parts, target, note }, request, reply),
+  )
+}
+
+async function answer(
+  { parts, target, note }: { parts: PipelineParts; target: Target; note: Note },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -52,6 +64,8 @@ export async function handleRequest(
   } finally {
     done()
   }
+  const status = { 'http.response.status_code': getStatus(prepared), 'agency_support.outcome': outcome }
+  note({ ...status, 'agency_support.call': route?.name }, route?.name)
   if (route !== undefined && prepared.kind === 'takeOver') parts.answered.noteHeld(request, route.name)
   else parts.answered.note(request, route?.name, outcome)
   if (prepared.kind === 'stream') {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { inSpan } from '../tracing.ts'
 import { ProviderError } from './provider-error.ts'
 
 /** So many tries in a row without an answer, and the provider is left alone for a while. */
@@ -47,7 +48,11 @@ export class Breaker {
       throw new ProviderError(this.#provider, 'unavailable', `${this.#provider} has not answered lately`)
     this.#isTried = isTrial
     try {
-      const answer = await question()
+      const answer = await inSpan(
+        this.#provider,
+        { kind: 'client', facts: { 'peer.service': this.#provider } },
+        question,
+      )
       this.#noteAnswer()
       return answer
     } catch (error) {

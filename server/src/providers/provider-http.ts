@@ -2,6 +2,7 @@ import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios'
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
+import { traceHeaders } from '../tracing.ts'
 import { ProviderError, type ProviderFailure } from './provider-error.ts'
 
 /** A provider that takes no connection within this time is away; a question that waits longer for its answer fails. */
@@ -24,13 +25,31 @@ function limitConnecting(socket: Connected, event: 'connect' | 'secureConnect'):
   return socket
 }
 
+// Node calls it for every request, before its head is sent; the types of Node do not tell of it.
+const { addRequest } = http.Agent.prototype as unknown as { addRequest: (...args: unknown[]) => void }
+
+/** Lets the provider go on with the trace of the request that asks it. */
+function addTrace(request: http.ClientRequest): void {
+  for (const [name, value] of Object.entries(traceHeaders())) request.setHeader(name, value)
+}
+
 class HttpAgent extends http.Agent {
+  addRequest(request: http.ClientRequest, ...rest: unknown[]): void {
+    addTrace(request)
+    Reflect.apply(addRequest, this, [request, ...rest])
+  }
+
   override createConnection(...args: Parameters<http.Agent['createConnection']>): Connected {
     return limitConnecting(super.createConnection(...args), 'connect')
   }
 }
 
 class HttpsAgent extends https.Agent {
+  addRequest(request: http.ClientRequest, ...rest: unknown[]): void {
+    addTrace(request)
+    Reflect.apply(addRequest, this, [request, ...rest])
+  }
+
   override createConnection(...args: Parameters<https.Agent['createConnection']>): Connected {
     return limitConnecting(super.createConnection(...args), 'secureConnect')
   }

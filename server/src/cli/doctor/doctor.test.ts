@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,6 +116,26 @@ test('a folder that is not there yet, and TLS without a named proxy, are worth a
     `FILE_STORE_DIR: ${join(folder, 'later')} is not there yet.`,
     'Role: it is a superuser.',
   ])
+})
+
+test('a collector of traces is asked whether it takes them', async () => {
+  let status = 200
+  const collector = createServer((request, response) => {
+    request.resume()
+    response.writeHead(request.url === '/v1/traces' ? status : 500).end('{}')
+  })
+  collector.listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  const { port } = collector.address() as AddressInfo
+  const tracesEndpoint = `http://127.0.0.1:${port}`
+  expect((await listFound({ tracesEndpoint })).fine).toContain(`Traces: ${tracesEndpoint} takes them.`)
+  status = 401
+  expect((await listFound({ tracesEndpoint })).looks).toContain(
+    `Traces: ${tracesEndpoint} answers with status 401.`,
+  )
+  collector.close()
+  collector.closeAllConnections()
+  expect((await listFound({ tracesEndpoint })).looks).toContain(`Traces: ${tracesEndpoint} gives no answer.`)
 })
 
 test('settings that are missing are all named at once, and the command line ends with 1', async () => {

@@ -24,6 +24,7 @@ export async function* examine(read: () => ServerConfig = readConfig): AsyncGene
   yield* checkProxy(config)
   yield checkConsole(config)
   yield* checkFiles(config)
+  if (config.tracesEndpoint !== undefined) yield await checkTraces(config.tracesEndpoint)
   yield* checkDatabase(config)
 }
 
@@ -61,6 +62,26 @@ async function* checkFiles({ files }: ServerConfig): AsyncGenerator<Finding> {
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(0)} GB are free in ${folder}.`
   if (bavail * bsize < minFreeBytes) yield look(`${name}: only ${free}`, 'Make room before uploads fail.')
   else yield ok(`${name}: ${free}`)
+}
+
+const tracesMs = 3_000
+
+/** Asks the collector with a request that holds no spans. */
+async function checkTraces(endpoint: string): Promise<Finding> {
+  const mend =
+    'Look at the address and at the collector; the server runs without it, and its traces are lost.'
+  try {
+    const { status } = await fetch(`${endpoint}/v1/traces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      signal: AbortSignal.timeout(tracesMs),
+    })
+    if (status === 200) return ok(`Traces: ${endpoint} takes them.`)
+    return look(`Traces: ${endpoint} answers with status ${status}.`, mend)
+  } catch {
+    return look(`Traces: ${endpoint} gives no answer.`, mend)
+  }
 }
 
 const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' } as const

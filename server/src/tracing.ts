@@ -1,0 +1,120 @@
+import type * as OpenTelemetry from '@opentelemetry/api'
+import type { Attributes, Context, Span, SpanKind, Tracer } from '@opentelemetry/api'
+import { within } from './within.ts'
+
+/** What a span may say: names, numbers and codes; never a value that somebody sent or a secret. */
+export type SpanFacts = Attributes
+
+/** What is known of a span once its work has ended. */
+export type Note = (facts: SpanFacts, name?: string) => void
+
+interface Opened {
+  api: typeof OpenTelemetry
+  tracer: Tracer
+}
+
+const endMs = 1_000
+
+/** Undefined while traces are not asked for: then a span costs a comparison. */
+let opened: Opened | undefined
+
+/**
+ * Sends spans of this process by OTLP over HTTP to an endpoint such as http://collector:4318; returns what ends it and
+ * sends the last of them. The SDK is loaded only here. It takes OTEL_EXPORTER_OTLP_HEADERS and OTEL_TRACES_SAMPLER from
+ * the environment itself.
+ */
+export async function openTracing(endpoint: string, build: string): Promise<() => Promise<void>> {
+  const [api, sdk, otlp, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ])
+  const exporter = new otlp.OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
+  const provider = new sdk.NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'agency-support', 'service.version': build }),
+    spanProcessors: [new sdk.BatchSpanProcessor(exporter)],
+  })
+  provider.register()
+  opened = { api, tracer: provider.getTracer('agency-support') }
+  return async () => {
+    opened = undefined
+    // A collector that is away must not hold up the end of the server.
+    await within(endMs, provider.shutdown()).catch(() => undefined)
+    api.trace.disable()
+    api.context.disable()
+    api.propagation.disable()
+  }
+}
+
+/** True while spans are sent. */
+export function isTracing(): boolean {
+  return opened !== undefined
+}
+
+interface SpanOptions {
+  kind: 'server' | 'client'
+  facts?: SpanFacts
+  /** Made only within another span: what a process does by itself would drown the rest. */
+  onlyWithin?: boolean
+}
+
+/** Does work within a span; what it throws makes the span a failed one. */
+export async function inSpan<T>(
+  name: string,
+  { kind, facts = {}, onlyWithin = false }: SpanOptions,
+  work: (note: Note) => Promise<T>,
+): Promise<T> {
+  if (opened === undefined) return work(noNote)
+  const { api, tracer } = opened
+  if (onlyWithin && api.trace.getActiveSpan() === undefined) return work(noNote)
+  return tracer.startActiveSpan(name, { kind: toKind(opened, kind), attributes: facts }, async (span) => {
+    try {
+      return await work((more, newName) => {
+        span.setAttributes(more)
+        if (newName !== undefined) span.updateName(newName)
+      })
+    } catch (error) {
+      noteFailure(span, error)
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+const noNote: Note = () => undefined
+const errorStatus = 2
+
+/** Only what kind of failure it was: its message may hold what somebody sent. */
+function noteFailure(span: Span, error: unknown): void {
+  span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown')
+  span.setStatus({ code: errorStatus })
+}
+
+function toKind({ api }: Opened, kind: SpanOptions['kind']): SpanKind {
+  return kind === 'server' ? api.SpanKind.SERVER : api.SpanKind.CLIENT
+}
+
+/** A span of work that has just ended and took so long, within another one. */
+export function noteSpan(
+  name: string,
+  { ms, facts, failed }: { ms: number; facts: SpanFacts; failed: boolean },
+): void {
+  if (opened === undefined || opened.api.trace.getActiveSpan() === undefined) return
+  const kind = toKind(opened, 'client')
+  const end = Date.now()
+  const span = opened.tracer.startSpan(name, { kind, attributes: facts, startTime: end - ms })
+  if (failed) span.setStatus({ code: errorStatus })
+  span.end(end)
+}
+
+/** Headers by which whoever is asked can go on with the trace (W3C Trace Context); none while there is no trace. */
+export function traceHeaders(): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  if (opened !== undefined) {
+    const active: Context = opened.api.context.active()
+    opened.api.propagation.inject(active, headers)
+  }
+  return headers
+}
