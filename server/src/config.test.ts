@@ -60,6 +60,8 @@ describe('production', () => {
       'DATABASE_REPLICA_LAG_SECONDS must be a whole number from 0 to 60, not "61".',
     ])
     expect(readInheritedEnv(replica)).not.toHaveProperty('DATABASE_REPLICA_URL')
+  })
+
   test('sends traces nowhere unless an address is given', () => {
     expect(readConfig(whole).tracesEndpoint).toBeUndefined()
     const traces = { ...whole, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }

@@ -143,15 +143,35 @@ function openPipelined(config: WatchedConfig): [PipelinedConnection, PipelinedCo
   return [open(), open()]
 }
 
-const toReadDb = (pool: AskedPool, ask: Asks['ask']): ReadDb =>
-  Object.assign(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }), { ask })
+/** The text of a statement, whose values travel apart from it. */
+const toFacts = (text: string) => ({ 'db.system.name': 'postgresql', 'db.query.text': text })
+
+function openKysely(pool: AskedPool): Kysely<Database> {
+  const log = ({ query, queryDurationMillis, level }: LogEvent): void =>
+    noteSpan(declaredName(query.sql) ?? query.sql.slice(0, query.sql.indexOf(' ')), {
+      ms: queryDurationMillis,
+      facts: toFacts(query.sql),
+      failed: level === 'error',
+    })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(isTracing() ? { log } : {}) })
+}
+
+function toReadDb(pool: AskedPool, ask: Asks['ask']): ReadDb {
+  const traced: Asks['ask'] = (asked, values) => {
+    if (!isTracing()) return ask(asked, values)
+    return inSpan(asked.name, { kind: 'client', facts: toFacts(asked.text), onlyWithin: true }, () =>
+      ask(asked, values),
+    )
+  }
+  return Object.assign(openKysely(pool), { ask: traced })
+}
 
 function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, PipelinedConnection]): ReadDb {
-  const ask: Asks['ask'] = (asked, values) =>
+  return toReadDb(pool, (asked, values) =>
     asked.byKey
       ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
-      : askPool(pool, asked, values)
-  return toReadDb(pool, ask)
+      : askPool(pool, asked, values),
+  )
 }
 
 /** The pool, watch and state of a replica; a watch of its own, for the one may be away without the other. */
@@ -165,27 +185,6 @@ function openReplica(
   const replica = new Replica({ replica: pool, primary, maxLagMs, log })
   const read = toReadDb(replica.pool, (asked, values) => askPool(replica.pool, asked, values))
   return { watch, pool, replica, read }
-/** The text of a statement, whose values travel apart from it. */
-const toFacts = (text: string) => ({ 'db.system.name': 'postgresql', 'db.query.text': text })
-
-function openKysely(pool: pg.Pool): Kysely<Database> {
-  const log = ({ query, queryDurationMillis, level }: LogEvent): void =>
-    noteSpan(declaredName(query.sql) ?? query.sql.slice(0, query.sql.indexOf(' ')), {
-      ms: queryDurationMillis,
-      facts: toFacts(query.sql),
-      failed: level === 'error',
-    })
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...(isTracing() ? { log } : {}) })
-}
-
-function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, PipelinedConnection]): ReadDb {
-  const ask: Asks['ask'] = (asked, values) =>
-    inSpan(asked.name, { kind: 'client', facts: toFacts(asked.text), onlyWithin: true }, () =>
-      asked.byKey
-        ? (other.waiting < one.waiting ? other : one).rows(toConfig(asked, values))
-        : askPool(pool, asked, values),
-    )
-  return Object.assign(openKysely(pool), { ask })
 }
 
 export interface DatabaseOptions {
@@ -243,7 +242,6 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   const writePool = openPool(common, poolSize, tell)
   const read = readingDb(readPool, pipelined)
   const beside = options.replica && openReplica(options.replica, readPool, options)
-  const write = new Kysely<Database>({ dialect: new PostgresDialect({ pool: writePool }) })
   const write = openKysely(writePool)
   return {
     read,
