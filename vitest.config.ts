@@ -1,13 +1,21 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { RunReporter, runReportVariable } from './scripts/testing/run-report.ts'
 
 // Set by npm test, which reads both reports.
 const runReport = process.env[runReportVariable]
 
+const skipped = ['**/node_modules/**', '**/dist/**']
+const onServer = '{bench,contract,sandbox,server/src}/**/*.test.ts'
+/** What a test does to its whole process: another one must not run in there afterwards. */
+const changesProcess = /\bvi\.(mock|doMock|resetModules)\(|\bmemoryUsage\b|--expose-gc/
+const alone = globSync(onServer, { cwd: import.meta.dirname, exclude: skipped }).filter((path) =>
+  changesProcess.test(readFileSync(path, 'utf8')),
+)
+
 export default defineConfig({
   test: {
-    include: ['{contract,server,sandbox,scripts,web,bench}/**/*.test.{ts,tsx}'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    exclude: skipped,
     reporters: runReport === undefined ? ['default'] : ['default', 'json', new RunReporter(runReport)],
     globalSetup: ['scripts/testing/vitest-setup.ts'],
     // Generous: on a busy machine a test is slow, not wrong; one that never ends still ends.
@@ -19,5 +27,17 @@ export default defineConfig({
     maxWorkers: '100%',
     // Else every style sheet is empty, and the tests of colours prove nothing.
     css: true,
+    projects: [
+      {
+        extends: true,
+        // Importing the server takes over a second; its modules keep nothing that tests of different files share.
+        test: { name: 'server', include: [onServer], exclude: [...skipped, ...alone], isolate: false },
+      },
+      {
+        extends: true,
+        // The console's modules hold who is signed in; what crashes and floods a server wants a process of its own.
+        test: { name: 'alone', include: ['{scripts,server/test,web}/**/*.test.{ts,tsx}', ...alone] },
+      },
+    ],
   },
 })

@@ -20,7 +20,7 @@ export type Template = {
 
 /** A migrated database of the caller's own, empty unless a template is given; cloned in some tens of milliseconds. */
 export async function testDatabase(filled?: Template): Promise<TestDatabase> {
-  const migrated = await (template ??= migratedTemplate())
+  const migrated = await getMigrated(adminUrl())
   const source = filled === undefined ? migrated : await filledTemplate(migrated, filled)
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin((admin) => admin.query(`create database ${name} template ${source}`))
@@ -32,7 +32,20 @@ export async function testDatabase(filled?: Template): Promise<TestDatabase> {
 }
 
 const templateLock = 20_260_001
-let template: Promise<string> | undefined
+/** The template of each database server that tests of this process have used. */
+const templates = new Map<string, Promise<string>>()
+
+async function getMigrated(server: string): Promise<string> {
+  const template = templates.get(server) ?? migratedTemplate()
+  templates.set(server, template)
+  try {
+    return await template
+  } catch (error) {
+    // The next to ask tries again.
+    templates.delete(server)
+    throw error
+  }
+}
 
 // Named by the migrations, so that a server that outlives a run serves no stale one.
 function migratedTemplate(): Promise<string> {
