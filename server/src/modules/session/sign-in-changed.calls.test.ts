@@ -2,6 +2,7 @@ import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
+import type os from 'node:os'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -12,6 +13,11 @@ import { attempt, type SignInAnswer } from '../../../test/sign-in.ts'
 
 // The real hashing, held up.
 vi.mock('@node-rs/argon2', { spy: true })
+// Cores enough for others to be hashed beside one that is held up.
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof os>()),
+  availableParallelism: () => 4,
+}))
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another stable'
