@@ -19,7 +19,13 @@ export const whenColumn = col('at', {
   rowHeader: true,
   cell: ({ at }) => <LocalTime at={at} format={format} />,
 })
-export const whatColumn = col('text', { header: 'What happened', width: 400, flex: true, sortable: false })
+export const whatColumn = col('text', {
+  header: 'What happened',
+  width: 400,
+  flex: true,
+  sortable: false,
+  cell: (row) => <span className={styles.sentence}>{row.text}</span>,
+})
 
 /** Both in one cell, the sentence first, for screens that have no room for two; with the `agency` where there is one. */
 export const whatAndWhenColumn = (agency: (row: HistoryRow) => ReactNode = () => null) =>
