@@ -23,7 +23,7 @@ test('whoever runs the product sees what is wrong first, with what to do, then t
   await expect(database).toContainText(/PostgreSQL\s*\d+\.\d+/)
   await expect(page.getByRole('region', { name: 'Queues' })).toContainText(/Work at providers\s*1/)
   const own = page.getByRole('region', { name: /^\S+ \(\d+\)$/ })
-  await expect(own).toContainText('gave this answer')
+  await expect(own).toContainText('sent this page')
   await expect(own.getByRole('row', { name: /^Sealing the journal/ })).toBeVisible()
   await test.step('what was mended is gone with a load that comes after the next counting', async () => {
     await world.sql('delete from outside_work where agency_id = $1', [agencyId])

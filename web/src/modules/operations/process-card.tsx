@@ -29,6 +29,12 @@ const looks = {
   bad: { role: 'bad', icon: CircleX },
 } as const satisfies Record<string, Omit<StatusChipProps, 'label'>>
 
+const poolLabels = {
+  read: 'Connections that read',
+  write: 'Connections that write',
+  replica: 'Connections to the replica',
+} as const satisfies Record<ProcessFigures['pools'][number]['pool'], string>
+
 export interface ProcessCardProps {
   process: ServingProcess
   /** True of the one that answered. */
@@ -50,14 +56,14 @@ export function ProcessCard({ process, answered, checkedAt }: ProcessCardProps) 
         {silent ? (
           <StatusChip {...looks.warn} label="silent" />
         ) : (
-          <StatusChip {...looks.ok} label={answered ? 'gave this answer' : 'serves'} />
+          <StatusChip {...looks.ok} label={answered ? 'sent this page' : 'serving'} />
         )}
       </div>
       <Facts
         facts={[
           ['Build', build],
-          ['Serves since', at(startedAt, operationsMessages.notKnown)],
-          ['Told', at(toldAt, operationsMessages.notKnown)],
+          ['Started', at(startedAt, operationsMessages.notKnown)],
+          ['Last report', at(toldAt, operationsMessages.notKnown)],
           ...(figures === null ? [] : figureFacts(figures)),
         ]}
       />
@@ -82,9 +88,12 @@ function figureFacts(figures: ProcessFigures): readonly Fact[] {
       : `${formatBytes(storage.freeBytes)} free of ${formatBytes(storage.totalBytes)}`
   return [
     ['Memory', formatBytes(figures.memoryBytes)],
-    ['Event loop late', eventLoopMs === null ? null : `${eventLoopMs.toFixed(0)} ms`],
-    ['Clock and database apart', clockApartMs === null ? null : `${(clockApartMs / 1000).toFixed(1)} s`],
-    ['Changes', figures.readOnly ? 'refused by the database' : 'taken'],
+    ['Event loop delay', eventLoopMs === null ? null : `${eventLoopMs.toFixed(0)} ms`],
+    [
+      'Clock offset from the database',
+      clockApartMs === null ? null : `${(clockApartMs / 1000).toFixed(1)} s`,
+    ],
+    ['Writes', figures.readOnly ? 'refused by the database' : 'accepted'],
     [
       'Answers in five minutes',
       `${formatNumber(answers.all)}, of these ${answers.failed} failed, ${answers.unavailable} by 503`,
@@ -92,8 +101,8 @@ function figureFacts(figures: ProcessFigures): readonly Fact[] {
     ['Calls under way', `${calls.underWay} of ${calls.max}`],
     ...pools.map(
       ({ pool, busy, idle, waiting }): Fact => [
-        pool === 'replica' ? 'Connections to the replica' : `Connections to ${pool}`,
-        `${busy} busy, ${idle} idle, ${waiting} waited for`,
+        poolLabels[pool],
+        `${busy} busy, ${idle} idle, ${waiting} requests waiting`,
       ],
     ),
     ['Open screens', count(figures.liveStreams, 'screen')],
