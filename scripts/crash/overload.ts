@@ -1,4 +1,5 @@
 import { type OverloadReport, runOverload } from '../../server/test/crash/overload.ts'
+import { hasNginx } from '../../server/test/nginx.ts'
 import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const ms = (value: number): string => `${Math.round(value * 10) / 10} ms`
@@ -26,32 +27,51 @@ function findFailures(report: OverloadReport): string[] {
   ]
 }
 
-/** Floods a server, tells and, if wished, records what came of it; true when it held. */
-export async function overloadMain(given: { minutes: number; isRecorded: boolean }): Promise<boolean> {
-  const report = await runOverload({ floodSeconds: Math.max(5, given.minutes * 60), say: console.log })
+/** What is told of a run, in rows. */
+function toRows(report: OverloadReport): (readonly [string, string])[] {
   const { peak, offered, goodput, refused, other, refusedP99, goodP99, normalAfter, idleP99, signIns } =
     report
-  const { ownDelayP99 } = report
   const share = Math.round((goodput * 100) / peak)
-  const told = toTable([
-    ['What', 'Measured'],
-    ...describeMachine(new Date()),
+  return [
     ['Peak, 64 at once', `${peak} answers a second`],
-    [`Flood for ${given.minutes} minutes`, `${offered} requests a second`],
+    ['Flood', `${offered} requests a second`],
     ['Answered within two seconds', `${goodput} a second, ${share} % of the peak, p99 ${ms(goodP99)}`],
     ['Refused with 503 and Retry-After', `${refused} a second, p99 ${ms(refusedP99)}`],
     ['Neither', String(other)],
-    ['Delay of the flood’s own clock, p99', ms(ownDelayP99)],
+    ['Delay of the flood’s own clock, p99', ms(report.ownDelayP99)],
     ['As before again', `after ${normalAfter} s (p99 ${ms(idleP99)} before)`],
     [
       '300 sign-ins at once',
       `${signIns.signedIn} signed in after ${Math.round(signIns.seconds * 10) / 10} s, told to wait ${signIns.toldToWait} times, ${signIns.unanswered} connections that came to nothing`,
     ],
     ['Reads of others, p99', `${ms(signIns.readP99)} meanwhile, ${ms(signIns.idleP99)} before`],
+  ]
+}
+
+/**
+ * Floods a server directly and, where nginx is installed, through it; tells and, if wished, records what came of it. True
+ * when it held.
+ */
+export async function overloadMain(given: { minutes: number; isRecorded: boolean }): Promise<boolean> {
+  const floodSeconds = Math.max(5, given.minutes * 60)
+  const direct = await runOverload({ floodSeconds, throughNginx: false, say: console.log })
+  const proxied = hasNginx
+    ? await runOverload({ floodSeconds, throughNginx: true, say: console.log })
+    : undefined
+  const beside = new Map(proxied && toRows(proxied))
+  const told = toTable([
+    ['What', 'Directly', 'Through nginx'],
+    ...[...describeMachine(new Date()), ['Lasted', `${given.minutes} min`] as const].map(
+      ([what, value]) => [what, value, ''] as const,
+    ),
+    ...toRows(direct).map(([what, value]) => [what, value, beside.get(what) ?? 'not run'] as const),
   ])
   console.log(told)
   if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- overload --record', told)
-  const failures = findFailures(report)
+  const failures = [
+    ...findFailures(direct),
+    ...(proxied ? findFailures(proxied).map((failure) => `Through nginx: ${failure}`) : []),
+  ]
   for (const failure of failures) console.error(failure)
   return failures.length === 0
 }

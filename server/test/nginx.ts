@@ -30,6 +30,10 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
+/** Leaves TLS out, for whoever measures what is behind it. */
+export const withoutTls = (site: string): string =>
+  site.replace('ssl http2', '').replaceAll(/^ *ssl_.*\n/gm, '')
+
 /**
  * The example as it stands, in front of two processes, with ports, names of files and a certificate of its own, and what
  * else a test wants to have smaller.
@@ -52,7 +56,7 @@ export async function startNginx(
     .replace('/var/log/nginx/agency-support.log', log)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const whole = `${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events {}
+daemon off; pid ${join(folder, 'pid')}; error_log stderr notice; events { worker_connections 8192; }
 http { ${temporary.map((name) => `${name}_temp_path ${join(folder, name)};`).join(' ')}
 ${site} }`
   await writeFile(join(folder, 'certificate.pem'), certificate)

@@ -14,6 +14,29 @@ function isLongBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > maxReadAway
 }
 
+/** So many are refused in a turn of the event loop, a few milliseconds of it; then those under way have theirs. */
+const maxInTurn = 32
+
+/** Does what waits a few at a time, with a turn of the event loop between. */
+export class InTurns {
+  readonly #waiting: (() => void)[] = []
+  #isDue = false
+
+  add(work: () => void): void {
+    this.#waiting.push(work)
+    if (!this.#isDue) this.#plan()
+  }
+
+  #plan(): void {
+    this.#isDue = true
+    setImmediate(() => {
+      for (const work of this.#waiting.splice(0, maxInTurn)) work()
+      this.#isDue = false
+      if (this.#waiting.length > 0) this.#plan()
+    })
+  }
+}
+
 interface ShedEarlyOptions {
   load: LoadShedder
   answered: Answered
@@ -30,11 +53,12 @@ interface ShedEarlyOptions {
 export function shedEarly(server: Server, { load, answered, calls, headers }: ShedEarlyOptions): void {
   const [take] = server.listeners('request') as RequestListener[]
   if (take === undefined) throw new Error('the server takes no requests')
-  const body = Buffer.from(JSON.stringify(emptyEnvelope(503, busySentence)))
+  // As text it leaves with its head in one write.
+  const body = JSON.stringify(emptyEnvelope(503, busySentence))
   const head = {
     ...headers,
     'content-type': jsonType,
-    'content-length': String(body.length),
+    'content-length': String(Buffer.byteLength(body)),
     'retry-after': String(retrySeconds),
   }
   const fixed = Object.entries(head).flat()
@@ -44,10 +68,11 @@ export function shedEarly(server: Server, { load, answered, calls, headers }: Sh
     response.end(body)
     answered.countShed()
   }
+  const refusals = new InTurns()
   server.removeListener('request', take)
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const asked = calls.get(`${request.method} ${request.url?.split('?', 1)[0]}`)
-    if (asked !== undefined && load.turnsAway(asked)) refuse(request, response)
+    if (asked !== undefined && load.turnsAway(asked)) refusals.add(() => refuse(request, response))
     else take(request, response)
   })
 }

@@ -31,7 +31,7 @@ export interface FloodSecond {
 const patienceMs = 2_000
 const tickMs = 5
 /** Opened beforehand and used again, as a proxy in front does; who finds none free gets no answer. */
-const connections = 1_000
+const connections = 2_000
 
 class Flood {
   readonly #order: FloodOrder
@@ -61,18 +61,27 @@ class Flood {
     await Promise.all(Array.from({ length: atOnce }, lane))
   }
 
+  /** Counts what is under way: to wait for millions of promises at once would take longer than the flood. */
   async #steadily(perSecond: number, seconds: number): Promise<void> {
-    const asked: Promise<void>[] = []
+    let [asked, underWay, isOver] = [0, 0, false]
     const { promise, resolve } = Promise.withResolvers<void>()
+    const ask = async (): Promise<void> => {
+      asked += 1
+      underWay += 1
+      await this.#askOne()
+      underWay -= 1
+      if (isOver && underWay === 0) resolve()
+    }
     const timer = setInterval(() => {
       const elapsed = Math.min(performance.now() - this.#began, seconds * 1_000)
       const due = Math.floor((elapsed / 1_000) * perSecond)
-      while (asked.length < due) asked.push(this.#askOne())
-      if (elapsed >= seconds * 1_000) resolve()
+      while (asked < due) void ask()
+      isOver = elapsed >= seconds * 1_000
+      if (!isOver) return
+      clearInterval(timer)
+      if (underWay === 0) resolve()
     }, tickMs)
     await promise
-    clearInterval(timer)
-    await Promise.all(asked)
   }
 
   async #askOne(): Promise<void> {

@@ -7,6 +7,7 @@ import { foldText } from '@agency-support/contract/rules/search'
 import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../src/db/open.ts'
+import { startNginx, withoutTls } from '../nginx.ts'
 import { allPermissions, makeStaff, openTestSession } from '../people.ts'
 import type { FloodSecond } from './flood.ts'
 import { flood, quantile } from './flood-process.ts'
@@ -44,11 +45,15 @@ export interface OverloadReport {
 
 export interface OverloadOptions {
   floodSeconds: number
+  /** Whether the example for nginx, without TLS, stands in front. */
+  throughNginx: boolean
   say?: (line: string) => void
 }
 
 interface Stage {
   victim: Victim
+  /** Where requests are sent. */
+  port: number
   requests: readonly string[]
   reads: readonly string[]
   usernames: readonly string[]
@@ -57,11 +62,12 @@ interface Stage {
 /** Floods a server with three times what it can do, then lets 300 people sign in at once. */
 export async function runOverload({
   floodSeconds,
+  throughNginx,
   say = () => undefined,
 }: OverloadOptions): Promise<OverloadReport> {
   await using ends = new AsyncDisposableStack()
-  const stage = await openStage(ends)
-  const { port } = stage.victim
+  const stage = await openStage(ends, throughNginx)
+  const { port } = stage
   const calibration = await flood({ port, requests: stage.requests, seconds: 10, pace: { atOnce: 64 } })
   const peak = quantile(
     calibration.seconds.slice(2).map(({ good }) => good),
@@ -94,7 +100,7 @@ export async function runOverload({
   return { ...report, signIns: await burst(stage) }
 }
 
-async function openStage(ends: AsyncDisposableStack): Promise<Stage> {
+async function openStage(ends: AsyncDisposableStack, throughNginx: boolean): Promise<Stage> {
   const dir = makeThrowAwayDir()
   ends.defer(() => rmSync(dir, { recursive: true, force: true }))
   const postgres = await startPostgres({
@@ -112,6 +118,7 @@ async function openStage(ends: AsyncDisposableStack): Promise<Stage> {
     victim.child.kill('SIGKILL')
     await victim.ended
   })
+  const front = throughNginx ? ends.use(await startNginx([victim.port, victim.port], withoutTls)) : undefined
   const ask = (body: object, at: number): string =>
     toRequest(victim, '/api/request', body, { cookie: cookies[at % cookies.length] ?? '' })
   const read = (at: number): string =>
@@ -121,7 +128,7 @@ async function openStage(ends: AsyncDisposableStack): Promise<Stage> {
   const reads = Array.from({ length: 1_000 }, (_, at) => read(at))
   // As people do: nine look something up while one changes something.
   const requests = Array.from({ length: 1_000 }, (_, at) => (at % 10 === 0 ? rename(at) : read(at)))
-  return { victim, requests, reads, usernames }
+  return { victim, port: front?.port ?? victim.port, requests, reads, usernames }
 }
 
 async function fill(db: OpenDatabase): Promise<{ cookies: string[]; usernames: string[] }> {
