@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { RunReporter, runReportVariable } from './scripts/testing/run-report.ts'
 
@@ -23,8 +24,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
-    // Call tests mostly wait for PostgreSQL; vitest's own guess leaves one core idle.
-    maxWorkers: '100%',
+    // Call tests mostly wait for PostgreSQL: one process more than cores takes a fifth less time, two more nothing else.
+    maxWorkers: availableParallelism() + 1,
     // Else every style sheet is empty, and the tests of colours prove nothing.
     css: true,
     projects: [
