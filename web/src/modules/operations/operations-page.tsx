@@ -50,7 +50,7 @@ function Status({ status }: { status: OperationsStatus }) {
       </div>
       <section className={styles.page} aria-labelledby="operations-processes">
         <h2 id="operations-processes" className={styles.title}>
-          {processes === null ? 'Processes' : `Processes that serve: ${processes.length}`}
+          {processes === null ? 'Server processes' : `Server processes: ${processes.length}`}
         </h2>
         {processes === null && <p>They could not be read.</p>}
         <div className={styles.processes}>
