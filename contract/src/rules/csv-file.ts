@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine, withoutCommas } from './csv.ts'
-import { formatInstant, type InstantFormat, toInstant } from './instant-format.ts'
+import { formatInstant, type InstantFormat, notAvailable } from './instant-format.ts'
 
 /** How a column of a CSV file comes out of a row; plain data, so that it can be handed to a worker. */
 export type CsvColumn = { header: string; field: string } /** Text or a number. */ & (
@@ -25,6 +25,8 @@ function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+const toInstantText = (written: string): string => (written === notAvailable ? '' : written)
+
 function cell(column: CsvColumn, row: CsvSource, zone: string | undefined): string {
   const value = row[column.field]
   switch (column.as) {
@@ -35,7 +37,7 @@ function cell(column: CsvColumn, row: CsvSource, zone: string | undefined): stri
     case 'padded':
       return toText(value).padStart(column.digits, '0')
     case 'instant':
-      return toInstant(toText(value)) === null ? '' : formatInstant(toText(value), column.format, zone)
+      return toInstantText(formatInstant(toText(value), column.format, zone))
     case 'mark':
       return value === column.when ? 'X' : ''
     case 'flag':

@@ -65,3 +65,22 @@ test('whatever the text, a reader of RFC 4180 gets it back, apostrophes aside, a
     }),
   )
 })
+
+test('text that is taken for harmless comes out as the rules for all text write it', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(..."aZ09 .&-+=@/('", ...',;"\t\r\n\0'),
+    fc.string({ unit: 'grapheme', maxLength: 1 }),
+  )
+  const text = fc.array(unit, { maxLength: 6 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(fc.constantFrom('a', 'Z', '0'), text, (first, rest) => {
+      const given = first + rest
+      // A line break behind it leaves nothing harmless and changes nothing else but the quotes.
+      const whole = csvCell(`${given}\n`).slice(1, -2).replaceAll('""', '"')
+      const cell = csvCell(given)
+      expect(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).toBe(whole)
+      expect(cell.startsWith('"')).toBe(/[",\r\n]/.test(cell))
+    }),
+    { numRuns: 2_000 },
+  )
+})

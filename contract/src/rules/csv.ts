@@ -6,6 +6,9 @@ const plainNumber = /^[+-]?\d+(\.\d+)?$/
 /** Spreadsheets look for a formula behind blanks and invisible characters too, and some take its full-width signs. */
 const formula = /^[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠]/u
 
+/** Most cells: begun by a letter or digit, without a sign that anything below looks for. */
+const harmless = /^[a-z\d][ !#-+\--:<-~]*$/i
+
 const isFormula = (text: string): boolean => formula.test(text) && !plainNumber.test(text)
 
 /**
@@ -14,6 +17,7 @@ const isFormula = (text: string): boolean => formula.test(text) && !plainNumber.
  */
 export function csvCell(value: string | number | boolean | null): string {
   const text = value === null ? '' : String(value)
+  if (harmless.test(text)) return text
   // Where semicolons or tabs separate cells, quotes in the middle of one mean nothing: a new cell or row begins here.
   const inner = text.replace(/([;\t\r\n])([^;\t\r\n]+)/g, (whole, sign: string, rest: string) =>
     isFormula(rest) ? `${sign}'${rest}` : whole,

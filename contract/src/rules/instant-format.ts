@@ -1,3 +1,5 @@
+import { toZoneClock } from './zone-clock.ts'
+
 /** The four ways the documents write an instant (A-41); am and pm are lower case. */
 export type InstantFormat =
   | 'MM/DD/YYYY HH:mm'
@@ -19,26 +21,22 @@ interface Parts {
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clock(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  clocks.set(zone, made)
-  return made
-}
 
 const two = (value: number): string => String(value).padStart(2, '0')
+
+/** The same as a clock in UTC has it. */
+function toUtcParts(instant: Date): Parts {
+  const month = instant.getUTCMonth()
+  return {
+    year: String(instant.getUTCFullYear()).padStart(4, '0'),
+    month: two(month + 1),
+    monthName: months[month] ?? '',
+    day: instant.getUTCDate(),
+    hour: instant.getUTCHours(),
+    minute: two(instant.getUTCMinutes()),
+    second: two(instant.getUTCSeconds()),
+  }
+}
 
 /** The same in this machine's own zone, which needs no formatter: a table writes hundreds. */
 function toLocalParts(instant: Date): Parts {
@@ -51,24 +49,6 @@ function toLocalParts(instant: Date): Parts {
     hour: instant.getHours(),
     minute: two(instant.getMinutes()),
     second: two(instant.getSeconds()),
-  }
-}
-
-function toParts(instant: Date, zone: string): Parts {
-  const found = new Map(
-    clock(zone)
-      .formatToParts(instant)
-      .map((part) => [part.type, part.value]),
-  )
-  const month = found.get('month') ?? ''
-  return {
-    year: (found.get('year') ?? '').padStart(4, '0'),
-    month,
-    monthName: months[Number(month) - 1] ?? '',
-    day: Number(found.get('day')),
-    hour: Number(found.get('hour')),
-    minute: found.get('minute') ?? '',
-    second: found.get('second') ?? '',
   }
 }
 
@@ -90,7 +70,7 @@ export function toInstant(iso: string | null | undefined): Date | null {
 export function formatInstant(iso: string | null | undefined, format: InstantFormat, zone?: string): string {
   const instant = toInstant(iso)
   if (!instant) return notAvailable
-  const at = zone === undefined ? toLocalParts(instant) : toParts(instant, zone)
+  const at = zone === undefined ? toLocalParts(instant) : toUtcParts(toZoneClock(instant, zone))
   const day = two(at.day)
   const date = `${at.month}/${day}/${at.year}`
   const hours24 = two(at.hour)
