@@ -4,8 +4,9 @@ import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
 import type { EventCode } from './store.ts'
 
-/** Rows of a page: a report of 10,000 takes a handful, and one of a million no memory. */
-const pageSize = 2_000
+/** Rows of the first page, which is to come at once, and of those after it: some megabytes. */
+const firstPageSize = 2_000
+const pageSize = 10_000
 
 /** An instant of a report as the wire has it: the rows have PostgreSQL's text of it in UTC. */
 export const toWireInstant = toJsonInstant
@@ -48,18 +49,27 @@ export async function findReportedProduct(
   return found
 }
 
-/** The first `most` rows as one page, or all of them page by page: each is asked for with the last row of the one before. */
+/**
+ * The first `most` rows as one page, or all of them page by page: each is asked for with the last row of the one before,
+ * as soon as that has come, so that the database reads it while its reader writes the one before.
+ */
 async function* readPages<Row>(
   next: (last: Row | undefined, limit: number) => Promise<Row[]>,
   most: number | undefined,
 ): AsyncGenerator<Row[]> {
-  const size = most ?? pageSize
-  let last: Row | undefined
+  let size = most ?? firstPageSize
+  let asked = next(undefined, size)
   for (;;) {
-    const rows = await next(last, size)
+    const rows = await asked
+    const isLast = most !== undefined || rows.length < size
+    if (!isLast) {
+      size = pageSize
+      asked = next(rows.at(-1), size)
+      // It is thrown where it is waited for; whoever stops reading before does not care.
+      asked.catch(() => undefined)
+    }
     if (rows.length > 0) yield rows
-    if (most !== undefined || rows.length < size) return
-    last = rows.at(-1)
+    if (isLast) return
   }
 }
 
@@ -211,32 +221,30 @@ export interface ListedEvent {
 type EventValues = [
   productId: number,
   from: string,
-  to: string,
   mark: string,
-  last: string,
+  last: string | number,
   codes: readonly number[],
   limit: number,
   processed: boolean | null,
 ]
-// That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years.
+// That `at` is not after the mark is said apart from the row's own order, since that alone skips whole years. Said of a
+// second upper end too, PostgreSQL would walk to the mark from the newest event: the end is the mark of the first page.
 const eventsSql = statement<EventValues, ListedEvent>(
   'list_subscription_events',
   `select e.event_id, e.agency_id, coalesce(a.name, '') as agency_name, ${utcText('e.at')} as at, e.event_code, e.by,
   coalesce(b.processed, false) as processed, coalesce(b.version, 0) as version
 from (
   select event_id, agency_id, at, event_code, by from subscription_event
-  where product_id = $1 and at >= $2::timestamptz and at < $3::timestamptz and at <= $4::timestamptz
-    and (at, event_id) < ($4::timestamptz, $5::bigint) and event_code = any($6::smallint[])
-    and ($8::boolean is null or $8 = coalesce((
+  where product_id = $1 and at >= $2::timestamptz and at <= $3::timestamptz
+    and (at, event_id) < ($3::timestamptz, $4::bigint) and event_code = any($5::smallint[])
+    and ($7::boolean is null or $7 = coalesce((
       select processed from billing_record b where b.event_id = subscription_event.event_id), false))
-  order by at desc, event_id desc limit $7
+  order by at desc, event_id desc limit $6
 ) e
 left join agency a on a.agency_id = e.agency_id
 left join billing_record b on b.event_id = e.event_id
 order by e.at desc, e.event_id desc`,
 )
-
-const maxEventId = '9223372036854775807'
 
 /** Which events of a product are listed. */
 interface AskedEvents {
@@ -255,10 +263,10 @@ export function listSubscriptionEvents(
   db: ReadDb,
   { productId, from, to, codes, processed, most }: AskedEvents & Bound,
 ): AsyncGenerator<ListedEvent[]> {
-  const within = [productId, from ?? '-infinity', to ?? 'infinity'] as const
   return readPages((last, limit) => {
-    const after = last === undefined ? maxEventId : String(last.event_id)
-    const at = last === undefined ? 'infinity' : `${last.at}Z`
-    return query(db, eventsSql, [...within, at, after, codes, limit, processed ?? null])
+    const at = last === undefined ? (to ?? 'infinity') : `${last.at}Z`
+    // No event has the number 0: of those at the end itself none is before it.
+    const mark = [productId, from ?? '-infinity', at, last?.event_id ?? 0] as const
+    return query(db, eventsSql, [...mark, codes, limit, processed ?? null])
   }, most)
 }
