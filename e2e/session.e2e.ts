@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './support/fixture.ts'
+import { expect, lockByGuessing, signIn, test } from './support/fixture.ts'
 import { agencyPage, recordCalls, listPage, openLive, signInPage } from './support/screens.ts'
 import { startServerProcess } from './support/server-process.ts'
 import { admin, loseCookie, password } from './support/world.ts'
@@ -69,15 +69,10 @@ test('[SIGNIN-08] every outcome has its own words; the email stays and the passw
   await expect(screen.password).toHaveValue('typed over it')
 })
 
-test('ten wrong passwords lock the name, the right one included', async ({ page, world }) => {
+test('ten wrong passwords lock the name, the right one included', async ({ page, server, world }) => {
   const person = await world.person()
   await page.goto('/signin')
-  const { origin } = new URL(page.url())
-  for (let attempt = 1; attempt <= 10; attempt += 1)
-    await page.context().request.post('/auth/staff/signin/cookie', {
-      headers: { origin },
-      data: { username: person, password: `guess ${attempt}` },
-    })
+  await lockByGuessing(page.context(), server.origin, person)
   await signInPage(page).signIn(person)
   await expect(page.getByRole('alert')).toHaveText('This account is locked out.')
 })

@@ -1,6 +1,6 @@
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixture.ts'
+import { expect, lockByGuessing, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { liveStream, signInPage } from './support/screens.ts'
 import { admin, type World } from './support/world.ts'
@@ -128,14 +128,11 @@ test('disabling an account asks first and closes the person’s open screens at 
 test('a locked name is unlocked; a second factor goes only after the user name was typed', async ({
   page,
   enter,
+  server,
   world,
 }) => {
   const username = await world.person({ mfa: 0 })
-  await world.sql(
-    `insert into sign_in_failure (name_hash, failures, window_start, locked_until)
-     values (sha256(convert_to($1, 'UTF8')), 10, now(), now() + interval '10 minutes')`,
-    [username],
-  )
+  await lockByGuessing(page.context(), server.origin, username)
   await enter(page)
   const accounts = accountsPage(page)
   await accounts.open(username)

@@ -124,6 +124,19 @@ export async function signIn(context: BrowserContext, origin: string, username: 
   expect(await answer.json()).toMatchObject({ status: 0 })
 }
 
+/** Locks a name by ten wrong passwords, as a guesser does. */
+export async function lockByGuessing(
+  context: BrowserContext,
+  origin: string,
+  username: string,
+): Promise<void> {
+  for (let attempt = 1; attempt <= 10; attempt += 1)
+    await context.request.post(`${origin}/auth/staff/signin/cookie`, {
+      headers: { origin },
+      data: { username, password: `guess ${attempt}` },
+    })
+}
+
 function failOn(errors: readonly string[], expected: readonly RegExp[]): void {
   const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
   expect(unexpected, 'errors in the browser console').toEqual([])

@@ -1,9 +1,11 @@
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
 import { cliOn } from '../../../test/cli-run.ts'
+import { turnableClock } from '../../../test/clock.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
-import { plusSeconds } from '../../clock.ts'
 import { verifyPassword } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { runCli } from '../main.ts'
@@ -227,16 +229,11 @@ test('granting and revoking tell what is held now; nothing new records nothing',
 
 test('unlock forgets the failures of that name only, and lifts a lock set by hand', async () => {
   await add()
-  const failure = (name: string) => ({
-    name_hash: signInNameHash(name),
-    failures: 10,
-    window_start: new Date(),
-    locked_until: plusSeconds(new Date(), 60),
+  await using server = await testServer({
+    clock: turnableClock(new Date().toISOString()),
+    database,
   })
-  await db.write
-    .insertInto('sign_in_failure')
-    .values([failure(email), failure('bob@support.test')])
-    .execute()
+  for (const name of [email, 'bob@support.test']) await attemptStatuses(server, name, wrongPasswords(10))
   expect((await cli(['staff', 'list'])).out).toBe(`${email}  Ann Lee  locked  \n`)
   expect((await cli(['staff', 'unlock', email])).out).toBe(`${email} may try to sign in again.\n`)
   const left = await db.read.selectFrom('sign_in_failure').select('name_hash').execute()
