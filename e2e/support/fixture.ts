@@ -7,6 +7,7 @@ import {
   type Page,
 } from '@playwright/test'
 import { type AgencySoftware, connectSoftware } from './agency-software.ts'
+import { type JudgedAnswers, judgeAnswers } from './judged-answers.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
@@ -66,10 +67,10 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   errorPatterns: async ({}, use) => use([...alwaysExpected]),
   expectErrors: async ({ errorPatterns }, use) => use((...patterns) => void errorPatterns.push(...patterns)),
-  context: async ({ context, errorPatterns }, use) => {
-    const errors = collectErrors(context)
+  context: async ({ context, server, errorPatterns }, use) => {
+    const watched = watch(context, server.origin)
     await use(context)
-    failOn(errors, errorPatterns)
+    await failOn(watched, errorPatterns)
   },
   softwareFor: async ({ server, world }, use) =>
     use((agencyId) => connectSoftware(world, server.origin, agencyId)),
@@ -87,17 +88,17 @@ export const test = base.extend<PerTest, PerWorker>({
       sessions.set(username, await context.cookies())
     }),
   elsewhere: async ({ browser, server, enter, errorPatterns }, use) => {
-    const opened: { context: BrowserContext; errors: string[] }[] = []
+    const opened: { context: BrowserContext; watched: Watched }[] = []
     await use(async (username = admin, options = {}) => {
       const context = await openContext(browser, server.origin, options)
-      opened.push({ context, errors: collectErrors(context) })
+      opened.push({ context, watched: watch(context, server.origin) })
       const page = await context.newPage()
       await enter(page, username)
       return page
     })
-    for (const { context, errors } of opened) {
+    for (const { context, watched } of opened) {
       await context.close()
-      failOn(errors, errorPatterns)
+      await failOn(watched, errorPatterns)
     }
   },
 })
@@ -137,7 +138,18 @@ export async function lockByGuessing(
     })
 }
 
-function failOn(errors: readonly string[], expected: readonly RegExp[]): void {
+interface Watched {
+  errors: readonly string[]
+  answers: JudgedAnswers
+}
+
+const watch = (context: BrowserContext, origin: string): Watched => ({
+  errors: collectErrors(context),
+  answers: judgeAnswers(context, origin),
+})
+
+async function failOn({ errors, answers }: Watched, expected: readonly RegExp[]): Promise<void> {
+  expect(await answers.find(), 'answers of the server').toEqual([])
   const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
   expect(unexpected, 'errors in the browser console').toEqual([])
 }

@@ -18,8 +18,6 @@ export interface TestServerOptions {
   heartbeatMs?: number
   /** Another process on the same database: the `database` of a server that runs already. */
   database?: TestDatabase
-  /** True compares every answer with the OpenAPI document; a client throws where it is not what that says. */
-  isJudged?: boolean
 }
 
 /** The real server on a free port, over a database of its own. */
@@ -60,10 +58,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   const secrets = new LogSecrets()
   const { running, config } = await start(options, { database, clock, secrets })
-  const { isJudged = false } = options
   const clients: TestClient[] = []
   const client = (shown: { cookie?: string; authorization?: string } = {}): TestClient => {
-    const made = new TestClient({ port: running.port, origin: running.origin, isJudged, secrets, ...shown })
+    const made = new TestClient({ port: running.port, origin: running.origin, secrets, ...shown })
     clients.push(made)
     return made
   }

@@ -13,7 +13,7 @@ import { looseWireForm } from '../../test/wire.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true }, isJudged: true })
+  server = await testServer({ config: { signInByGet: true } })
 })
 afterAll(() => server.close())
 

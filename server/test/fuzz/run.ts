@@ -41,7 +41,7 @@ class FuzzedServer {
   }
 
   static async start(): Promise<FuzzedServer> {
-    const server = await testServer({ config: { signInByGet: true }, isJudged: true })
+    const server = await testServer({ config: { signInByGet: true } })
     const { there, online, test } = fuzzAgencies
     for (const id of [online, test]) await server.agency(id)
     await server.db.write
