@@ -26,6 +26,7 @@ async function roundsMain(rounds: number): Promise<boolean> {
     `${report.rounds} rounds, ${report.acknowledged} changes acknowledged, ${report.unanswered} unanswered, ` +
       `${report.losses.length} losses, up again in ${Math.round(report.slowestStartMs)} ms at most`,
   )
+  for (const [event, count] of Object.entries(report.byEvent)) console.log(`  ${event}: ${count}`)
   const commands = await commandCrashRounds({ rounds, say: console.log })
   for (const loss of commands.losses) console.error(loss)
   console.log(

@@ -71,8 +71,13 @@ export class TestClient {
   }
 
   /** Makes a call whose body is bytes. */
-  async upload<C extends AnyCall>(call: C, input: ClientIn<C>, bytes: Buffer): Promise<Answered<C>> {
-    return this.answered(call, await this.send({ ...wireForm(call, input), body: bytes }))
+  async upload<C extends AnyCall>(
+    call: C,
+    input: ClientIn<C>,
+    bytes: Buffer,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<Answered<C>> {
+    return this.answered(call, await this.send({ ...wireForm(call, input), body: bytes }, headers))
   }
 
   /**

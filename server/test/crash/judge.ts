@@ -2,7 +2,7 @@ import type { OpenDatabase } from '../../src/db/open.ts'
 import { readSeals, rowsFromDatabase, verifyChain } from '../../src/journal/verify.ts'
 import type { KeyRing } from '../../src/key-ring.ts'
 import type { Change } from './load.ts'
-import { type ChangeKind, changeKinds } from './load-kinds.ts'
+import { type ChangeKind, listKinds, usualMixture } from './load-kinds.ts'
 
 /**
  * Everything that is wrong after a crash; empty when no acknowledged change is lost, none was done twice, and what the
@@ -12,9 +12,10 @@ export async function findLosses(
   db: OpenDatabase,
   changes: readonly Change[],
   sealKeys: KeyRing,
+  mixture = usualMixture,
 ): Promise<string[]> {
   const verdict = await verifyChain(readSeals(db.read), rowsFromDatabase(db.read), sealKeys)
-  const found = await Promise.all(changeKinds.map((kind) => judgeKind(db, kind, changes)))
+  const found = await Promise.all(listKinds(mixture).map((kind) => judgeKind(db, kind, changes)))
   return [...found.flat(), ...(verdict.intact ? [] : [`seal ${verdict.sealId}: ${verdict.why}`])]
 }
 

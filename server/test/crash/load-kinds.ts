@@ -66,7 +66,7 @@ function findGaps(
 }
 
 /** What is there must have exactly the rows of the journal that tell of it. */
-function findStrays(what: string, there: readonly string[], rows: readonly string[]): string[] {
+export function findStrays(what: string, there: readonly string[], rows: readonly string[]): string[] {
   const [inTables, inJournal] = [new Set(there), new Set(rows)]
   return [
     ...there
@@ -313,7 +313,9 @@ const temporaryUser: ChangeKind = {
 }
 
 /** As often as a kind stands here, so often it is asked for; the first comes in place of one that has nothing left. */
-export const mixture: readonly [ChangeKind, ...ChangeKind[]] = [
+export type Mixture = readonly [ChangeKind, ...ChangeKind[]]
+
+export const usualMixture: Mixture = [
   rename,
   permissions,
   rename,
@@ -327,4 +329,6 @@ export const mixture: readonly [ChangeKind, ...ChangeKind[]] = [
 ]
 
 /** Each kind once. */
-export const changeKinds: readonly ChangeKind[] = [...new Set(mixture)]
+export function listKinds(mixture: Mixture): readonly ChangeKind[] {
+  return [...new Set(mixture)]
+}

@@ -1,5 +1,5 @@
 import { TestClient } from '../client.ts'
-import { type ChangeKind, mixture, type Wish } from './load-kinds.ts'
+import { type ChangeKind, type Mixture, usualMixture, type Wish } from './load-kinds.ts'
 
 /** One change that was asked for; `acknowledged` once its answer came. */
 export interface Change extends Wish {
@@ -20,7 +20,7 @@ export interface Load {
 const atOnce = 16
 
 /** The changes of a round, one after another, of every kind. */
-export function* listChanges(round: number): Generator<Change> {
+export function* listChanges(round: number, mixture: Mixture = usualMixture): Generator<Change> {
   const made = new Map<ChangeKind, number>()
   const next = (kind: ChangeKind): [ChangeKind, Wish | undefined] => {
     const number = made.get(kind) ?? 0
@@ -36,9 +36,14 @@ export function* listChanges(round: number): Generator<Change> {
 }
 
 /** Changes this and that without pause until it is stopped or the server is gone. */
-export function startLoad(server: { port: number; origin: string }, cookie: string, round: number): Load {
+export function startLoad(
+  server: { port: number; origin: string },
+  cookie: string,
+  round: number,
+  mixture?: Mixture,
+): Load {
   const changes: Change[] = []
-  const source = listChanges(round)
+  const source = listChanges(round, mixture)
   const reached = Promise.withResolvers<void>()
   let wanted = Number.POSITIVE_INFINITY
   let acknowledged = 0

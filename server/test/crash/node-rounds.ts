@@ -107,7 +107,7 @@ export async function nodeRounds(options: NodeOptions): Promise<NodeReport> {
   const { sealKeys } = sandboxConfig({ databaseUrl: theatre.databaseUrl })
   for (let round = 1; round <= kills; round += 1) {
     const next = pause(everyMs)
-    const cookie = await prepare(theatre.databaseUrl, round, theatre.origin)
+    const cookie = await prepare(theatre.databaseUrl, round, { publicOrigin: theatre.origin })
     const load = startLoad(theatre, cookie, round)
     await waitForChanges(load)
     const usual: readonly Probe[] = [hearsOfChange, signsOutEverywhere]

@@ -4,7 +4,7 @@ import { sandboxConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { findLosses } from './judge.ts'
 import { startLoad } from './load.ts'
-import { changeKinds } from './load-kinds.ts'
+import { listKinds, usualMixture } from './load-kinds.ts'
 import { prepare, withDatabase } from './rounds.ts'
 import { startVictim } from './victim.ts'
 
@@ -28,7 +28,7 @@ test('SIGTERM under load: what is under way is carried out and answered, the res
         .where(
           'event',
           'in',
-          changeKinds.map(({ event }) => event),
+          listKinds(usualMixture).map(({ event }) => event),
         )
         .execute()
       // Nothing was carried out whose caller got no answer.
