@@ -119,6 +119,9 @@ const rename: ChangeKind = {
 const people = Array.from({ length: 20 }, (_, at) => `load-${at}@support.test`)
 const rights = [2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2011, 3000, 3001, 4001]
 
+/** More would be those of the next round. */
+const permissionsARound = 200
+
 const permissions: ChangeKind = {
   event: 'staff.permissionsChanged',
   prepare: async (db, round) => {
@@ -127,7 +130,8 @@ const permissions: ChangeKind = {
   },
   // A person's list is the binary form of a number that no other change of theirs has.
   wish: (round, number) => {
-    const turn = (round - 1) * 200 + number
+    if (number >= permissionsARound) return undefined
+    const turn = (round - 1) * permissionsARound + number
     const username = people[turn % people.length] ?? ''
     const bits = 1 + Math.floor(turn / people.length)
     const list = [P.CanAccess, ...rights.filter((_, at) => Math.floor(bits / 2 ** at) % 2 === 1)]
