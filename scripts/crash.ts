@@ -10,7 +10,7 @@ import { crashRounds } from '../server/test/crash/rounds.ts'
 
 const usage = `Usage: npm run crash -- VERB, and --record to write what came of it into docs/reliability.md
   [rounds, 1 to 100000]                  server, database and agencies are killed under load; 100 rounds
-  database [restarts]                    the database is restarted under load; 20 times
+  database [restarts]                    the database is restarted under load; 20 times; then its other faults
   races [rounds]                         twelve at once over two servers; 200 rounds
   disk [rounds]                          the disk of the database runs full under load; 10 times, by root
   nodes [kills]                          one of two servers is killed every five seconds; 24 times each way

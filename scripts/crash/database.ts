@@ -1,12 +1,37 @@
 import { databaseRounds } from '../../server/test/crash/database-rounds.ts'
+import { type FaultReport, faultRounds } from '../../server/test/crash/fault-rounds.ts'
 import { describeMachine, recordRun, toTable } from '../recorded-run.ts'
 
 const seconds = (ms: number): string => `${Math.round(ms / 10) / 100} s`
 
-/** Restarts the database under load, tells and, if wished, records what came of it; true when nothing was lost. */
+/** Each other fault comes once for so many restarts. */
+const restartsAFault = 10
+const faultTimes = { awayMs: 30_000, lastsMs: 2_000, limits: { refusalMs: 2_000, returnMs: 5_000 } }
+
+function describeFault({
+  name,
+  rounds,
+  refused,
+  slowestRefusalMs,
+  slowestReturnMs,
+}: FaultReport): [string, string] {
+  const refusals =
+    refused === 0
+      ? 'no request refused'
+      : `${refused} answers 503, the slowest after ${seconds(slowestRefusalMs)}`
+  return [
+    rounds === 1 ? name : `${name}, ${rounds} times`,
+    `${refusals}; changes again within ${seconds(slowestReturnMs)}`,
+  ]
+}
+
+/** Restarts the database under load and lets other faults befall it, tells and, if wished, records what came of it; true when nothing was lost. */
 export async function databaseMain(given: { restarts: number; isRecorded: boolean }): Promise<boolean> {
   const report = await databaseRounds({ restarts: given.restarts, say: console.log })
-  for (const loss of report.losses) console.error(loss)
+  const rounds = Math.ceil(given.restarts / restartsAFault)
+  const faults = await faultRounds({ rounds, ...faultTimes, say: console.log })
+  const losses = [...report.losses, ...faults.flatMap((fault) => fault.faults)]
+  for (const loss of losses) console.error(loss)
   const told = toTable([
     ['What', 'Measured'],
     ...describeMachine(new Date()),
@@ -14,9 +39,10 @@ export async function databaseMain(given: { restarts: number; isRecorded: boolea
     ['Changes acknowledged', String(report.acknowledged)],
     ['Answers 503 meanwhile', `${report.refused}, the slowest after ${seconds(report.slowestRefusalMs)}`],
     ['Reads again after the database had started', `within ${seconds(report.slowestReturnMs)}`],
-    ['Lost, half done or done twice', String(report.losses.length)],
+    ...faults.map(describeFault),
+    ['Lost, half done, done twice, answered otherwise or later', String(losses.length)],
   ])
   console.log(told)
   if (given.isRecorded) recordRun('reliability.md', 'npm run crash -- database --record', told)
-  return report.losses.length === 0
+  return losses.length === 0
 }

@@ -43,12 +43,13 @@ interface World {
   remove(): void
 }
 
-/** A PostgreSQL with its normal durability. */
-export function makeWorld(): World {
+/** A PostgreSQL with its normal durability; `settings` are more of its own, by its names. */
+export function makeWorld(settings: Record<string, string> = {}): World {
   const dir = makeThrowAwayDir()
   return {
     dir,
-    start: () => startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log') }),
+    start: () =>
+      startPostgres({ dataDir: join(dir, 'pg'), socketDir: dir, logFile: join(dir, 'log'), settings }),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
 }
