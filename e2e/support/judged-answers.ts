@@ -21,8 +21,8 @@ export function judgeAnswers(context: BrowserContext, origin: string): JudgedAns
 }
 
 async function look(request: Request): Promise<string | undefined> {
-  const response = await request.response()
-  // What a test answers in place of the server comes from no address.
+  const response = await request.response().catch(() => null)
+  // A page that is gone tells nothing more; what a test answers in place of the server comes from no address.
   if (response === null || (await response.serverAddr().catch(() => null)) === null) return undefined
   const body = await readBody(response)
   if (body === undefined) return undefined
