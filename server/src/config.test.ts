@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigProblem, readConfig, readInheritedEnv, sandboxConfig } from './config.ts'
+import { ConfigProblem, readCliConfig, readConfig, readInheritedEnv, sandboxConfig } from './config.ts'
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 
@@ -44,6 +44,29 @@ describe('production', () => {
       strictAnswers: false,
       files: { kept: { in: 'folder', folder: '/var/lib/files' }, spool: '/var/lib/files/spool' },
     })
+  })
+
+  test('leads through a pooler only with an address past it, and never tells that', () => {
+    expect(readConfig(whole).databasePooler).toBeUndefined()
+    const directUrl = 'postgresql://user:secret@host/agency_support'
+    const pooled = { ...whole, DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARED_STATEMENTS: 'off' }
+    expect(readConfig(pooled).databasePooler).toEqual({ directUrl, prepares: false })
+    expect(readConfig({ ...pooled, DATABASE_PREPARED_STATEMENTS: '' }).databasePooler).toEqual({
+      directUrl,
+      prepares: true,
+    })
+    expect(findProblems({ ...whole, DATABASE_PREPARED_STATEMENTS: 'off' })).toEqual([
+      'DATABASE_DIRECT_URL is missing: the same database past the pooler, for DATABASE_PREPARED_STATEMENTS is off.',
+    ])
+    expect(findProblems({ ...pooled, DATABASE_DIRECT_URL: 'user:secret@host' })[0]).toBe(
+      'DATABASE_DIRECT_URL must be an address such as postgresql://user@host/agency_support.',
+    )
+    expect(findProblems({ ...pooled, DATABASE_PREPARED_STATEMENTS: 'no' })).toEqual([
+      'DATABASE_PREPARED_STATEMENTS must be one of on, off, not "no".',
+    ])
+    expect(readInheritedEnv(pooled)).not.toHaveProperty('DATABASE_DIRECT_URL')
+    expect(readCliConfig(pooled).databaseUrl).toBe(directUrl)
+    expect(readCliConfig(whole).databaseUrl).toBe(whole.DATABASE_URL)
   })
 
   test('reads from a replica only where one is set, and never tells its address', () => {

@@ -2,7 +2,13 @@ import { hash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type DatabaseSettings, readDatabaseUrl, readReplica } from './database-settings.ts'
+import {
+  type DatabaseSettings,
+  directUrlSetting,
+  readDatabaseUrl,
+  readPooler,
+  readReplica,
+} from './database-settings.ts'
 import { type FileSettings, folderSettings, readFileSettings } from './file-settings.ts'
 import { KeyRing } from './key-ring.ts'
 import {
@@ -154,6 +160,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     readKeys(setting, need(setting.name, setting.why), problem)
   const config: ServerConfig = {
     databaseUrl: readDatabaseUrl(need('DATABASE_URL', whyDatabase), problem),
+    databasePooler: readPooler(text, choice, problem),
     databaseReplica: readReplica(text, whole, problem),
     publicOrigin,
     environment: need('ENVIRONMENT', `one of ${environments.join(', ')}.`),
@@ -261,7 +268,8 @@ export function readCliConfig(env: Env = process.env): CliConfig {
     const given = text(setting.name, '')
     return given === '' ? undefined : readKeys(setting, given, (sentence) => void problems.push(sentence))
   }
-  const databaseUrl = need('DATABASE_URL', whyDatabase)
+  // A verb works for long and in one session: through a pooler it would not.
+  const databaseUrl = text(directUrlSetting, need('DATABASE_URL', whyDatabase))
   const keys = { sealKeys: getKeys(sealKeySetting), secretKeys: getKeys(secretKeySetting) }
   if (problems.length > 0) throw new ConfigProblem(problems)
   const allowNewerSchema = env['ALLOW_NEWER_SCHEMA'] === '1'
@@ -282,7 +290,7 @@ export function readInheritedEnv(env: Env = process.env): Record<string, string>
   for (const [name, value] of Object.entries(env))
     if (
       value !== undefined &&
-      !/DATABASE_(?:REPLICA_)?URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|^AGENCY_/i.test(name)
+      !/DATABASE_(?:DIRECT_|REPLICA_)?URL|KEY|SECRET|PASSWORD|TOKEN|CONNECTION|^AGENCY_/i.test(name)
     )
       kept[name] = value
   return kept
@@ -294,6 +302,7 @@ export function sandboxConfig(
 ): ServerConfig {
   const port = given.port ?? 0
   return {
+    databasePooler: undefined,
     databaseReplica: undefined,
     poolSize: 10,
     host: '127.0.0.1',

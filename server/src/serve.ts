@@ -1,5 +1,6 @@
 import type { ServerConfig } from './config.ts'
-import { assertDirect } from './db/direct.ts'
+import { directUrl } from './database-settings.ts'
+import { assertUsable } from './db/direct.ts'
 import { migrate } from './db/migrate.ts'
 import { logLastError, openLog } from './log.ts'
 import { startServer } from './server.ts'
@@ -8,8 +9,8 @@ import { startServer } from './server.ts'
 export async function serve(config: ServerConfig): Promise<void> {
   const log = openLog(config.logLevel)
   logLastError(log)
-  await assertDirect(config.databaseUrl)
-  await migrate(config.databaseUrl, {
+  await assertUsable(config)
+  await migrate(directUrl(config), {
     newer: config.allowNewerSchema,
     waiting: () => log.warn('migrate.waiting', { why: 'another process is migrating, waiting …' }),
   })

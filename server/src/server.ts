@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Background } from './background.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { ServerConfig } from './config.ts'
+import { directUrl } from './database-settings.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
@@ -72,6 +73,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   const endTracing = await startTracing(given)
   const db = openDatabase({
     url: given.databaseUrl,
+    pooler: given.databasePooler,
     replica: given.databaseReplica,
     poolSize: given.poolSize,
     onError: (error) => log.warn('database.connection', errorFacts(error)),
@@ -83,7 +85,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   await requireSealKey(db.read, given.sealKeys)
   await requireSecretKeys(db, given.secretKeys)
   const config = { ...given }
-  const queue = new OutsideWorkQueue({ databaseUrl: config.databaseUrl, db, clock, log })
+  const queue = new OutsideWorkQueue({ databaseUrl: directUrl(config), db, clock, log })
   ends.defer(() => queue.stop())
   const { heartbeatMs } = options
   const services = openServices({ config, db, clock, log, outsideWork: queue, heartbeatMs })
@@ -221,7 +223,7 @@ function startJobs(services: Services, db: OpenDatabase, queue: OutsideWorkQueue
     startActivityUpkeep(db, clock, log),
     startCountingFailedSignIns({ db, clock, log, committed }),
     startSavingSessions({ db, unsaved, clock, log, committed }),
-    startFinishingImport(config.databaseUrl, clock, log),
+    startFinishingImport(directUrl(config), clock, log),
   ]
 }
 

@@ -1,11 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { hasPgBouncer, startPgBouncer } from '../../test/pgbouncer.ts'
+import { poolers } from '../../test/poolers.ts'
 import { transactionPooler } from '../../test/transaction-pooler.ts'
+import type { PoolerOptions } from '../database-settings.ts'
 import type { ConfigProblem } from '../config.ts'
 import { withConnection } from './connection.ts'
-import { assertDirect } from './direct.ts'
+import { assertUsable } from './direct.ts'
 import { migrate } from './migrate.ts'
 
 let database: TestDatabase
@@ -14,8 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-async function sentenceFor(url: string): Promise<string | undefined> {
-  const failure: unknown = await assertDirect(url).catch((error: unknown) => error)
+async function sentenceFor(url: string, databasePooler?: PoolerOptions): Promise<string | undefined> {
+  const failure: unknown = await assertUsable({ databaseUrl: url, databasePooler }).catch(
+    (error: unknown) => error,
+  )
   return (failure as ConfigProblem | undefined)?.sentences.join('\n')
 }
 
@@ -24,8 +29,11 @@ test('a database that is reached directly is one', async () => {
 })
 
 test.each([
-  [true, /^DATABASE_URL leads through a connection pooler, such as PgBouncer in transaction mode/],
-  [false, /^DATABASE_URL leads through a connection pooler that drops settings/],
+  [
+    true,
+    /^DATABASE_URL leads through a connection pooler, such as PgBouncer in transaction mode.+ Set DATABASE_DIRECT_URL to PostgreSQL itself and DATABASE_PREPARED_STATEMENTS=off /,
+  ],
+  [false, /^DATABASE_URL leads through a connection pooler that drops settings.+ Set DATABASE_DIRECT_URL /],
 ])(
   'a pooler that lends connections by the transaction is found out (keeps settings: %s)',
   async (keepsSettings, says) => {
@@ -33,6 +41,46 @@ test.each([
     expect(await sentenceFor(pooler.url)).toMatch(says)
   },
 )
+
+describe.each(poolers)('through %s', (_name, start) => {
+  test('a database is used with the address past it and without prepared statements, and told what is missing', async () => {
+    await using pooler = await start(database.url)
+    const past = { directUrl: database.url, prepares: false }
+    expect(await sentenceFor(pooler.url, past)).toBeUndefined()
+    expect(await sentenceFor(pooler.url, { ...past, prepares: true })).toBe(
+      'DATABASE_URL leads through a connection pooler that does not know prepared statements again. Set DATABASE_PREPARED_STATEMENTS=off.',
+    )
+    expect(await sentenceFor(pooler.url, { ...past, directUrl: pooler.url })).toMatch(
+      /^DATABASE_DIRECT_URL leads through a connection pooler.+ to PostgreSQL itself\.$/,
+    )
+    expect(await sentenceFor(pooler.url)).toMatch(
+      /^DATABASE_URL leads through a connection pooler.+ Set DATABASE_DIRECT_URL /,
+    )
+    expect(
+      await sentenceFor(pooler.url, { ...past, directUrl: 'postgresql://user:hunter2@127.0.0.1:9/x' }),
+    ).toBe('DATABASE_DIRECT_URL: no PostgreSQL answers at 127.0.0.1:9 (ECONNREFUSED).')
+  })
+
+  test('an address past it that leads to another database is found out', async () => {
+    await using pooler = await start(database.url)
+    const elsewhere = await testDatabase()
+    expect(await sentenceFor(pooler.url, { directUrl: elsewhere.url, prepares: false })).toBe(
+      'DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.',
+    )
+    await elsewhere.drop()
+  })
+})
+
+test('prepared statements and an address of its own do no harm where nothing is in between', async () => {
+  expect(await sentenceFor(database.url, { directUrl: database.url, prepares: true })).toBeUndefined()
+})
+
+test.skipIf(!hasPgBouncer)('a pooler that lends sessions by the statement is refused', async () => {
+  await using pooler = await startPgBouncer(database.url, { mode: 'statement' })
+  expect(await sentenceFor(pooler.url, { directUrl: database.url, prepares: false })).toMatch(
+    /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:\d+ refuses: .*statement pooling/,
+  )
+})
 
 test('a migration through such a pooler leaves no lock behind on which later ones would wait', async () => {
   await using pooler = await transactionPooler(database.url, { keepsSettings: true })

@@ -1,45 +1,99 @@
 import type { Client } from 'pg'
 import { ConfigProblem } from '../config.ts'
+import { type DatabaseSettings, directUrlSetting, type PoolerOptions } from '../database-settings.ts'
+import { readingConfig } from './connection-settings.ts'
 import { noConnection } from './failures.ts'
-import { readingSettings } from './open.ts'
+import { PooledClient } from './pooled-client.ts'
 import { connectMs, WatchedClient } from './watched-client.ts'
 
-const pooled =
-  'DATABASE_URL leads through a connection pooler, such as PgBouncer in transaction mode, that lends the connection of a session to others. The server needs connections to PostgreSQL itself.'
-const notReadOnly =
-  'DATABASE_URL leads through a connection pooler that drops settings: a connection for reading could write. The server needs connections to PostgreSQL itself.'
+const urlSetting = 'DATABASE_URL'
+const toMend = (name: string): string =>
+  name === urlSetting
+    ? `Set ${directUrlSetting} to PostgreSQL itself and DATABASE_PREPARED_STATEMENTS=off (docs/operations.md, "A pooler").`
+    : 'It has to lead to PostgreSQL itself.'
+const toPooled = (name: string): string =>
+  `${name} leads through a connection pooler, such as PgBouncer in transaction mode, that lends the connection of a session to others. ${toMend(name)}`
+const toNotReadOnly = (name: string): string =>
+  `${name} leads through a connection pooler that drops settings: a connection for reading could write. ${toMend(name)}`
+const forgetful =
+  'DATABASE_URL leads through a connection pooler that does not know prepared statements again. Set DATABASE_PREPARED_STATEMENTS=off.'
+const apart = `${urlSetting} and ${directUrlSetting} lead to different databases.`
 
 const noSuchStatement = '26000'
+const statementIsThere = '42P05'
 const unknownSetting = '08P01'
+const settingPattern = /startup parameter/
 
 /**
- * Throws ConfigProblem with a sentence where the database cannot be reached, or its sessions are not what this
- * server takes them for.
+ * Throws ConfigProblem with a sentence where the database cannot be reached as these settings have it, or its sessions
+ * are not what this server takes them for.
  */
-export async function assertDirect(databaseUrl: string): Promise<void> {
-  const open = (): WatchedClient => new WatchedClient(readingSettings(databaseUrl))
+export async function assertUsable({
+  databaseUrl,
+  databasePooler,
+}: Pick<DatabaseSettings, 'databaseUrl' | 'databasePooler'>): Promise<void> {
+  if (databasePooler === undefined) return assertDirect(databaseUrl)
+  const { directUrl } = databasePooler
+  await assertDirect(directUrl, directUrlSetting)
+  const isSame =
+    (await readPlace(directUrl, directUrlSetting)) ===
+    (await readPlace(databaseUrl, urlSetting, databasePooler))
+  if (!isSame) throw new ConfigProblem([apart])
+}
+
+/** Throws where an address leads through a pooler. */
+function assertDirect(databaseUrl: string, name = urlSetting): Promise<void> {
+  const open = (): Client => new WatchedClient(readingConfig(databaseUrl))
+  return withTwo(open, name, (one, other) => compare(one, other, name))
+}
+
+/** Which database it is, of which cluster. */
+function readPlace(url: string, name: string, pooler?: PoolerOptions): Promise<string> {
+  const open = (): Client => new PooledClient(readingConfig(url, pooler))
+  return withTwo(open, name, async (one, other) => {
+    const place = await findPlace(one)
+    if (pooler?.prepares !== true) return place
+    // Occupies the session that has prepared the statement, so that the first one is lent another.
+    await other.query('begin')
+    await other.query('select')
+    return findPlace(one)
+  })
+}
+
+async function withTwo<T>(
+  open: () => Client,
+  name: string,
+  work: (one: Client, other: Client) => Promise<T>,
+): Promise<T> {
   const [one, other] = [open(), open()]
   try {
     await one.connect()
     await other.connect()
-    await compare(one, other)
+    return await work(one, other)
   } catch (error) {
-    throw error instanceof ConfigProblem ? error : new ConfigProblem([toSentence(error, one)])
+    throw error instanceof ConfigProblem ? error : new ConfigProblem([toSentence(error, one, name)])
   } finally {
     await Promise.all([one.end(), other.end()])
   }
 }
 
-async function compare(one: Client, other: Client): Promise<void> {
+const placeSql = `select system_identifier || ' ' || current_database() as place from pg_control_system()`
+
+async function findPlace(client: Client): Promise<string> {
+  const { rows } = await client.query<{ place: string }>({ name: 'place', text: placeSql })
+  return rows[0]?.place ?? ''
+}
+
+async function compare(one: Client, other: Client, name: string): Promise<void> {
   const { rows } = await one.query<{ on: boolean }>(
     "select current_setting('default_transaction_read_only') = 'on' as on",
   )
-  if (rows[0]?.on !== true) throw new ConfigProblem([notReadOnly])
+  if (rows[0]?.on !== true) throw new ConfigProblem([toNotReadOnly(name)])
   const before = await findBackend(one)
   // Whoever lends connections gives the one that is free to the next who asks, and now another one to the first.
   await other.query('begin')
   await other.query('select')
-  if ((await findBackend(one)) !== before) throw new ConfigProblem([pooled])
+  if ((await findBackend(one)) !== before) throw new ConfigProblem([toPooled(name)])
 }
 
 /** By a statement that the session has to remember. */
@@ -51,19 +105,22 @@ async function findBackend(client: Client): Promise<number | undefined> {
   return rows[0]?.pid
 }
 
-function toSentence(error: unknown, { host, port }: Client): string {
+function toSentence(error: unknown, client: Client, name: string): string {
   // A refused connection to several addresses has only its parts as text.
   const { code, syscall, severity, message } = (
     error instanceof AggregateError ? error.errors[0] : error
   ) as { code?: string; syscall?: string; severity?: string; message: string }
-  if (code === noSuchStatement || code === unknownSetting) return pooled
+  const isPooled = client instanceof PooledClient
+  if (code === noSuchStatement || (isPooled && code === statementIsThere))
+    return isPooled ? forgetful : toPooled(name)
+  if (code === unknownSetting && settingPattern.test(message)) return toPooled(name)
+  const { host, port } = client
   const place = host.startsWith('/') ? host : `${host}:${port}`
   const said = message.split('\n')[0] ?? ''
   // What PostgreSQL itself says has a severity.
-  if (severity !== undefined) return `DATABASE_URL: PostgreSQL at ${place} refuses: ${said}.`
-  if (syscall === 'getaddrinfo') return `DATABASE_URL: the host ${host} is not known (${code}).`
-  if (syscall === 'connect') return `DATABASE_URL: no PostgreSQL answers at ${place} (${code}).`
-  if (noConnection(error))
-    return `DATABASE_URL: ${place} gives no answer; waited ${connectMs / 1_000} seconds.`
-  return `DATABASE_URL: ${place} cannot be used: ${said}.`
+  if (severity !== undefined) return `${name}: PostgreSQL at ${place} refuses: ${said}.`
+  if (syscall === 'getaddrinfo') return `${name}: the host ${host} is not known (${code}).`
+  if (syscall === 'connect') return `${name}: no PostgreSQL answers at ${place} (${code}).`
+  if (noConnection(error)) return `${name}: ${place} gives no answer; waited ${connectMs / 1_000} seconds.`
+  return `${name}: ${place} cannot be used: ${said}.`
 }

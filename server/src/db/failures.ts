@@ -15,11 +15,30 @@ const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006', '08
 const lostText =
   /^Connection terminated (?!due to connection timeout)|^Client has encountered a connection error/
 
+/**
+ * What PgBouncer says when it ends a connection has always this code, which PostgreSQL gives only to errors; by its
+ * words nothing had begun, or there was no room.
+ */
+const poolerCode = '08P01'
+const poolerUnbegun = /^server login|^pgbouncer cannot connect|connect failed/
+const poolerFull = /^query_wait_timeout|^no more connections allowed/
+
+function readPooler(error: unknown): 'lost' | 'unbegun' | 'full' | undefined {
+  const { code, severity, message = '' } = error as { code?: string; severity?: string; message?: string }
+  if (code !== poolerCode || severity !== 'FATAL') return undefined
+  if (poolerFull.test(message)) return 'full'
+  return poolerUnbegun.test(message) ? 'unbegun' : 'lost'
+}
+
 /** A connection that died under a statement, for example by a restart of PostgreSQL; the next one is new. */
 export function lostConnection(error: unknown): boolean {
   if (error instanceof DatabaseSilent) return error.begun
   const { code, message } = error as { code?: string; message?: string }
-  return (code !== undefined && lostCodes.has(code)) || lostText.test(message ?? '')
+  return (
+    (code !== undefined && lostCodes.has(code)) ||
+    lostText.test(message ?? '') ||
+    readPooler(error) === 'lost'
+  )
 }
 
 const unreachable = new Set([
@@ -40,13 +59,18 @@ export function noConnection(error: unknown): boolean {
   if (code !== undefined && unreachable.has(code)) return true
   // Of a file that is missing the system says the same as of the socket of a database that is away.
   if (syscall === 'connect' && (code === 'ENOENT' || code === 'EAGAIN')) return true
+  if (readPooler(error) === 'unbegun') return true
   return message === 'timeout expired' || message === 'Connection terminated due to connection timeout'
 }
 
 /** Every connection was taken for as long as anybody waits for one, here or at the database. */
 export function noneFree(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string }
-  return code === '53300' || message?.includes('timeout exceeded when trying to connect') === true
+  return (
+    code === '53300' ||
+    message?.includes('timeout exceeded when trying to connect') === true ||
+    readPooler(error) === 'full'
+  )
 }
 
 /** True when another question would wait as long and hear as little. */

@@ -1,17 +1,19 @@
 import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
-import { createHash } from 'node:crypto'
 import pg, { type QueryConfig } from 'pg'
-import type { ReplicaOptions } from '../database-settings.ts'
+import type { PoolerOptions, ReplicaOptions } from '../database-settings.ts'
 import type { Log } from '../log.ts'
 import { inSpan, isTracing, noteSpan } from '../tracing.ts'
 import { within } from '../within.ts'
+import { readingConfig, writingConfig } from './connection-settings.ts'
 import { DatabaseSilent } from './failures.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
+import { PooledClient, type PooledConfig } from './pooled-client.ts'
+import { PreparingClient } from './preparing-client.ts'
 import { type Asks, declaredName, type Statement } from './query.ts'
 import { type AskedPool, Replica, type ReplicaUse } from './replica.ts'
 import type { Database } from './types.ts'
 import { Watch } from './watch.ts'
-import { type WatchedConfig, WatchedClient } from './watched-client.ts'
+import { WatchedClient } from './watched-client.ts'
 
 /** A connection that can only read; the database refuses anything else on it. */
 export interface ReadDb extends Asks, Pick<Kysely<Database>, 'selectFrom' | 'with'> {}
@@ -31,6 +33,8 @@ export interface PoolUse {
 export interface OpenDatabase {
   read: ReadDb
   write: Kysely<Database>
+  /** For what lives as long as a session, such as a lock: writes as `write` does, and through no pooler. */
+  session: Kysely<Database>
   /**
    * For reads that take long, such as reports and exports: a replica that has all that was committed when it is asked
    * for; the primary where there is none, and while it is away or too far behind.
@@ -42,7 +46,7 @@ export interface OpenDatabase {
   askEachWay<Found>(asked: Statement<[], Found>): Promise<Found[][]>
   /** How the pools are used now. */
   readPools(): readonly PoolUse[]
-  /** A connection of its own; whoever asks for it connects and ends it. */
+  /** A connection of its own, through no pooler; whoever asks for it connects and ends it. */
   client(name: string): pg.Client
   /** Waits a second for what is still under way; then it is broken off. */
   close(): Promise<void>
@@ -55,54 +59,7 @@ pg.types.setTypeParser(int8, (value) => {
   return number
 })
 
-/** Past this many statements of the builder a connection prepares no more, so that odd ones cannot fill its memory. */
-const maxBuilt = 400
-const builtNames = new Map<string, string>()
-
-/** Statements of the builder have no name of their own: theirs is made from the text. */
-function getName(text: string): string | undefined {
-  const known = declaredName(text) ?? builtNames.get(text)
-  if (known !== undefined || builtNames.size >= maxBuilt) return known
-  const name = createHash('sha1').update(text).digest('base64url')
-  builtNames.set(text, name)
-  return name
-}
-
-const began = { command: 'BEGIN', rowCount: null, rows: [], fields: [], oid: 0 }
-
-/**
- * Prepares every parameterised statement by name, so that the server plans each once a connection, and sends
- * `begin` along with the statement after it, which saves every transaction a turn to the database.
- */
-class PreparingClient extends WatchedClient {
-  #beginHeldBack = false
-
-  override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args
-    if (text === 'begin') return this.#begin() as never
-    const named =
-      typeof text === 'string' && Array.isArray(values) && values.length > 0
-        ? [{ name: getName(text), text, values } as QueryConfig, ...rest]
-        : args
-    const asked: unknown = Reflect.apply(super.query, this, named)
-    if (this.#beginHeldBack) {
-      this.#beginHeldBack = false
-      this.connection.stream.uncork()
-    }
-    return asked as never
-  }
-
-  #begin(): Promise<typeof began> {
-    this.#beginHeldBack = true
-    this.connection.stream.cork()
-    // Should it fail, nothing that follows may be taken for part of a transaction.
-    const begun: Promise<unknown> = super.query('begin')
-    begun.catch((error: Error) => this.connection.stream.destroy(error))
-    return Promise.resolve(began)
-  }
-}
-
-function openPool(config: WatchedConfig, max: number, onError: (error: Error) => void): pg.Pool {
+function openPool(config: PooledConfig, max: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     ...config,
     max,
@@ -138,8 +95,8 @@ const toConfig = ({ name, text }: Pick<QueryConfig, 'name' | 'text'>, values: re
 })
 
 /** Two, so that one that hangs does not hold up everybody. */
-function openPipelined(config: WatchedConfig): [PipelinedConnection, PipelinedConnection] {
-  const open = (): PipelinedConnection => new PipelinedConnection(() => new WatchedClient(config))
+function openPipelined(config: PooledConfig): [PipelinedConnection, PipelinedConnection] {
+  const open = (): PipelinedConnection => new PipelinedConnection(() => new PooledClient(config))
   return [open(), open()]
 }
 
@@ -175,20 +132,28 @@ function readingDb(pool: pg.Pool, [one, other]: readonly [PipelinedConnection, P
 }
 
 /** The pool, watch and state of a replica; a watch of its own, for the one may be away without the other. */
-function openReplica(
-  { url, maxLagMs }: ReplicaOptions,
-  primary: pg.Pool,
-  { poolSize, log }: Pick<DatabaseOptions, 'poolSize' | 'log'>,
-) {
+function openReplica({ url, maxLagMs }: ReplicaOptions, primary: pg.Pool, options: DatabaseOptions) {
+  const { poolSize, pooler, log } = options
   const watch = new Watch({ url, patienceMs, connectMs })
-  const pool = openPool({ ...readingSettings(url), watcher: watch }, poolSize, () => undefined)
+  const pool = openPool({ ...readingConfig(url, pooler), watcher: watch }, poolSize, () => undefined)
   const replica = new Replica({ replica: pool, primary, maxLagMs, log })
   const read = toReadDb(replica.pool, (asked, values) => askPool(replica.pool, asked, values))
   return { watch, pool, replica, read }
 }
 
+/** What leads past the pooler, watched by itself, for the pooler may be away without the database. */
+function openBeside({ directUrl: url }: PoolerOptions, onError: (error: Error) => void) {
+  const watch = new Watch({ url, patienceMs, connectMs })
+  const config = { ...writingConfig(url), watcher: watch }
+  // One at a time has a session: whoever seals.
+  const pool = openPool(config, 1, onError)
+  return { watch, config, session: openKysely(pool) }
+}
+
 export interface DatabaseOptions {
   url: string
+  /** Given where `url` and the replica's lead through a pooler. */
+  pooler?: PoolerOptions | undefined
   replica?: ReplicaOptions | undefined
   /** Connections for reads and for writes each. */
   poolSize: number
@@ -198,40 +163,17 @@ export interface DatabaseOptions {
   log?: Pick<Log, 'info' | 'warn'>
 }
 
-const statementMs = 15_000
 // A request that meets a database without an answer is refused within two seconds in all.
 const patienceMs = 1_000
 const connectMs = 1_500
 const closeMs = 1_000
 
-/** What every connection of the pools and pipelined ones asks of the database. */
-function settings(url: string) {
-  return {
-    connectionString: url,
-    application_name: 'agency-support',
-    statement_timeout: statementMs,
-    // Only where the watch cannot tell; the database ends a statement before that.
-    query_timeout: statementMs + 2_000,
-    idle_in_transaction_session_timeout: 60_000,
-    pipeline: true,
-    // Compiling a statement takes longer than any of ours.
-    options: noJit,
-  }
-}
-
-const noJit = '-c jit=off'
-
-/** The same for connections that can only read. */
-export function readingSettings(url: string) {
-  return { ...settings(url), options: `${noJit} -c default_transaction_read_only=on` }
-}
-
 /** Opens pools on a PostgreSQL; connects lazily, so it succeeds while the database is still away. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  const { url, poolSize, onError, log } = options
+  const { url, pooler, poolSize, onError, log } = options
   const watch = new Watch({ url, patienceMs, connectMs, ...(log === undefined ? {} : { log }) })
-  const common = { ...settings(url), watcher: watch }
-  const reading = { ...readingSettings(url), watcher: watch }
+  const writing = { ...writingConfig(url, pooler), watcher: watch }
+  const reading = { ...readingConfig(url, pooler), watcher: watch }
   let isClosing = false
   // A database that ends right after us may break connections that are on their way out.
   const tell = (error: Error): void => {
@@ -239,15 +181,18 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   }
   const readPool = openPool(reading, poolSize, tell)
   const pipelined = openPipelined(reading)
-  const writePool = openPool(common, poolSize, tell)
+  const writePool = openPool(writing, poolSize, tell)
   const read = readingDb(readPool, pipelined)
-  const beside = options.replica && openReplica(options.replica, readPool, options)
+  const replicated = options.replica && openReplica(options.replica, readPool, options)
   const write = openKysely(writePool)
+  const beside = pooler && openBeside(pooler, tell)
   return {
     read,
     write,
-    readReplica: async () => (beside !== undefined && (await beside.replica.isReady()) ? beside.read : read),
-    readReplicaUse: () => beside?.replica.use,
+    session: beside?.session ?? write,
+    readReplica: async () =>
+      replicated !== undefined && (await replicated.replica.isReady()) ? replicated.read : read,
+    readReplicaUse: () => replicated?.replica.use,
     askEachWay: (asked) =>
       Promise.all([
         ...[readPool, writePool].map((pool) => askPool(pool, asked, [])),
@@ -256,20 +201,20 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     readPools: () => [
       readUse('read', readPool),
       readUse('write', writePool),
-      ...(beside === undefined ? [] : [readUse('replica', beside.pool)]),
+      ...(replicated === undefined ? [] : [readUse('replica', replicated.pool)]),
     ],
-    client: (name) => new WatchedClient({ ...common, application_name: name }),
+    client: (name) => new WatchedClient({ ...(beside?.config ?? writing), application_name: name }),
     close: async () => {
       isClosing = true
       const ended = Promise.all([
         readPool.end(),
         write.destroy(),
-        beside?.pool.end(),
+        beside?.session.destroy(),
+        replicated?.pool.end(),
         ...pipelined.map((connection) => connection.close()),
       ])
       await within(closeMs, ended)
-      watch.close()
-      beside?.watch.close()
+      for (const one of [watch, beside?.watch, replicated?.watch]) one?.close()
       await within(closeMs, ended)
     },
   }

@@ -117,7 +117,7 @@ async function refuseUsedKey(tx: Tx, keys: KeyRing, from: NamedKey | null): Prom
 
 /** Works in a transaction while no other process seals; undefined, and nothing done, while one does. */
 async function alone<T>(db: OpenDatabase, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
-  return db.write.connection().execute(async (connection) => {
+  return db.session.connection().execute(async (connection) => {
     // Taken before the transaction begins: its snapshot must not be older than the last holder's seal.
     if (!(await takeLock(connection))) return undefined
     try {

@@ -1,4 +1,5 @@
-import type { ServerConfig } from '../../config.ts'
+import { ConfigProblem, type ServerConfig } from '../../config.ts'
+import { assertUsable } from '../../db/direct.ts'
 import { appliedMigrations, missingMigrations, requireMigrated } from '../../db/migrate.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -12,8 +13,9 @@ const minVersion = 15
 /** Clocks of server and database may differ by so much: sessions and leases are counted in seconds. */
 const maxClockMs = 2_000
 const maxSealLagSeconds = 300
-/** Connections of a process beside its two pools (docs/operations.md, POOL_SIZE). */
+/** Connections of a process beside its two pools (docs/operations.md, POOL_SIZE), and past a pooler. */
 const besidePools = 7
+const pastPooler = 6
 
 interface DatabaseFacts {
   version: string
@@ -40,14 +42,24 @@ const factsSql = statement<[], DatabaseFacts>(
 export async function* checkDatabase(
   config: Pick<
     ServerConfig,
-    'databaseUrl' | 'databaseReplica' | 'poolSize' | 'sealKeys' | 'secretKeys' | 'allowNewerSchema'
+    | 'databaseUrl'
+    | 'databasePooler'
+    | 'databaseReplica'
+    | 'poolSize'
+    | 'sealKeys'
+    | 'secretKeys'
+    | 'allowNewerSchema'
   >,
 ): AsyncGenerator<Finding> {
-  const db = openDatabase({ url: config.databaseUrl, poolSize: 1, onError: () => undefined })
+  const { databaseUrl: url, databasePooler: pooler, poolSize } = config
+  const db = openDatabase({ url, pooler, poolSize: 1, onError: () => undefined })
   try {
+    await assertUsable(config)
     const [facts] = await query(db.read, factsSql, [])
     if (facts === undefined) throw new Error('The database told nothing of itself.')
-    yield* checkFacts(facts, config.poolSize)
+    yield* checkFacts(facts)
+    yield checkConnections(facts, pooler === undefined ? 2 * poolSize + besidePools : pastPooler)
+    if (pooler !== undefined) yield ok('Pooler: what needs a session goes past it, by DATABASE_DIRECT_URL.')
     const missing = await findMissing(db, config.allowNewerSchema)
     if (missing !== undefined) {
       yield missing
@@ -60,17 +72,18 @@ export async function* checkDatabase(
     yield await checkSealing(db)
     yield* checkReplica(config)
   } catch (error) {
+    const sentence = toSentence(error)
     yield wrong(
-      `DATABASE_URL: ${toSentence(error)}`,
-      'Is PostgreSQL running there, and may this role connect from here (pg_hba.conf)?',
+      error instanceof ConfigProblem ? sentence : `DATABASE_URL: ${sentence}`,
+      'Is PostgreSQL running there, may this role connect from here (pg_hba.conf), and is a pooler in between set as docs/operations.md, "A pooler", has it?',
     )
   } finally {
     await db.close()
   }
 }
 
-function* checkFacts(facts: DatabaseFacts, poolSize: number): Generator<Finding> {
-  const { version, major, encoding, at, max_connections: connections, replica } = facts
+function* checkFacts(facts: DatabaseFacts): Generator<Finding> {
+  const { version, major, encoding, at, replica } = facts
   if (major < minVersion) yield wrong(`PostgreSQL ${version} is too old.`, `Use ${minVersion} or newer.`)
   else yield ok(`Database: PostgreSQL ${version}.`)
   if (encoding !== 'UTF8')
@@ -100,13 +113,15 @@ function* checkFacts(facts: DatabaseFacts, poolSize: number): Generator<Finding>
       `Database: turned off are ${unsafe.join(', ')}.`,
       'Turn them on in postgresql.conf; a power cut loses what people were told is saved.',
     )
-  const needed = 2 * poolSize + besidePools
-  if (connections < needed)
-    yield wrong(
-      `Database: max_connections is ${connections}, one process takes ${needed}.`,
-      'Raise max_connections or lower POOL_SIZE.',
-    )
-  else yield ok(`Database: ${connections} connections allowed; each process takes ${needed}.`)
+}
+
+function checkConnections({ max_connections: connections }: DatabaseFacts, needed: number): Finding {
+  return connections < needed
+    ? wrong(
+        `Database: max_connections is ${connections}, one process takes ${needed}.`,
+        'Raise max_connections or lower POOL_SIZE.',
+      )
+    : ok(`Database: ${connections} connections allowed; each process takes ${needed}.`)
 }
 
 async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | undefined> {

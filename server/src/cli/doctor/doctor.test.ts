@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { transactionPooler } from '../../../test/transaction-pooler.ts'
 import { readConfig, sandboxConfig, type ServerConfig } from '../../config.ts'
 import { withConnection } from '../../db/connection.ts'
 import { openDatabase } from '../../db/open.ts'
@@ -106,6 +107,23 @@ test('a database that does not answer, is of something else or has too few conne
     await client.query('alter table migration_away rename to migration')
     expect(wrongs).toContainEqual(expect.stringContaining('is not an Agency Support database'))
   })
+})
+
+test('a pooler is found out, and found well with the settings for it', async () => {
+  await using pooler = await transactionPooler(database.url, { keepsSettings: false })
+  const { wrongs } = await listFound({ databaseUrl: pooler.url })
+  expect(wrongs).toContainEqual(
+    expect.stringMatching(/^DATABASE_URL leads through a connection pooler.+ Set DATABASE_DIRECT_URL /),
+  )
+  const databasePooler = { directUrl: database.url, prepares: false }
+  const { fine, wrongs: fewer } = await listFound({ databaseUrl: pooler.url, databasePooler, poolSize: 200 })
+  expect(fewer.filter((one) => !/^Console|turned off/.test(one))).toEqual([])
+  expect(fine).toEqual(
+    expect.arrayContaining([
+      'Pooler: what needs a session goes past it, by DATABASE_DIRECT_URL.',
+      expect.stringMatching(/^Database: \d+ connections allowed; each process takes 6\.$/),
+    ]),
+  )
 })
 
 test('a folder that is not there yet, and TLS without a named proxy, are worth a look', async () => {

@@ -7,8 +7,9 @@ const name = 'DATABASE_REPLICA_URL'
 /** Whether the replica, where one is set, would take reads now. */
 export async function* checkReplica({
   databaseUrl,
+  databasePooler,
   databaseReplica,
-}: Pick<ServerConfig, 'databaseUrl' | 'databaseReplica'>): AsyncGenerator<Finding> {
+}: Pick<ServerConfig, 'databaseUrl' | 'databasePooler' | 'databaseReplica'>): AsyncGenerator<Finding> {
   if (databaseReplica === undefined) return
   let why = 'late'
   const log = {
@@ -17,8 +18,14 @@ export async function* checkReplica({
       why = String(facts['error'] ?? facts['why'])
     },
   }
-  const options = { url: databaseUrl, replica: databaseReplica, poolSize: 1, onError: () => undefined, log }
-  const db = openDatabase(options)
+  const db = openDatabase({
+    url: databaseUrl,
+    pooler: databasePooler,
+    replica: databaseReplica,
+    poolSize: 1,
+    onError: () => undefined,
+    log,
+  })
   try {
     if ((await db.readReplica()) !== db.read) yield ok('Replica: it has all that the database has.')
     else

@@ -1,0 +1,37 @@
+import type { PoolerOptions } from '../database-settings.ts'
+import type { PooledConfig } from './pooled-client.ts'
+
+const statementMs = 15_000
+
+/** What every connection of the pools and pipelined ones asks of the database; each transaction behind a pooler. */
+const limits = {
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: 60_000,
+}
+/** Compiling a statement takes longer than any of ours. */
+const jit = 'off'
+
+/** Configuration of connections for changes. */
+export function writingConfig(url: string, pooler?: PoolerOptions): PooledConfig {
+  return toConfig(url, pooler, false)
+}
+
+/** The same for connections that can only read. */
+export function readingConfig(url: string, pooler?: PoolerOptions): PooledConfig {
+  return toConfig(url, pooler, true)
+}
+
+function toConfig(url: string, pooler: PoolerOptions | undefined, isReadOnly: boolean): PooledConfig {
+  const common = {
+    connectionString: url,
+    application_name: 'agency-support',
+    // Only where the watch cannot tell; the database ends a statement before that.
+    query_timeout: statementMs + 2_000,
+    pipeline: true,
+  }
+  // A pooler refuses settings of a session, or drops them.
+  if (pooler !== undefined)
+    return { ...common, pooling: { prepares: pooler.prepares, isReadOnly, settings: { ...limits, jit } } }
+  const readOnly = isReadOnly ? ' -c default_transaction_read_only=on' : ''
+  return { ...common, ...limits, options: `-c jit=${jit}${readOnly}` }
+}
