@@ -1,4 +1,3 @@
-import { Configuration, MessagesApi } from 'bandwidth-sdk'
 import { BandwidthHttp, provider } from './bandwidth-http.ts'
 import { type BandwidthSettings, readBandwidthSettings } from './bandwidth-settings.ts'
 import {
@@ -85,6 +84,8 @@ function getMessage(
   messageId: string,
 ): Promise<MessageAtBandwidth | null> {
   return http.ask(true, async (accessToken, signal) => {
+    // Forty megabytes, which a server that asks for no message does without.
+    const { Configuration, MessagesApi } = await import('bandwidth-sdk')
     const baseOptions = { ...http.options, signal }
     // The SDK's own address for tokens cannot be set, so that it is given ours.
     const api = new MessagesApi(

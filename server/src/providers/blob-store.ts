@@ -1,4 +1,4 @@
-import { BlobServiceClient, type BlockBlobClient, type ContainerClient, RestError } from '@azure/storage-blob'
+import type { BlockBlobClient, ContainerClient, RestError } from '@azure/storage-blob'
 import type { Readable } from 'node:stream'
 import {
   type ByteRange,
@@ -17,15 +17,18 @@ const checkMs = 5_000
 /** By itself the library waits a quarter of a minute for an account that does not answer. */
 const retryOptions = { maxTries: 2, retryDelayInMs: 200, tryTimeoutInMs: 30_000 }
 
+/** Told by its name, so that the library is loaded, with its forty megabytes, only where an account is set. */
+const isRestError = (error: unknown): error is RestError => (error as Error).name === 'RestError'
+
 /** An account that there is not has no address; behind the emulator it is a resource that is not found. */
 function toProblem(error: unknown): StoreProblem {
-  if (!(error instanceof RestError)) return (error as Error).name === 'AbortError' ? 'unreachable' : 'config'
+  if (!isRestError(error)) return (error as Error).name === 'AbortError' ? 'unreachable' : 'config'
   if (error.statusCode === 403) return 'auth'
   const named = error.response?.headers.get('x-ms-error-code') ?? error.code
   return error.statusCode === 404 && named === 'ContainerNotFound' ? 'missing' : 'unreachable'
 }
 
-const isAbsent = (error: unknown): boolean => error instanceof RestError && error.statusCode === 404
+const isAbsent = (error: unknown): boolean => isRestError(error) && error.statusCode === 404
 
 /** Objects as blobs of one container of an Azure storage account. */
 export class BlobStore implements ObjectStore {
@@ -39,7 +42,7 @@ export class BlobStore implements ObjectStore {
   }
 
   async head(name: string): Promise<StoredObject | null> {
-    const blob = this.#blob(name)
+    const blob = await this.#blob(name)
     return orAbsent(async () => {
       const { contentLength = 0, lastModified = new Date(0) } = await blob.getProperties()
       return { size: contentLength, storedAt: lastModified }
@@ -47,7 +50,7 @@ export class BlobStore implements ObjectStore {
   }
 
   async read(name: string, range?: ByteRange): Promise<Readable | null> {
-    const blob = this.#blob(name)
+    const blob = await this.#blob(name)
     return orAbsent(async () => {
       const part = range === undefined ? undefined : range.end - range.start + 1
       const { readableStreamBody } = await blob.download(range?.start ?? 0, part)
@@ -57,10 +60,10 @@ export class BlobStore implements ObjectStore {
   }
 
   async write(name: string, body: Readable): Promise<void> {
-    const blob = this.#blob(name)
     const bodyFailure = watchFailure(body)
+    const blob = await this.#blob(name)
     try {
-      await this.#container().createIfNotExists()
+      await (await this.#container()).createIfNotExists()
       // Blocks become a blob only when all of them are there.
       await blob.uploadStream(body, blockBytes, blocksAtOnce, {
         blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
@@ -72,7 +75,7 @@ export class BlobStore implements ObjectStore {
   }
 
   async remove(name: string): Promise<boolean> {
-    const blob = this.#blob(name)
+    const blob = await this.#blob(name)
     try {
       const { succeeded } = await blob.deleteIfExists()
       return succeeded
@@ -83,7 +86,7 @@ export class BlobStore implements ObjectStore {
   }
 
   async setUp(): Promise<void> {
-    const container = this.#container()
+    const container = await this.#container()
     try {
       await container.createIfNotExists({ abortSignal: AbortSignal.timeout(checkMs) })
     } catch (error) {
@@ -94,14 +97,15 @@ export class BlobStore implements ObjectStore {
   async check(): Promise<StoreProblem | undefined> {
     try {
       // Not exists(): that calls an account which there is not merely absent.
-      await this.#container().getProperties({ abortSignal: AbortSignal.timeout(checkMs) })
+      await (await this.#container()).getProperties({ abortSignal: AbortSignal.timeout(checkMs) })
       return undefined
     } catch (error) {
       return error instanceof StoreError ? error.problem : toProblem(error)
     }
   }
 
-  #container(): ContainerClient {
+  async #container(): Promise<ContainerClient> {
+    const { BlobServiceClient } = await import('@azure/storage-blob')
     try {
       this.#made ??= BlobServiceClient.fromConnectionString(this.#connection, {
         retryOptions,
@@ -112,8 +116,8 @@ export class BlobStore implements ObjectStore {
     }
   }
 
-  #blob(name: string): BlockBlobClient {
-    return this.#container().getBlockBlobClient(splitName(name).join('/'))
+  async #blob(name: string): Promise<BlockBlobClient> {
+    return (await this.#container()).getBlockBlobClient(splitName(name).join('/'))
   }
 }
 

@@ -2,7 +2,6 @@ import type { certificates } from '@agency-support/contract/modules/certificates
 import type { Handler } from '../../calls/context.ts'
 import { attachment } from '../../http/attachment.ts'
 import { readAgencyName } from '../agencies/public.ts'
-import { writeCertificate } from './pdf/certificate.ts'
 import { findCertificate } from './store.ts'
 import { detailsView } from './view.ts'
 
@@ -13,6 +12,8 @@ export const file: Handler<typeof certificates.file> = async ({ agencyId, client
     readAgencyName(ctx.db, agencyId),
   ])
   if (row === undefined) throw ctx.refuse('none')
+  // With its fonts it takes thirty megabytes, which only a server that writes one is to hold.
+  const { writeCertificate } = await import('./pdf/certificate.ts')
   const body = await writeCertificate({
     agency: { agencyId, name: agencyName },
     client: { clientId, name: row.name },

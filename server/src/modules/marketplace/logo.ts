@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { products } from '@agency-support/contract/modules/products'
 import { logoSize, logoTexts, whyNotLogo } from '@agency-support/contract/rules/logo'
-import sharp from 'sharp'
 import type { Handler } from '../../calls/context.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import { findLogo, putLogo } from './logo-store.ts'
@@ -32,6 +31,8 @@ export const uploadLogo: Handler<typeof products.uploadLogo> = async ({ id }, ct
 async function redraw(file: Buffer): Promise<Buffer> {
   const why = whyNotLogo(file)
   if (why !== undefined) throw new HttpFailure(400, why)
+  // Twenty megabytes, for a few uploads a year.
+  const { default: sharp } = await import('sharp')
   try {
     const { width, height } = logoSize
     const { data, info } = await sharp(file, { failOn: 'warning', limitInputPixels: width * height })

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { PasskeyRow } from './store.ts'
 
@@ -16,6 +9,9 @@ export type WebAuthnJson = Record<string, unknown>
 export interface Site {
   publicOrigin: string
 }
+
+/** Twenty-five megabytes, which a server whose people have no passkeys does without. */
+const library = () => import('@simplewebauthn/server')
 
 const rpId = ({ publicOrigin }: Site): string => new URL(publicOrigin).hostname
 
@@ -50,7 +46,8 @@ export function parseChallenge(answer: WebAuthnJson): string | undefined {
 }
 
 /** What navigator.credentials.get is to be called with; its challenge is to be kept. */
-export function requestOptions(site: Site, passkeys: readonly PasskeyRow[]) {
+export async function requestOptions(site: Site, passkeys: readonly PasskeyRow[]) {
+  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: rpId(site),
     allowCredentials: passkeys.map((one) => ({ id: one.credential_id, transports: one.transports })),
@@ -59,10 +56,11 @@ export function requestOptions(site: Site, passkeys: readonly PasskeyRow[]) {
 }
 
 /** What navigator.credentials.create is to be called with; its challenge is to be kept. */
-export function creationOptions(
+export async function creationOptions(
   site: Site,
   person: { staffId: number; username: string; passkeys: readonly PasskeyRow[] },
 ) {
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName: 'Agency Support',
     rpID: rpId(site),
@@ -84,6 +82,7 @@ export async function verifyUse(
   { answer, challenge, passkey }: { answer: WebAuthnJson; challenge: string; passkey: PasskeyRow },
 ): Promise<number | undefined> {
   if (!Asserted.safeParse(answer).success) return undefined
+  const { verifyAuthenticationResponse } = await library()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON,
@@ -112,6 +111,7 @@ export async function verifyNew(
 ) {
   const parsed = Registered.safeParse(answer)
   if (!parsed.success) return undefined
+  const { verifyRegistrationResponse } = await library()
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON,
