@@ -49,8 +49,9 @@ function seqBounds({ from, to }: JournalFilter): RawBuilder<SqlBool>[] {
 }
 
 /** The condition whose index leads the look; with none, the journal itself is walked backwards. */
-function leading({ agencyId, actor, events, eventsChosen }: JournalFilter): RawBuilder<SqlBool>[] {
-  if (agencyId !== undefined) return [sql<SqlBool>`agency_id = ${agencyId}`]
+function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter): RawBuilder<SqlBool>[] {
+  if (agencyId !== undefined)
+    return [sql<SqlBool>`agency_id = ${agencyId}`, ...(by === 'people' ? [isByPeople] : [])]
   if (actor !== undefined) return [sql<SqlBool>`actor = ${actor}`]
   const [only] = events
   return eventsChosen && events.length === 1 && only !== undefined ? [sql<SqlBool>`event = ${only}`] : []
@@ -72,8 +73,8 @@ function matching(filter: JournalFilter): RawBuilder<SqlBool>[] {
   return conditions
 }
 
-/** Most answers stand in the newest rows: a short look that fills the page spares the long one. */
-const shortLook = 500
+/** Rows of the looks before the long one: most answers stand in the newest rows, and who has a page full looks no further. */
+const shortLooks = [100, 500]
 
 /** Looks back from `before` through a bounded stretch of the journal for rows that fit, newest first. */
 export async function lookBack(
@@ -81,14 +82,19 @@ export async function lookBack(
   filter: JournalFilter,
   page: { before: number | undefined; limit: number; look?: number },
 ): Promise<LookBack> {
-  const look = page.look ?? maxLooked
+  const { look = maxLooked } = page
   // A page of an export is longer than a short look.
-  if (page.limit > shortLook) return lookThrough(db, filter, page, look)
-  const short = await lookThrough(db, filter, page, Math.min(shortLook, look))
-  const enough = short.next === null || short.rows.length === page.limit || look <= shortLook
-  return enough ? short : lookThrough(db, filter, page, look)
+  for (const short of shortLooks.filter((rows) => rows >= page.limit && rows < look)) {
+    const found = await lookThrough(db, filter, page, short)
+    if (found.next === null || found.rows.length === page.limit) return found
+  }
+  return lookThrough(db, filter, page, look)
 }
 
+/**
+ * Limits are written out: of one that is a parameter PostgreSQL expects a tenth of the journal, and would then rather
+ * plan every look anew, which takes longer than the look.
+ */
 async function lookThrough(
   db: ReadDb,
   filter: JournalFilter,
@@ -106,7 +112,7 @@ async function lookThrough(
           .select(columns)
           .where((is) => is.and(stretch))
           .orderBy('seq', 'desc')
-          .limit(look),
+          .limit(sql.lit(look)),
     )
     .selectFrom((of) =>
       of
@@ -125,7 +131,7 @@ async function lookThrough(
           .selectAll()
           .where((is) => is.and(matching(filter)))
           .orderBy('seq', 'desc')
-          .limit(page.limit)
+          .limit(sql.lit(page.limit))
           .as('found'),
       (join) => join.onTrue(),
     )

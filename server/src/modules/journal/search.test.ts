@@ -15,7 +15,9 @@ const names = ['Smith Insurance', 'Lee Agency', '100% Cover_', 'Müller']
 let server: TestServer
 let auditor: TestClient
 
-/** 240 entries, one a minute, of three people on five agencies. */
+const kindOf = (who: string): 'staff' | 'provider' => (who === 'cli' ? 'provider' : 'staff')
+
+/** 240 entries, one a minute, of two people and a program on five agencies. */
 function makeEntry(index: number): NewEntry & { at: Date; who: string } {
   return {
     at: plusSeconds(began, index * 60),
@@ -32,7 +34,7 @@ beforeAll(async () => {
   server = await testServer()
   for (let index = 0; index < 240; index += 1) {
     const { at, who, ...entry } = makeEntry(index)
-    const actor = { kind: 'staff', name: who, sessionId: null } as const
+    const actor = { kind: kindOf(who), name: who, sessionId: null }
     await server.db.write
       .transaction()
       .execute((tx) => appendEntry(tx, { at, actor, requestId: `request ${index}` }, entry))
@@ -89,7 +91,9 @@ test('what a look finds equals going through everything, whatever the conditions
     text: fc.option(fc.constantFrom('smith', 'LEE', '%', '_', 'ü'), { nil: undefined }),
     from: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
     to: fc.option(fc.integer({ min: 0, max: 240 }), { nil: undefined }),
-    look: fc.integer({ min: 7, max: 300 }),
+    by: fc.option(fc.constantFrom('people', 'software'), { nil: undefined }),
+    // Each length is a statement of its own to the database.
+    look: fc.constantFrom(7, 40, 110, 300),
   })
   await fc.assert(
     fc.asyncProperty(filters, async ({ event, look, from, to, ...given }) => {
@@ -115,6 +119,7 @@ test('what a look finds equals going through everything, whatever the conditions
         return (
           filter.events.includes(entry.event) &&
           (given.actor === undefined || entry.who === given.actor) &&
+          (given.by === undefined || (given.by === 'people') === (kindOf(entry.who) === 'staff')) &&
           (given.agencyId === undefined || entry.agencyId === given.agencyId) &&
           (given.text === undefined || words.toLowerCase().includes(given.text.toLowerCase())) &&
           (filter.from === undefined || entry.at >= filter.from) &&

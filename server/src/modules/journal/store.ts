@@ -23,7 +23,7 @@ export type JournalRow = Row<'journal', (typeof columns)[number]>
 // Written out, so that the planner sees that the index over them holds.
 export const isByPeople = sql<SqlBool>`actor_kind in ('staff', 'system')`
 
-/** Entries of one agency older than `before`, newest first; only these events. */
+/** Entries of one agency older than `before`, newest first; only these events. The limit is written out as in `lookBack`. */
 export function agencyEntries(
   db: ReadDb,
   filter: {
@@ -38,12 +38,12 @@ export function agencyEntries(
     .selectFrom('journal')
     .select(columns)
     .where('agency_id', '=', filter.agencyId)
-    .where('event', 'in', filter.events)
+    .where(sql<SqlBool>`event = any(${filter.events})`)
     .$if(filter.by !== undefined, (query) =>
       filter.by === 'people' ? query.where(isByPeople) : query.where((of) => of.not(isByPeople)),
     )
     .$if(filter.before !== undefined, (query) => query.where('seq', '<', filter.before ?? 0))
     .orderBy('seq', 'desc')
-    .limit(filter.limit)
+    .limit(sql.lit(filter.limit))
     .execute()
 }

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { query, statement } from '../../db/query.ts'
+import { visibleEvents } from './filter.ts'
+import { type JournalFilter, lookBack } from './search-store.ts'
+import { agencyEntries } from './store.ts'
+
+let database: TestDatabase
+let db: OpenDatabase
+/** Entries of a year, each agency's by people and by its own software. */
+const fill = sql`insert into journal (at, actor_kind, actor, event, agency_id)
+select '2025-01-01T00:00Z'::timestamptz + n * interval '50 minutes', case n % 3 when 0 then 'staff' else 'agency' end,
+  case n % 3 when 0 then 'person' || n % 40 || '@support.test' else 'software' end,
+  case n % 7 when 0 then 'agencies.statusChanged' else 'agencies.renamed' end, 1 + n % 500
+from generate_series(1, 10500) n`
+
+beforeAll(async () => {
+  database = await testDatabase()
+  // What is planned and how often is known to the connection that asked.
+  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+  await fill.execute(db.write)
+  await sql`analyze journal`.execute(db.write)
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+interface Planned {
+  text: string
+  once: number
+  anew: number
+}
+
+const plannedSql = statement<[text: string], Planned>(
+  'test_planned_journal',
+  `select statement as text, generic_plans::integer as once, custom_plans::integer as anew
+from pg_prepared_statements where statement like $1 and name <> 'test_planned_journal'`,
+)
+
+/** Such as people ask for: by agency, person, event and time, and pages deep inside. */
+const asked: readonly Partial<JournalFilter>[] = [
+  {},
+  { agencyId: 7 },
+  { agencyId: 7, by: 'people' },
+  { actor: 'person7@support.test' },
+  { events: ['agencies.renamed'], eventsChosen: true },
+  { from: new Date('2025-03-01T00:00Z'), to: new Date('2025-03-02T00:00Z') },
+]
+
+test('the journal is searched by plans that are made once a connection', async () => {
+  const events = visibleEvents(Array.from({ length: 10_000 }, (_, id) => id))
+  for (const filter of asked)
+    for (let before = 9_000; before < 9_010; before += 1) {
+      await lookBack(db.read, { events, eventsChosen: false, ...filter }, { before, limit: 50 })
+      await lookBack(db.read, { events, eventsChosen: false, ...filter }, { before: undefined, limit: 50 })
+    }
+  for (let agencyId = 1; agencyId < 11; agencyId += 1)
+    await agencyEntries(db.read, { agencyId, before: undefined, events, by: undefined, limit: 50 })
+  const planned = await query(db.read, plannedSql, ['%from "journal"%'])
+  expect(planned.length).toBeGreaterThan(2 * asked.length)
+  // The first five are planned with their values, by which PostgreSQL judges what one plan for all would cost.
+  expect(planned.filter(({ once, anew }) => anew > 5 || (once === 0 && anew === 5))).toEqual([])
+})
