@@ -38,8 +38,12 @@ async function look(request: Request): Promise<string | undefined> {
   return problem && `${sent.method} ${sent.path} answers what the OpenAPI document does not say: ${problem}`
 }
 
-/** Undefined where it is too long, or its page is gone and with it what it had loaded. */
+/**
+ * Undefined where it is too long, where its page is gone and with it what it had loaded, and where the browser has not
+ * kept it, as of an export that a worker read.
+ */
 async function readBody(response: Response): Promise<string | undefined> {
   if (Number(response.headers()['content-length'] ?? 0) > longest) return undefined
-  return response.text().catch(() => undefined)
+  const body = await response.text().catch(() => undefined)
+  return body === '' && response.status() === 200 ? undefined : body
 }
