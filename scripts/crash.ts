@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { agencyMain } from './crash/agencies.ts'
 import { databaseMain } from './crash/database.ts'
 import { diskMain } from './crash/disk.ts'
+import { memoryMain } from './crash/memory.ts'
 import { nodeMain } from './crash/nodes.ts'
 import { overloadMain } from './crash/overload.ts'
 import { raceMain } from './crash/races.ts'
@@ -13,6 +14,7 @@ const usage = `Usage: npm run crash -- VERB, and --record to write what came of 
   database [restarts]                    the database is restarted under load; 20 times; then its other faults
   races [rounds]                         twelve at once over two servers; 200 rounds
   disk [rounds]                          the disk of the database runs full under load; 10 times, by root
+  memory [seconds]                       a server with little memory is asked for much at once; 30 seconds
   nodes [kills]                          one of two servers is killed every five seconds; 24 times each way
   overload [--minutes M]                 three times what the server can do; 5 minutes
   agencies [--agencies N] [--minutes M]  thousands of agencies at once`
@@ -65,6 +67,7 @@ const verbs: Readonly<Record<string, (options: Options, given: string | undefine
   agencies: runAgencyVerb,
   database: ({ record }, given = '20') => databaseMain({ restarts: parseRounds(given), isRecorded: record }),
   disk: ({ record }, given = '10') => diskMain({ rounds: parseRounds(given), isRecorded: record }),
+  memory: ({ record }, given = '30') => memoryMain({ seconds: parseRounds(given), isRecorded: record }),
   nodes: ({ record }, given = '24') => nodeMain({ kills: parseRounds(given), isRecorded: record }),
   overload: ({ minutes = '5', record }) =>
     overloadMain({ minutes: parseMinutes(minutes), isRecorded: record }),

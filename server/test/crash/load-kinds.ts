@@ -37,6 +37,8 @@ export interface ChangeKind {
   /** The change of this number in a round; undefined when nothing is left to change. */
   wish(round: number, number: number): Wish | undefined
   getMark(row: Row): string
+  /** False for rows of the event that others make; all are its own without it. */
+  isOwn?(row: Row): boolean
   /** What the tables say and these rows of the journal, in their order, do not, or the other way around. */
   compare(db: OpenDatabase, rows: readonly Row[]): Promise<string[]>
 }

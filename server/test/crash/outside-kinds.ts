@@ -14,6 +14,8 @@ import { type ChangeKind, findStrays, type Mixture, usualMixture, type Wish } fr
 
 const filesARound = 60
 const firstWithFiles = 600_000
+/** Files of agencies from here on are none of these changes. */
+export const firstSender = 700_000
 /** Some pieces of the wire, so that a kill also falls between them. */
 const fileSize = 200_000
 
@@ -62,10 +64,12 @@ function openUploads(files: ServerConfig['files']): ChangeKind {
     prepare: (db, round) => giveAgentKey(db, systemClock, firstWithFiles + round),
     wish: (round, number) => (number < filesARound ? wishForFile(round, number) : undefined),
     getMark: (row) => `${row.agency_id} ${row.subject}`,
+    isOwn: (row) => Number(row.agency_id) < firstSender,
     compare: async (db, rows) => {
       const listed = await db.read
         .selectFrom('agency_file')
         .select(['agency_id', 'name', 'place', 'object_name'])
+        .where('agency_id', '<', firstSender)
         .execute()
       const faults: string[] = []
       for (const row of listed) faults.push(...(await findFault(row)))

@@ -6,10 +6,19 @@ export type Victim = Program & { port: number; origin: string }
 
 const source = (path: string): string => JSON.stringify(new URL(`../../src/${path}.ts`, import.meta.url).href)
 
+/** How its process is run. */
+export interface VictimProcess {
+  /** Options of Node. */
+  node?: readonly string[]
+  /** The file that a process writes its number to, to belong to a group. */
+  members?: string
+}
+
 /** Starts it as in production; it seals all the time, so that a kill also falls into a seal. */
 export async function startVictim(
   databaseUrl: string,
   settings: Partial<ServerConfig> = {},
+  { node = [], members }: VictimProcess = {},
 ): Promise<Victim> {
   const script = `
     import { systemClock } from ${source('clock')}
@@ -27,7 +36,10 @@ export async function startVictim(
       await sealOnce(db, config.sealKeys, systemClock.now()).catch(() => undefined)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }`
-  const program = runProgram(process.execPath, ['--input-type=module', '-e', script])
+  const command = [process.execPath, ...node, '--input-type=module', '-e', script]
+  const [first = '', ...rest] =
+    members === undefined ? command : ['sh', '-c', 'echo $$ > "$0" && exec "$@"', members, ...command]
+  const program = runProgram(first, rest)
   const [, origin = '', port = ''] = await program.says(/serves (\S+) on \S+:(\d+)/)
   return { ...program, port: Number(port), origin }
 }

@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const controllers = '/sys/fs/cgroup/memory'
+
+/** A group of processes that may hold only so much memory; the kernel ends one that wants more. */
+export interface MemoryLimit extends Disposable {
+  /** A process that writes its number here belongs to it. */
+  members: string
+}
+
+/** Makes one; undefined where this account or this machine cannot. The processes must have ended before it is disposed. */
+export function limitMemory(megabytes: number): MemoryLimit | undefined {
+  const isSecond = !existsSync(controllers)
+  const group = join(isSecond ? '/sys/fs/cgroup' : controllers, `agency-support-${process.pid}`)
+  try {
+    mkdirSync(group)
+    writeFileSync(
+      join(group, isSecond ? 'memory.max' : 'memory.limit_in_bytes'),
+      String(megabytes * 1024 * 1024),
+    )
+  } catch {
+    return undefined
+  }
+  return { members: join(group, 'cgroup.procs'), [Symbol.dispose]: () => rmdirSync(group) }
+}
+
+/** The most memory that a process ever held, in megabytes; undefined where the system does not tell. */
+export function readPeak(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return undefined
+  }
+}

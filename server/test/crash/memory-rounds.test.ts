@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { memoryRounds } from './memory-rounds.ts'
+
+test('a server with 128 MB for its objects gives the largest answers or refuses them, stays up and loses nothing', {
+  timeout: 300_000,
+}, async () => {
+  const size = { agencies: 20_000, journalRows: 50_000, heapMb: 128, limitMb: 512, logMb: 10 }
+  const report = await memoryRounds({ ...size, seconds: 5 })
+  expect(report.faults).toEqual([])
+  expect(report.whole).toBeGreaterThan(0)
+  expect(report.sent).toBeGreaterThan(0)
+  expect(report.acknowledged).toBeGreaterThan(0)
+})
