@@ -6,7 +6,7 @@ import { seats } from '@agency-support/contract/modules/seats'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { systemClock } from '../../src/clock.ts'
-import { sandboxConfig } from '../../src/config.ts'
+import { sandboxConfig, type ServerConfig } from '../../src/config.ts'
 import { withConnection } from '../../src/db/connection.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { OpenDatabase } from '../../src/db/open.ts'
@@ -33,6 +33,8 @@ export interface MemoryOptions {
   limitMb: number
   /** Size of each log that is sent and fetched. */
   logMb: number
+  /** Settings of the server beside its usual ones. */
+  settings?: Partial<ServerConfig>
   say?: (line: string) => void
 }
 
@@ -210,10 +212,14 @@ export async function memoryRounds(options: MemoryOptions): Promise<MemoryReport
   const outside = ends.use(await openOutsideKinds(join(world.dir, 'files')))
   const limit = limitMemory(options.limitMb)
   if (limit !== undefined) ends.use(limit)
-  const victim = await startVictim(url, outside.settings, {
-    node: [`--max-old-space-size=${options.heapMb}`],
-    ...(limit === undefined ? {} : { members: limit.members }),
-  })
+  const victim = await startVictim(
+    url,
+    { ...outside.settings, ...options.settings },
+    {
+      node: [`--max-old-space-size=${options.heapMb}`],
+      ...(limit === undefined ? {} : { members: limit.members }),
+    },
+  )
   ends.defer(async () => {
     victim.child.kill('SIGKILL')
     await victim.ended
