@@ -79,6 +79,37 @@ class Hoard {
 const hoard = new Hoard()
 const removed = 'removed_migration'
 
+/** Migrations of another release than the server's. */
+function schemaFaults(lastsMs: number): DatabaseFault[] {
+  return [
+    {
+      name: 'A migration is missing',
+      begin: ({ url }) =>
+        ask(
+          url,
+          `create table ${removed} as select * from migration order by name desc limit 1;
+           delete from migration where name in (select name from ${removed})`,
+        ),
+      end: ({ url }) => ask(url, `insert into migration select * from ${removed}; drop table ${removed}`),
+      lastsMs,
+      sentences: [],
+      readsWork: true,
+      changesWork: true,
+      ready: 503,
+    },
+    {
+      name: 'A migration of a newer release',
+      begin: ({ url }) => ask(url, `insert into migration (name, digest) values ('999_newer.sql', 'x')`),
+      end: ({ url }) => ask(url, `delete from migration where name = '999_newer.sql'`),
+      lastsMs,
+      sentences: [],
+      readsWork: true,
+      changesWork: true,
+      ready: 200,
+    },
+  ]
+}
+
 /** Each of them, one after another; `awayMs` is how long the database stays away. */
 export function listDatabaseFaults({
   awayMs,
@@ -129,30 +160,6 @@ export function listDatabaseFaults({
       sentences: [away, lost],
       ready: 503,
     },
-    {
-      name: 'A migration is missing',
-      begin: ({ url }) =>
-        ask(
-          url,
-          `create table ${removed} as select * from migration order by name desc limit 1;
-           delete from migration where name in (select name from ${removed})`,
-        ),
-      end: ({ url }) => ask(url, `insert into migration select * from ${removed}; drop table ${removed}`),
-      lastsMs,
-      sentences: [],
-      readsWork: true,
-      changesWork: true,
-      ready: 503,
-    },
-    {
-      name: 'A migration of a newer release',
-      begin: ({ url }) => ask(url, `insert into migration (name, digest) values ('999_newer.sql', 'x')`),
-      end: ({ url }) => ask(url, `delete from migration where name = '999_newer.sql'`),
-      lastsMs,
-      sentences: [],
-      readsWork: true,
-      changesWork: true,
-      ready: 200,
-    },
+    ...schemaFaults(lastsMs),
   ]
 }
