@@ -1,6 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import {
   linkSync,
   mkdirSync,
@@ -11,13 +10,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { TestClient } from '../../server/test/client.ts'
 import { type TestDatabase, testDatabase } from '../../server/test/database.ts'
 import { allPermissions, makeStaff, openTestSession } from '../../server/test/people.ts'
+import { findFreePort } from '../../server/test/free-port.ts'
 import { type Program, runProgram } from '../../server/test/program.ts'
 import { until } from '../../server/test/until.ts'
 import { systemClock } from '@agency-support/server/clock'
@@ -52,14 +51,6 @@ afterAll(async () => {
   await database.drop()
   rmSync(folder, { recursive: true, force: true })
 })
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 const key = Buffer.alloc(32, 7).toString('base64')
 

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from './free-port.ts'
 import { runProgram } from './program.ts'
 import { makeCertificate } from './tls.ts'
 
@@ -20,14 +19,6 @@ export interface RunningNginx extends AsyncDisposable {
   port: number
   certificate: string
   readLog(): Promise<string>
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 /** Leaves TLS out, for whoever measures what is behind it. */

@@ -1,11 +1,10 @@
 import { databaseAccount } from '@agency-support/sandbox/account'
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { chownSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findFreePort } from './free-port.ts'
 import { runProgram } from './program.ts'
 import type { Pooler } from './transaction-pooler.ts'
 
@@ -15,14 +14,6 @@ const command = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
 
 /** Whether PgBouncer is there to be started. */
 export const hasPgBouncer = command !== undefined
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
-}
 
 /** A real PgBouncer in front of a test database, with few sessions, so that they are lent to and fro. */
 export async function startPgBouncer(
