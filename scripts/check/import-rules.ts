@@ -52,7 +52,7 @@ export const zones: readonly Zone[] = [
       'server/src/services.ts',
       'server/src/stop.ts',
       'server/src/handlers.ts',
-      'server/src/work-kinds.ts',
+      'server/src/work*.ts',
     ],
     may: [...lowerServer, ...upperServer, 'server module index', 'server module public', 'server entry'],
     advice: 'take what a module offers from its index.ts or public.ts',

@@ -37,6 +37,7 @@ describe('production', () => {
       secretKeys: { all: [{ key: Buffer.alloc(32, 2) }] },
       host: '127.0.0.1',
       port: 4000,
+      workers: 1,
       signInByGet: false,
       cookieCrossSite: false,
       trustedProxies: [],

@@ -41,6 +41,8 @@ export interface ServerConfig extends ProviderSettings, DatabaseSettings {
   allowNewerSchema: boolean
   /** Connections in each of the two pools. */
   poolSize: number
+  /** Processes that serve, looked after by one more; 1: this process alone. */
+  workers: number
   host: string
   /** 0 takes any free port. `localhost` as host listens on both addresses of this machine. */
   port: number
@@ -177,6 +179,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     files: readFileSettings(need, text, problem),
     frameAncestors: readOrigins('FRAME_ANCESTORS', env['FRAME_ANCESTORS'], problem),
     poolSize: whole('POOL_SIZE', 10, 200, 1),
+    workers: whole('WORKERS', 1, 64, 1),
     host: text('HOST', '127.0.0.1'),
     port: whole('PORT', 4000, 65_535),
     metrics:
@@ -305,6 +308,7 @@ export function sandboxConfig(
     databasePooler: undefined,
     databaseReplica: undefined,
     poolSize: 10,
+    workers: 1,
     host: '127.0.0.1',
     port,
     metrics: undefined,

@@ -1,23 +1,82 @@
+import cluster from 'node:cluster'
 import type { ServerConfig } from './config.ts'
 import { directUrl } from './database-settings.ts'
 import { assertUsable } from './db/direct.ts'
 import { migrate } from './db/migrate.ts'
-import { logLastError, openLog } from './log.ts'
-import { startServer } from './server.ts'
+import { startMetricsServer } from './http/metrics-server.ts'
+import { type Log, logLastError, openLog } from './log.ts'
+import type { RunningServer } from './server.ts'
+import { startProblems } from './start-problem.ts'
+import { type AskedOfWorker, type ToldByWorker, Workers } from './workers.ts'
 
-/** Brings the schema up to date and serves until a signal; then the process ends. Rejects when it cannot start. */
+/**
+ * Brings the schema up to date and serves until a signal; then the process ends. With several workers this process
+ * only looks after them, and each of them comes here too. Rejects when it cannot start.
+ */
 export async function serve(config: ServerConfig): Promise<void> {
   const log = openLog(config.logLevel)
   logLastError(log)
+  if (cluster.isWorker) return serveAsWorker(config)
   await assertUsable(config)
   await migrate(directUrl(config), {
     newer: config.allowNewerSchema,
     waiting: () => log.warn('migrate.waiting', { why: 'another process is migrating, waiting …' }),
   })
-  const server = await startServer(config)
-  // A Ctrl-C reaches us twice when npm passes it on; closing happens once.
-  const stop = (): void => void server.close().then(() => process.exit(0))
+  if (config.workers > 1) return serveByWorkers(config, log)
+  const server = await start(config)
+  endBySignal(() => server.close())
+  tell(`${toSentence(server, config)}\n`)
+}
+
+const tell = (text: string): void => void process.stdout.write(text)
+
+const toSentence = ({ origin, port }: RunningServer, { host }: ServerConfig): string =>
+  `Agency Support serves ${origin} on ${host}:${port}`
+
+// Only who serves needs the modules: the process that looks after workers stays small.
+async function start(config: ServerConfig): Promise<RunningServer> {
+  const { startServer } = await import('./server.ts')
+  return startServer(config, { isWorker: cluster.isWorker })
+}
+
+// A Ctrl-C reaches us twice when npm passes it on; closing happens once.
+function endBySignal(close: () => Promise<void>): void {
+  let closed: Promise<void> | undefined
+  const stop = (): void => void (closed ??= close().then(() => process.exit(0)))
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  process.stdout.write(`Agency Support serves ${server.origin} on ${config.host}:${server.port}\n`)
+}
+
+async function serveByWorkers(config: ServerConfig, log: Log): Promise<void> {
+  const workers = new Workers(config.workers, log)
+  const told = await workers.start()
+  endBySignal(() => workers.end())
+  if (config.metrics !== undefined)
+    await startMetricsServer(workers, config.metrics).catch(async (error: unknown) => {
+      await workers.end()
+      throw error
+    })
+  tell(`${told} by ${config.workers} workers\n`)
+  await workers.givenUp
+}
+
+const tellPrimary = (told: ToldByWorker): Promise<void> =>
+  new Promise((resolve) => {
+    process.send?.(told, () => resolve())
+  })
+
+/** What keeps it from starting is told by the process that looks after all of them, once. */
+async function serveAsWorker(config: ServerConfig): Promise<void> {
+  try {
+    const server = await start(config)
+    endBySignal(() => server.close())
+    process.on('message', ({ is, question }: AskedOfWorker) => {
+      if (is !== 'figures') return
+      void server.readFigures().then((figures) => tellPrimary({ is: 'figures', question, figures }))
+    })
+    await tellPrimary({ is: 'serving', told: toSentence(server, config) })
+  } catch (error) {
+    await tellPrimary({ is: 'problem', sentences: startProblems(error) })
+    process.exit(1)
+  }
 }

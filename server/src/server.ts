@@ -53,6 +53,8 @@ export interface RunningServer {
   port: number
   /** Where `/metrics` is answered; undefined: nowhere. */
   metricsPort: number | undefined
+  /** What Prometheus is told of this process; nothing where the settings ask for no figures. */
+  readFigures(): ReturnType<Metrics['readFigures']>
   /** Answers what is under way, then ends everything the server opened. */
   close(): Promise<void>
 }
@@ -61,6 +63,8 @@ export interface StartOptions {
   clock?: Clock
   /** How often live streams are kept alive; 20 seconds unless given. */
   heartbeatMs?: number
+  /** True in a worker: the process that looks after it answers `/metrics` in its place. */
+  isWorker?: boolean
   /** Where events are told; a log on standard output unless given. */
   log?: Log
 }
@@ -104,11 +108,7 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
   try {
     await live.start()
     await listen(app, config)
-    if (metrics !== undefined && config.metrics !== undefined) {
-      const listening = await startMetricsServer(metrics, config.metrics)
-      streams.push(listening)
-      metricsPort = listening.port
-    }
+    if (options.isWorker !== true) metricsPort = await answerMetrics(metrics, config, streams)
   } catch (error) {
     await endServer(opened)
     await endTracing()
@@ -123,8 +123,21 @@ export async function startServer(given: ServerConfig, options: StartOptions = {
     port,
     metricsPort,
     origin: config.publicOrigin,
+    readFigures: async () => (await metrics?.readFigures()) ?? [],
     close: () => (stopped ??= stopServer(opened, drainMs).then(endTracing)),
   }
+}
+
+/** Answers `/metrics` where the settings ask for it; the port. */
+async function answerMetrics(
+  metrics: Metrics | undefined,
+  config: ServerConfig,
+  streams: Opened['streams'][number][],
+): Promise<number | undefined> {
+  if (metrics === undefined || config.metrics === undefined) return undefined
+  const listening = await startMetricsServer(metrics, config.metrics)
+  streams.push(listening)
+  return listening.port
 }
 
 /** Sends traces where the settings name a collector; returns what ends it. */

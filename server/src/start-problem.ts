@@ -20,7 +20,8 @@ export function startProblems(error: unknown): readonly string[] {
   }
   // What the database says of names and addresses has become a ConfigProblem.
   if (syscall === 'getaddrinfo') return [`${prefix}HOST: the name ${hostname} is not known (${code}).`]
-  if (syscall !== 'listen') return [error.message.split('\n')[0] ?? '']
+  // A worker listens by the process that looks after it, which tells only of the bind.
+  if (syscall !== 'listen' && syscall !== 'bind') return [error.message.split('\n')[0] ?? '']
   if (code === 'EADDRINUSE') return [`${prefix}PORT: another program listens on port ${port} of ${address}.`]
   if (code === 'EACCES') return [`${prefix}PORT: this account may not listen on port ${port}.`]
   return [`${prefix}HOST: this machine cannot listen on ${address} (${code}).`]

@@ -11,7 +11,7 @@ export interface MetricsServer {
 
 /** Listens where nobody but Prometheus comes; answers nothing else. Rejects when it cannot listen. */
 export async function startMetricsServer(
-  metrics: Metrics,
+  metrics: Pick<Metrics, 'read'>,
   { host, port }: { host: string; port: number },
 ): Promise<MetricsServer> {
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {

@@ -78,6 +78,11 @@ export class Metrics {
     if (elapsedMs !== undefined) this.#durations.observe({ call }, elapsedMs / 1_000)
   }
 
+  /** Everything, to be put beside what other processes tell. */
+  readFigures(): ReturnType<Registry['getMetricsAsJSON']> {
+    return this.#registry.getMetricsAsJSON()
+  }
+
   /** Everything, in the text format of Prometheus. */
   async read(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() }

@@ -46,19 +46,20 @@ export async function* checkDatabase(
     | 'databasePooler'
     | 'databaseReplica'
     | 'poolSize'
+    | 'workers'
     | 'sealKeys'
     | 'secretKeys'
     | 'allowNewerSchema'
   >,
 ): AsyncGenerator<Finding> {
-  const { databaseUrl: url, databasePooler: pooler, poolSize } = config
+  const { databaseUrl: url, databasePooler: pooler, poolSize, workers } = config
   const db = openDatabase({ url, pooler, poolSize: 1, onError: () => undefined })
   try {
     await assertUsable(config)
     const [facts] = await query(db.read, factsSql, [])
     if (facts === undefined) throw new Error('The database told nothing of itself.')
     yield* checkFacts(facts)
-    yield checkConnections(facts, pooler === undefined ? 2 * poolSize + besidePools : pastPooler)
+    yield checkConnections(facts, pooler === undefined ? 2 * poolSize + besidePools : pastPooler, workers)
     if (pooler !== undefined) yield ok('Pooler: what needs a session goes past it, by DATABASE_DIRECT_URL.')
     const missing = await findMissing(db, config.allowNewerSchema)
     if (missing !== undefined) {
@@ -115,13 +116,15 @@ function* checkFacts(facts: DatabaseFacts): Generator<Finding> {
     )
 }
 
-function checkConnections({ max_connections: connections }: DatabaseFacts, needed: number): Finding {
-  return connections < needed
-    ? wrong(
-        `Database: max_connections is ${connections}, one process takes ${needed}.`,
-        'Raise max_connections or lower POOL_SIZE.',
-      )
-    : ok(`Database: ${connections} connections allowed; each process takes ${needed}.`)
+function checkConnections({ max_connections: most }: DatabaseFacts, each: number, workers: number): Finding {
+  const needed = each * workers
+  const takes = workers === 1 ? `one process takes ${each}` : `${workers} workers take ${needed}`
+  if (most < needed)
+    return wrong(
+      `Database: max_connections is ${most}, ${takes}.`,
+      `Raise max_connections or lower POOL_SIZE${workers === 1 ? '' : ' or WORKERS'}.`,
+    )
+  return ok(`Database: ${most} connections allowed; ${workers === 1 ? `each process takes ${each}` : takes}.`)
 }
 
 async function findMissing(db: OpenDatabase, newer: boolean): Promise<Finding | undefined> {

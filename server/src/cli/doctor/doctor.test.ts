@@ -101,6 +101,9 @@ test('a database that does not answer, is of something else or has too few conne
   expect((await listFound({ poolSize: 10_000 })).wrongs).toContainEqual(
     expect.stringMatching(/^Database: max_connections is \d+, one process takes 20007\.$/),
   )
+  expect((await listFound({ poolSize: 10, workers: 64 })).wrongs).toContainEqual(
+    expect.stringMatching(/^Database: max_connections is \d+, 64 workers take 1728\.$/),
+  )
   await withConnection(database.url, async (client) => {
     await client.query('alter table migration rename to migration_away')
     const { wrongs } = await listFound()

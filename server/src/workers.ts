@@ -1,0 +1,189 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
+import { ConfigProblem } from './config.ts'
+import type { Log } from './log.ts'
+import { within } from './within.ts'
+
+type Figures = MetricObjectWithValues<MetricValue<string>>[]
+
+/** What a worker tells the process that started it. */
+export type ToldByWorker =
+  | { is: 'serving'; told: string }
+  | { is: 'problem'; sentences: readonly string[] }
+  | { is: 'figures'; question: number; figures: Figures }
+
+/** What a worker is asked for. */
+export interface AskedOfWorker {
+  is: 'figures'
+  question: number
+}
+
+/** A worker ends by itself in ten seconds; one that does not is killed. */
+const endMs = 11_000
+const figuresMs = 2_000
+const firstPauseMs = 100
+const longestPauseMs = 10_000
+/** Who served for so long and dies is started again without much ado. */
+const steadyMs = 60_000
+/** So often in a row none can be started, while no other one serves, before the whole is given up. */
+const vainStarts = 3
+
+interface Slot {
+  /** Counts from 1; whoever takes the place of one that died has its number. */
+  readonly number: number
+  worker: Worker | undefined
+  servingSince: number | undefined
+  /** Ends in a row, of which none came after a steady time. */
+  ends: number
+  vain: number
+}
+
+/** The processes that serve, each forked from this program; one that dies is replaced. */
+export class Workers {
+  readonly #log: Log
+  readonly #slots: readonly Slot[]
+  readonly #given = Promise.withResolvers<never>()
+  readonly #asked = new Map<number, (figures: Figures) => void>()
+  #lastQuestion = 0
+  #isEnding = false
+  #problem: readonly string[] = []
+
+  constructor(count: number, log: Log) {
+    this.#log = log
+    this.#slots = Array.from({ length: count }, (_, at) => ({
+      number: at + 1,
+      worker: undefined,
+      servingSince: undefined,
+      ends: 0,
+      vain: 0,
+    }))
+    this.#given.promise.catch(() => undefined)
+  }
+
+  /** Starts all; what the first one says of itself. Rejects with ConfigProblem, and none left, when one cannot start. */
+  async start(): Promise<string> {
+    try {
+      const [told = ''] = await Promise.all(this.#slots.map((slot) => this.#fork(slot)))
+      for (const slot of this.#slots) this.#keep(slot)
+      return told
+    } catch (error) {
+      await this.end('SIGKILL')
+      throw error
+    }
+  }
+
+  /** Rejects with ConfigProblem once none serves and none can be started any more. */
+  get givenUp(): Promise<never> {
+    return this.#given.promise
+  }
+
+  /** Ends all; resolves when they have ended, after eleven seconds at the latest. */
+  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    this.#isEnding = true
+    const workers = this.#slots.flatMap(({ worker }) => worker ?? []).filter((worker) => !worker.isDead())
+    const ended = Promise.all(workers.map((worker) => once(worker, 'exit')))
+    for (const worker of workers) worker.process.kill(signal)
+    if (await within(endMs, ended)) return
+    for (const worker of workers) if (!worker.isDead()) worker.process.kill('SIGKILL')
+    await ended
+  }
+
+  /** Figures of all that serve and answer, each with the number of its worker, in the text format of Prometheus. */
+  async read(): Promise<{ type: string; text: string }> {
+    const serving = this.#slots.filter(({ servingSince }) => servingSince !== undefined)
+    const all = await Promise.all(serving.map((slot) => this.#ask(slot)))
+    const registry = AggregatorRegistry.aggregate([...all, [toCount(serving.length)]])
+    return { type: registry.contentType, text: await registry.metrics() }
+  }
+
+  /** Resolves with what it says of itself when it serves; rejects when it ends before. */
+  async #fork(slot: Slot): Promise<string> {
+    const worker = cluster.fork()
+    slot.worker = worker
+    const serving = Promise.withResolvers<string>()
+    worker.on('message', (message: ToldByWorker) => {
+      if (message.is === 'figures') this.#asked.get(message.question)?.(message.figures)
+      else if (message.is === 'problem') serving.reject(new ConfigProblem(message.sentences))
+      else {
+        slot.servingSince = performance.now()
+        serving.resolve(message.told)
+      }
+    })
+    worker.once('exit', (code, signal) =>
+      serving.reject(new ConfigProblem([`A worker ended with ${signal ?? code} before it served.`])),
+    )
+    return serving.promise
+  }
+
+  #keep(slot: Slot): void {
+    const worker = slot.worker as Worker
+    const ended = (code: number | null, signal: string | null): void => {
+      const { servingSince } = slot
+      slot.servingSince = undefined
+      if (this.#isEnding) return
+      const wasSteady = servingSince !== undefined && performance.now() - servingSince > steadyMs
+      slot.ends = wasSteady ? 1 : slot.ends + 1
+      this.#log.warn('worker.ended', { worker: slot.number, workerPid: worker.process.pid, code, signal })
+      this.#replaceLater(slot)
+    }
+    if (worker.isDead()) ended(worker.process.exitCode, worker.process.signalCode)
+    else worker.once('exit', ended)
+  }
+
+  #replaceLater(slot: Slot): void {
+    const pauseMs = Math.min(firstPauseMs * 2 ** (slot.ends - 1), longestPauseMs)
+    setTimeout(() => void this.#replace(slot), pauseMs)
+  }
+
+  async #replace(slot: Slot): Promise<void> {
+    if (this.#isEnding) return
+    try {
+      await this.#fork(slot)
+      slot.vain = 0
+      this.#log.info('worker.replaced', { worker: slot.number, workerPid: slot.worker?.process.pid })
+      this.#keep(slot)
+    } catch (error) {
+      if (this.#isEnding) return
+      this.#problem = error instanceof ConfigProblem ? error.sentences : [String(error)]
+      slot.ends += 1
+      slot.vain += 1
+      this.#log.warn('worker.notStarted', { worker: slot.number, why: this.#problem.join(' ') })
+      const isAlone = this.#slots.every(({ servingSince }) => servingSince === undefined)
+      if (isAlone && slot.vain >= vainStarts) this.#given.reject(new ConfigProblem(this.#problem))
+      else this.#replaceLater(slot)
+    }
+  }
+
+  /** None of one that does not answer in time: the others are told all the same. */
+  async #ask({ worker, number }: Slot): Promise<Figures> {
+    this.#lastQuestion += 1
+    const question = this.#lastQuestion
+    const answered = new Promise<Figures>((resolve) => this.#asked.set(question, resolve))
+    let figures: Figures = []
+    const taken = answered.then((given) => {
+      figures = given
+    })
+    const asked: AskedOfWorker = { is: 'figures', question }
+    worker?.send(asked, () => undefined)
+    await within(figuresMs, taken)
+    this.#asked.delete(question)
+    return figures.map((one) => withWorker(one, number))
+  }
+}
+
+/** Told apart by their labels, none is added to another one's, whatever its kind. */
+function withWorker(metric: Figures[number], worker: number): Figures[number] {
+  const values = metric.values.map((value) => ({ ...value, labels: { ...value.labels, worker } }))
+  return { ...metric, aggregator: 'sum', values }
+}
+
+function toCount(value: number): Figures[number] {
+  return {
+    name: 'agency_support_workers',
+    help: 'Worker processes that serve.',
+    type: 'gauge',
+    aggregator: 'sum',
+    values: [{ value, labels: {} }],
+  } as unknown as Figures[number]
+}
