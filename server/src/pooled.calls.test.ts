@@ -167,6 +167,7 @@ test.skipIf(!hasPgBouncer)(
     const server = await testServer({ database, config })
     onTestFinished(async () => {
       await server.close()
+      await pooler[Symbol.asyncDispose]()
       await database.drop()
     })
     await server.agency(105, 'Kept')

@@ -62,7 +62,7 @@ server_login_retry = 1
       program.child.kill('SIGTERM')
       program.child.kill('SIGTERM')
       await program.ended
-      await rm(folder, { recursive: true })
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }
