@@ -1,18 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { findAlone, skipped } from './scripts/testing/alone.ts'
 import { RunReporter, runReportVariable } from './scripts/testing/run-report.ts'
 
 // Set by npm test, which reads both reports.
 const runReport = process.env[runReportVariable]
 
-const skipped = ['**/node_modules/**', '**/dist/**']
 const onServer = '{bench,contract,sandbox,server/src}/**/*.test.ts'
-/** What a test does to its whole process: another one must not run in there afterwards. */
-const changesProcess = /\bvi\.(mock|doMock|resetModules)\(|\bmemoryUsage\b|--expose-gc/
-const alone = globSync(onServer, { cwd: import.meta.dirname, exclude: skipped }).filter((path) =>
-  changesProcess.test(readFileSync(path, 'utf8')),
-)
+const alone = findAlone([onServer], import.meta.dirname)
 
 export default defineConfig({
   test: {

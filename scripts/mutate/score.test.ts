@@ -15,6 +15,7 @@ test('what is killed or never ends is noticed; what does not load counts as noth
   expect(scoreOf(mutants.map((status) => mutant(status)))).toEqual({
     mutants: 5,
     noticed: 3,
+    endless: 1,
     survived: 1,
     notReached: 1,
     share: 60,
@@ -31,7 +32,7 @@ test('survivors are told with place and change', () => {
 })
 
 test('a run writes its own row anew and leaves the others', () => {
-  const score = { mutants: 10, noticed: 9, survived: 1, notReached: 0, share: 90 }
+  const score = { mutants: 10, noticed: 9, endless: 0, survived: 1, notReached: 0, share: 90 }
   const row = { score, goal: 90, at: new Date('2026-11-22T23:00:00Z') }
   const empty =
     '# Page\n\n<!-- The last recorded run; written by npm run mutate -- NAME --record -->\n<!-- end -->\n\nMore.\n'

@@ -13,6 +13,8 @@ export interface Mutant {
 export interface Score {
   readonly mutants: number
   readonly noticed: number
+  /** Of these the tests did not come to an end. */
+  readonly endless: number
   readonly survived: number
   /** Of these no test runs the code at all. */
   readonly notReached: number
@@ -24,10 +26,12 @@ export interface Score {
 export function scoreOf(mutants: readonly Pick<Mutant, 'status'>[]): Score {
   const count = (...statuses: readonly string[]): number =>
     mutants.filter(({ status }) => statuses.includes(status)).length
-  const [noticed, survived, notReached] = [count('Killed', 'Timeout'), count('Survived'), count('NoCoverage')]
+  const endless = count('Timeout')
+  const noticed = count('Killed') + endless
+  const [survived, notReached] = [count('Survived'), count('NoCoverage')]
   const all = noticed + survived + notReached
   const share = all === 0 ? 100 : Math.round((noticed * 1_000) / all) / 10
-  return { mutants: all, noticed, survived, notReached, share }
+  return { mutants: all, noticed, endless, survived, notReached, share }
 }
 
 /** The mutants that nothing noticed, a line each, by file and line. */

@@ -1,21 +1,50 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { findAlone, skipped } from '../testing/alone.ts'
 
+const root = join(import.meta.dirname, '../..')
 /** Patterns of the tests that have to notice, as JSON; set by npm run mutate. */
 const tests = JSON.parse(process.env['MUTATE_TESTS'] ?? '[]') as string[]
+const inConsole = tests.some((one) => one.startsWith('web/'))
+const alone = inConsole ? tests : findAlone(tests, root)
+
+/** The first failure ends the run of a mutant, so what is likely to be short comes first. */
+class SmallFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sized = files.map((file) => ({ file, size: statSync(file.moduleId).size }))
+    return Promise.resolve(sized.toSorted((one, other) => one.size - other.size).map(({ file }) => file))
+  }
+}
 
 export default defineConfig({
   test: {
-    root: join(import.meta.dirname, '../..'),
-    include: tests,
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    root,
+    exclude: skipped,
+    sequence: { sequencer: SmallFirst },
     // Each process that runs tests would start a PostgreSQL of its own.
     globalSetup: tests.every((one) => /^(contract|web)\//.test(one))
       ? []
       : ['scripts/testing/vitest-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A test that is slow on a busy machine must not look like one that noticed something.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     css: true,
+    projects: [
+      // Most of the time of a mutant is the import of the server, once for all files here and once for each file below.
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: inConsole ? [] : tests,
+          exclude: [...skipped, ...alone],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
   },
 })
