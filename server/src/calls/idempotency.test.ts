@@ -10,6 +10,8 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import { allPermissions } from '../../test/people.ts'
 import { openDatabase } from '../db/open.ts'
 import { deleteOld } from '../jobs/retention.ts'
+import { KeyRing } from '../key-ring.ts'
+import { claimKey, keepAnswer, readWriteKey } from './idempotency.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -206,6 +208,34 @@ test('signing out needs no key: one that was used for something else keeps nobod
   for (const call of [session.signOutByGet, session.signOut])
     expect((await client.call(call, {}, key)).code).toBe(0)
   expect((await client.call(session.whoami, {})).status).toBe(401)
+})
+
+test('while secret keys are being changed, a repeated write is known by every process that shares one', async () => {
+  const sent = (names: string, body: string) => {
+    const secretKeys = new KeyRing(
+      'SECRET_KEY',
+      Array.from(names, (name) => Buffer.from(name.repeat(32))),
+    )
+    const write = { owner: 1, call: 'agencies.updateName', body: Buffer.from(body), secretKeys }
+    const key = readWriteKey('several-keys', write)
+    if (key === undefined) throw new Error('a header is a key')
+    return key
+  }
+  const now = server.clock.now()
+  const { write } = server.db
+  expect(await claimKey(write, sent('ab', 'one'), now)).toBeUndefined()
+  await keepAnswer(write, sent('ab', 'one'), 'the answer')
+  for (const names of ['ab', 'a', 'b', 'ba', 'bc', 'cb', 'ca', 'cda'])
+    expect(await claimKey(write, sent(names, 'one'), now)).toBe('the answer')
+  for (const [names, body] of [
+    ['c', 'one'],
+    ['cd', 'one'],
+    ['ab', 'two'],
+    ['b', 'two'],
+  ] as const)
+    await expect(claimKey(write, sent(names, body), now)).rejects.toMatchObject({
+      envelope: { code: 422 },
+    })
 })
 
 test('keys are kept for a day', async () => {
