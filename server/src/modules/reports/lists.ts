@@ -1,6 +1,5 @@
 import type { JsonItems } from '@agency-support/contract/answer'
 import type { reports } from '@agency-support/contract/modules/reports'
-import { maxReportRows } from '@agency-support/contract/rules/reports'
 import type { Handler } from '../../calls/context.ts'
 import { findReportedProduct } from '../marketplace/public.ts'
 import { activationPages, billingPages, eventPages } from './rows.ts'
@@ -35,7 +34,7 @@ async function toItems(
   most: number | undefined,
 ): Promise<JsonItems | AsyncIterable<JsonItems>> {
   const items = toJsonPages(pages)
-  return most === undefined || most > maxReportRows + 1 ? items : await joined(items)
+  return most === undefined ? items : await joined(items)
 }
 
 async function* toJsonPages(pages: AsyncIterable<object[]>): AsyncGenerator<JsonItems> {

@@ -51,6 +51,17 @@ test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listing
   expect((await reader.call(reports.billing, { productId: made.gone })).code).toBe(2)
 })
 
+test('the listing counts in numbers, and capitals stand beside small letters', async () => {
+  const names = ['Form 10', 'form 9', 'Form 11']
+  for (const name of names) await world.product(name)
+  const { data } = await reader.call(reports.products, {})
+  expect(data.map(({ name }) => name).filter((name) => /^form/i.test(name))).toEqual([
+    'form 9',
+    'Form 10',
+    'Form 11',
+  ])
+})
+
 test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was ever subscribed, with its last start and the stop after it', async () => {
   const productId = await world.product('Billed')
   await world.tell(productId, 12, '2026-01-01T10:00:00Z', purchase)
@@ -240,6 +251,12 @@ test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the con
     expect(file.text).toBe(built(report, data))
   }
   const events = files['subscription-events'].data
+  const atOnce = await reader.call(reports.subscriptionEvents, { productId, most: 10_001 })
+  expect(atOnce.data).toEqual(events)
+  // Streamed, an answer has no length.
+  expect(atOnce.headers['content-length']).toBeDefined()
+  const streamed = await reader.call(reports.subscriptionEvents, { productId })
+  expect(streamed.headers['transfer-encoding']).toBe('chunked')
   expect(new Set(events.map(({ id }) => id)).size).toBe(4205)
   const narrowed = await reader.call(reports.csv, {
     report: 'subscription-events',
@@ -262,15 +279,18 @@ test('[MKT-89] [MKT-85] [MKT-86] the file of the server has the bytes of the con
 test('an export leaves its row in the journal; an unknown product or zone gives no file', async () => {
   const productId = await world.product('Traced')
   const asked = { report: 'product-billing', productId: String(productId), zone: 'UTC' } as const
-  await reader.call(reports.csv, { ...asked, text: 'abb' })
+  // A form sends the field that stays empty, too.
+  for (const text of ['abb', '']) await reader.call(reports.csv, { ...asked, text })
   const rows = await server.db.read
     .selectFrom('journal')
     .select(['subject', 'after'])
     .where('event', '=', 'reports.exported')
     .where('subject', '=', 'Traced.csv')
+    .orderBy('seq')
     .execute()
   expect(rows).toEqual([
     { subject: 'Traced.csv', after: { report: 'product-billing', product: 'Traced', text: 'abb' } },
+    { subject: 'Traced.csv', after: { report: 'product-billing', product: 'Traced' } },
   ])
   expect(await reader.call(reports.csv, { ...asked, productId: '4040404' })).toMatchObject({
     status: 404,
