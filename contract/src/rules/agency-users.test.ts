@@ -169,3 +169,8 @@ describe('the plain reading of a sign-in log', () => {
     )
   })
 })
+
+test('blanks around the filter of initials do not count', () => {
+  expect(initialsMatch('ABC', '  ab ')).toBe(true)
+  expect(initialsMatch('ABC', '   abd')).toBe(false)
+})

@@ -10,6 +10,7 @@ import {
   alertRegions,
   getAffected,
   getAlertLabel,
+  getAlertName,
   getPriorityColor,
   whyNotManageAlerts,
   whyNotSaveAlert,
@@ -107,4 +108,22 @@ test('whoever lacks 3001 is told so', () => {
     'You do not have permission to manage system alerts. Please contact your manager for assistance.',
   )
   expect(whyNotManageAlerts([P.CanManageSystemAlerts])).toBeUndefined()
+})
+
+test('an alert is named by its feature and the first line of its message, cut after sixty characters', () => {
+  const [{ value: feature, label }] = alertFeatures
+  const name = (message: string): string => getAlertName({ feature, message })
+  expect(name('Short.\nMore of it.')).toBe(`${label}: Short.`)
+  expect(name('x'.repeat(60))).toBe(`${label}: ${'x'.repeat(60)}`)
+  expect(name('x'.repeat(61))).toBe(`${label}: ${'x'.repeat(60)}…`)
+  expect(name(`${'x'.repeat(59)} cut`)).toBe(`${label}: ${'x'.repeat(59)}…`)
+  expect(name('')).toBe(`${label}: `)
+})
+
+test('what no list has is Not Set, blue, and has an empty or unknown region', () => {
+  expect(getAlertLabel(alertFeatures, -1)).toBe('Not Set')
+  expect(getPriorityColor(-1)).toBe('blue')
+  expect(getAffected({ systemAlertRecipientType: -1, region: 0 })).toBe('')
+  for (const region of [null, -1, 99])
+    expect(getAffected({ systemAlertRecipientType: AlertRecipients.region, region })).toBe('Unknown Region')
 })

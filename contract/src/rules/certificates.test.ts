@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { formatDay, hasExpired, isPilotAgency, matchesClient } from './certificates.ts'
+import { formatDay, hasExpired, isPilotAgency, matchesClient, padClientId } from './certificates.ts'
 
 test('[CERTS-11] the pilot agencies are exactly these', () => {
   const pilots = [6938, 8951, 13141, 6866, 99999103, 99999104, 99999111, 99999808]
@@ -29,4 +29,13 @@ test('a policy has expired from the day after its last one', () => {
   expect(hasExpired('2026-11-20', '2026-11-20')).toBe(false)
   expect(hasExpired('2026-11-20', '2026-11-21')).toBe(true)
   expect(hasExpired('2027-01-01', '2026-12-31')).toBe(false)
+})
+
+test('a client id is written with its zeros', () => {
+  expect(['1', '4711', '12345678', '123456789'].map(padClientId)).toEqual([
+    '00000001',
+    '00004711',
+    '12345678',
+    '123456789',
+  ])
 })

@@ -7,6 +7,8 @@ import {
   type FileReport,
   flagShows,
   isTimeZone,
+  processedFilters,
+  processedShows,
   toEventName,
   toReportFile,
   turnShows,
@@ -140,4 +142,18 @@ test('[RPT-SUBEVENTS-19] [RPT-SUBEVENTS-20] [MKT-85] [MKT-87] the file of subscr
 
 test('time zones are told from other words', () => {
   expect(['America/Denver', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false])
+})
+
+test('the filter by billing shows any, those dealt with, or the others', () => {
+  expect(
+    processedFilters.map(({ value, label }) => [
+      label,
+      processedShows(value, true),
+      processedShows(value, false),
+    ]),
+  ).toEqual([
+    ['Any', true, true],
+    ['Processed', true, false],
+    ['Unprocessed', false, true],
+  ])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agencyMatches, agencyRank, bestFirst, foldText, idDigits } from './search.ts'
+import { agencyMatches, agencyRank, bestFirst, foldText, hasWordBeginning, idDigits } from './search.ts'
 
 test.each([
   ['Ågård & Søn', 'agard & søn'],
@@ -77,4 +77,12 @@ test('the best answer comes first, and equally good ones keep their order', () =
   }))
   const names = bestFirst(agencies, 'smith').map(({ name }) => name)
   expect(names).toEqual(['Smith', 'Smith B', 'Smith A', 'Old Smith', 'Blacksmith'])
+})
+
+test('a word begins at the start of a text or behind what is neither letter nor digit', () => {
+  const begins = (wanted: string): boolean => hasWordBeginning('smith-jones agency 24h', wanted)
+  expect(['smith', 'jones', 'agency', '24h', 'smith-j'].map(begins)).toEqual([true, true, true, true, true])
+  expect(['mith', 'ones', 'h', '4h', 'brown'].map(begins)).toEqual([false, false, false, false, false])
+  // The first place is within a word, the second begins one.
+  expect(hasWordBeginning('bart art', 'art')).toBe(true)
 })

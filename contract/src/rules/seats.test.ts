@@ -13,6 +13,7 @@ import {
   seatLevel,
   showsSeatManagement,
   whyNotRelease,
+  whyNotReleased,
 } from './seats.ts'
 
 const shown = (filter: number): number[] => [1, 2, 4].filter((status) => seatFilterShows(filter, status))
@@ -116,3 +117,33 @@ test.each([
 ])('of %d seats %d are used: %d %%, %s', (licensedSeats, usedSeats, percent, level) => {
   expect(seatLevel({ licensedSeats, usedSeats })).toEqual({ percent, level })
 })
+
+test.each([
+  [{ state: 'succeeded', reason: 'left over', output: 'left over' }, undefined],
+  [
+    { state: 'failed', reason: 'interrupted', output: 'half' },
+    "Not released: the agency's software was stopped in the middle of it.",
+  ],
+  [
+    { state: 'failed', reason: 'In use.', output: 'not this' },
+    "Not released: the agency's software could not do it. In use.",
+  ],
+  [
+    { state: 'failed', reason: null, output: 'first line\nThe last one.\n\n' },
+    "Not released: the agency's software could not do it. The last one.",
+  ],
+  [{ state: 'failed', reason: null, output: ' ' }, "Not released: the agency's software could not do it."],
+  [
+    { state: 'expired', reason: null, output: '' },
+    "Not released: the agency's software did not collect the release within seven days.",
+  ],
+  [
+    { state: 'cancelled', reason: null, output: '' },
+    "Not released: it was cancelled before the agency's software had collected it.",
+  ],
+] as const)(
+  'a release that ended as %j leaves the seat with a sentence, unless it is done',
+  (ended, sentence) => {
+    expect(whyNotReleased(ended)).toBe(sentence)
+  },
+)

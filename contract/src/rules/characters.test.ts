@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { findMixture, findUnseen, nameCharacter, nameMixture } from './characters.ts'
+
+test.each([
+  ['a', '“a”'],
+  ['~', '“~”'],
+  ['é', '“é” (U+00E9)'],
+  ['\u0301', 'the mark U+0301'],
+  ['\u200b', 'the invisible character U+200B'],
+  ['😀', '“😀” (U+1F600)'],
+])('%j is named %s', (character, name) => {
+  expect(nameCharacter(character)).toBe(name)
+})
+
+test('letters of two scripts are told, in the order of the word', () => {
+  const mixture = findMixture('pаy')
+  expect(mixture).toEqual(['p', 'а'])
+  expect(nameMixture(mixture ?? ['', ''])).toBe('“p” is Latin, “а” (U+0430) is Cyrillic')
+  for (const word of ['pay', 'пай', 'a-1', '', '123']) expect(findMixture(word), word).toBeUndefined()
+  expect(findUnseen('plain')).toBeUndefined()
+})
