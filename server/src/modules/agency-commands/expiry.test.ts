@@ -68,3 +68,68 @@ test('ended commands are kept for ninety days; what is open is kept for good', a
   await forgetEnded(db, clock.now())
   expect(await states()).toEqual({ queued: 500, running: 1, expired: 300, failed: 3 })
 })
+
+const historyOf = (agencyId: number) =>
+  db.read
+    .selectFrom('journal')
+    .select(['at', 'actor_kind', 'actor', 'event', 'before', 'after', 'reason'])
+    .where('agency_id', '=', agencyId)
+    .where('event', 'in', ['agencyCommands.requeued', 'agencyCommands.expired'])
+    .orderBy('seq')
+    .execute()
+
+test('each leaves its row in the journal, and whoever waits for an end is told of ends alone', async () => {
+  await giveAgentKey(db, clock, 2)
+  const now = clock.now()
+  const made = { agency_id: 2, issued_by: 'ann@support.test', created_at: plusSeconds(now, -7 * day) }
+  const ids = await db.write
+    .insertInto('agency_command')
+    .values([
+      {
+        ...made,
+        command: 'log',
+        argument: 'error.log',
+        state: 'delivered',
+        created_at: now,
+        lease_until: now,
+      },
+      { ...made, command: 'count', argument: '', state: 'queued', created_at: plusSeconds(now, -8 * day) },
+      { ...made, command: 'sync', argument: '4711', state: 'queued', begun_at: now, output: 'half' },
+    ])
+    .returning('command_id')
+    .execute()
+  const [, count, sync] = ids.map(({ command_id: id }) => id)
+  const ended: unknown[] = []
+  expect(await applyExpiry(db, now, async (_tx, one) => void ended.push(one))).toBe(3)
+  const told = { agencyId: 2, reason: null, output: '' }
+  expect(ended).toEqual([
+    { ...told, commandId: count, command: 'count', argument: '', state: 'expired' },
+    {
+      ...told,
+      commandId: sync,
+      command: 'sync',
+      argument: '4711',
+      state: 'failed',
+      reason: 'interrupted',
+      output: 'half',
+    },
+  ])
+  const by = { at: now, actor_kind: 'system', actor: 'commands', reason: null }
+  const [waited, expired] = [{ commandState: 'queued', attempt: 1 }, 'agencyCommands.expired']
+  expect(await historyOf(2)).toEqual([
+    {
+      ...by,
+      event: 'agencyCommands.requeued',
+      before: { commandState: 'delivered', attempt: 1 },
+      after: { commandState: 'queued', attempt: 2 },
+    },
+    { ...by, event: expired, before: waited, after: { commandState: 'expired', attempt: 1 } },
+    {
+      ...by,
+      event: expired,
+      before: waited,
+      after: { commandState: 'failed', attempt: 1 },
+      reason: 'interrupted',
+    },
+  ])
+})
