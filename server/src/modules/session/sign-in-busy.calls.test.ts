@@ -86,6 +86,18 @@ test('an attempt that was judged stays used up when others are told to come agai
   expect(await attemptStatus(server, username, password)).toBe(4)
 })
 
+test('who is locked out is told so at once, however many wait', async () => {
+  const { username } = await server.person({ password })
+  for (const guess of wrongPasswords(10)) await attempt(server, username, guess)
+  await whileBusy(async () => {
+    expect(await attemptStatus(server, username, password)).toBe(4)
+  })
+  server.clock.turn(15 * 60)
+  await whileBusy(async () => {
+    expect((await attempt(server, username, password)).status).toBe(503)
+  })
+})
+
 test('an attempt whose factor could not be looked at is given back', async () => {
   const person = await server.person({ password, secondFactor: true })
   const browser = await server.as(person)
