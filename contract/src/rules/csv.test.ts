@@ -68,7 +68,7 @@ test('whatever the text, a reader of RFC 4180 gets it back, apostrophes aside, a
 
 test('text that is taken for harmless comes out as the rules for all text write it', () => {
   const unit = fc.oneof(
-    fc.constantFrom(..."aZ09 .&-+=@/('", ...',;"\t\r\n\0'),
+    fc.constantFrom(...Array.from("aZ09 .&-+=@/('"), ...Array.from(',;"\t\r\n\0')),
     fc.string({ unit: 'grapheme', maxLength: 1 }),
   )
   const text = fc.array(unit, { maxLength: 6 }).map((parts) => parts.join(''))
