@@ -126,13 +126,15 @@ function withoutDigestHere(root) {
 function npmCi(root, { say, started }) {
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   return new Promise((resolve, reject) => {
-    const child = spawn('npm', args, {
+    let child
+    // Before it runs: a signal that came between would end us and not npm.
+    const stopping = forwardSignals(() => child.pid, say)
+    child = spawn('npm', args, {
       cwd: root,
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
-    const stopping = forwardSignals(child, say)
     if (child.pid !== undefined) started(child.pid)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
@@ -152,12 +154,12 @@ function npmCi(root, { say, started }) {
 }
 
 // Who asks a second time does not want to wait.
-function forwardSignals(child, say) {
+function forwardSignals(getGroup, say) {
   let first
   let killTimer
   const kill = (signal) => {
     try {
-      process.kill(-child.pid, signal)
+      process.kill(-getGroup(), signal)
     } catch (error) {
       if (error.code !== 'ESRCH') throw error
     }
