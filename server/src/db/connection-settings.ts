@@ -21,6 +21,17 @@ export function readingConfig(url: string, pooler?: PoolerOptions): PooledConfig
   return toConfig(url, pooler, true)
 }
 
+/**
+ * The same for connections over which only rows are found by their keys: one plan serves every key, and PostgreSQL is
+ * not to plan anew for each, as it does where values of a parameter seem to matter. It plans again after each analyze.
+ */
+export function keyedConfig(url: string, pooler?: PoolerOptions): PooledConfig {
+  const config = readingConfig(url, pooler)
+  return pooler === undefined
+    ? { ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }
+    : config
+}
+
 function toConfig(url: string, pooler: PoolerOptions | undefined, isReadOnly: boolean): PooledConfig {
   const common = {
     connectionString: url,

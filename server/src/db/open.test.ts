@@ -138,3 +138,21 @@ test('begin leaves with the first statement, not before', async () => {
     expect(await open()).toBe(1)
   })
 })
+
+test('what is found by its key has one plan for all keys, whatever its values promise', async () => {
+  const agencies = statement<[ids: number[]], { agency_id: number }>(
+    'agencies_of_ids',
+    'select agency_id from agency where agency_id = any($1::int[])',
+    byKey,
+  )
+  const plans = statement<[], { once: number; anew: number }>(
+    'plans_of_ids',
+    `select generic_plans::integer as once, custom_plans::integer as anew
+from pg_prepared_statements where name = 'agencies_of_ids'`,
+  )
+  for (let asked = 1; asked <= 20; asked += 1) await query(db.read, agencies, [[asked]])
+  const planned = (await db.askEachWay(plans)).flat()
+  expect(planned.length).toBeGreaterThan(0)
+  expect(planned.reduce((sum, { once }) => sum + once, 0)).toBe(20)
+  expect(planned.map(({ anew }) => anew)).toEqual(planned.map(() => 0))
+})

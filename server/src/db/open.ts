@@ -4,7 +4,7 @@ import type { PoolerOptions, ReplicaOptions } from '../database-settings.ts'
 import type { Log } from '../log.ts'
 import { inSpan, isTracing, noteSpan } from '../tracing.ts'
 import { within } from '../within.ts'
-import { readingConfig, writingConfig } from './connection-settings.ts'
+import { keyedConfig, readingConfig, writingConfig } from './connection-settings.ts'
 import { DatabaseSilent } from './failures.ts'
 import { PipelinedConnection } from './pipelined-connection.ts'
 import { PooledClient, type PooledConfig } from './pooled-client.ts'
@@ -180,7 +180,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     if (!isClosing && !(error instanceof DatabaseSilent)) onError(error)
   }
   const readPool = openPool(reading, poolSize, tell)
-  const pipelined = openPipelined(reading)
+  const pipelined = openPipelined({ ...keyedConfig(url, pooler), watcher: watch })
   const writePool = openPool(writing, poolSize, tell)
   const read = readingDb(readPool, pipelined)
   const replicated = options.replica && openReplica(options.replica, readPool, options)

@@ -65,7 +65,7 @@ const indexIdsText = `select ${shown} from (
 ) best order by agency_id = $3 desc, name_folded, agency_id`
 const indexIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText)
 const indexFewIdsSql = statement<IdValues, FoundRow>('index_agency_ids', indexIdsText, { byKey: true })
-/** So few rows do not hold up what comes after them on a connection that many share. */
+/** So few rows, by the sample, do not hold up what comes after them on a connection that many share. */
 const fewIds = 200
 
 const rangeIdsSql = statement<[text: string, exact: number, ranges: string, limit: number], FoundRow>(
@@ -150,7 +150,7 @@ class Finder {
     const grams = toGrams(text, this.#sample)
     if (!('exact' in search)) return query(this.#db, indexNamesSql, [text, grams, this.#limit])
     const { exact } = search
-    const isFew = this.#sample.countNames(text) === 0 && countIds(search.ranges) <= fewIds
+    const isFew = this.#sample.countNames(text) === 0 && this.#sample.countIds(search.ranges) <= fewIds
     const values: IdValues = [text, grams, exact, toMultirange(search), this.#limit]
     return query(this.#db, isFew ? indexFewIdsSql : indexIdsSql, values)
   }
@@ -207,10 +207,6 @@ class Finder {
     return windows.findIndex((window) => window >= needed)
   }
 }
-
-/** How many ids there may be at most. */
-const countIds = (ranges: readonly IdRange[]): number =>
-  ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 
 /** The ranges of a search. A number with zeros in front, such as 0693, is an exact id too, though 00000693 does not begin with it. */
 function toMultirange({ exact, ranges }: IdSearch): string {
