@@ -126,10 +126,9 @@ function withoutDigestHere(root) {
 function npmCi(root, { say, started }) {
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   return new Promise((resolve, reject) => {
-    let child
     // Before it runs: a signal that came between would end us and not npm.
     const stopping = forwardSignals(() => child.pid, say)
-    child = spawn('npm', args, {
+    const child = spawn('npm', args, {
       cwd: root,
       env: cleanEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -47,10 +47,9 @@ function endWithParent() {
 
 function runUnder(node) {
   const env = { ...process.env, [launcher]: String(process.pid) }
-  let child
   // Before it runs: a signal that came between would end us alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child = spawn(node, [self, ...given], { stdio: 'inherit', env })
+  const child = spawn(node, [self, ...given], { stdio: 'inherit', env })
   child.once('error', (error) => fail(`${node} could not be started: ${error.message}`))
   child.once('exit', (code, signal) => {
     process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
