@@ -43,8 +43,10 @@ export const protocolNumbers = {
   heartbeatSeconds: 30,
   /** After so long without a call the console shows the software as away. */
   connectedSeconds: 120,
-  /** What nobody has collected for so long is not wanted any more. */
+  /** What nobody has collected for so long is not wanted any more; what came back counts anew from when it was collected. */
   waitingSeconds: 7 * 24 * 60 * 60,
+  /** What comes back again and again ends so long after it was ordered: software that it brings down would never be rid of it. */
+  maxWaitingSeconds: 14 * 24 * 60 * 60,
   /** So long an upload may be under way, and so long a finished one is known. */
   uploadSeconds: 48 * 60 * 60,
   /** More than an agency's software sends at a time; it protects the disk that uploads gather on. */

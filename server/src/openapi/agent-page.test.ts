@@ -135,6 +135,7 @@ test('[AGENT-04] the page states key hand-over, clocks, rate and lifetimes with 
     `| The key before holds for | ${previousKeySeconds / 60} minutes |`,
     `| Heartbeat expected every | ${n.heartbeatSeconds} seconds |`,
     `| A command waits for | ${n.waitingSeconds / 86_400} days |`,
+    `| One that comes back ends after | ${n.maxWaitingSeconds / 86_400} days |`,
   ])
     expect(page).toContain(row)
   expect(getSection('Keys, and how they change hands')).toContain(

@@ -123,6 +123,7 @@ function numbersTable(): string {
         '`COMMAND_LEASE_SECONDS`',
       ],
       ['A command waits for', `${n.waitingSeconds / 86_400} days`, 'fixed'],
+      ['One that comes back ends after', `${n.maxWaitingSeconds / 86_400} days`, 'fixed'],
       ['An `uploadId` lives for', hours(n.uploadSeconds), 'fixed'],
       ['A report in parts is kept for', hours(n.reportSeconds), 'fixed'],
       ['Parts of a report', String(n.maxReportParts), 'fixed'],

@@ -229,6 +229,31 @@ describe('after a week', () => {
     expect((await events()).at(-1)).toBe('expired by system')
   })
 
+  test('what was collected at its end and came back is handed out again, for a week more', async () => {
+    const { software, ordered, leaseOver, look, state } = await scene()
+    const commandId = await ordered()
+    server.clock.turn(week - 1)
+    expect((await software.call(claim, {})).data).toMatchObject([{ commandId, attempt: 1 }])
+    await leaseOver()
+    server.clock.turn(week - leaseSeconds - 1)
+    expect((await look())[0]).toMatchObject({ state: 'queued', attempt: 2 })
+    server.clock.turn(1)
+    await until('it has expired', async () => (await state()) === 'expired')
+    expect((await software.call(claim, {})).data).toEqual([])
+  })
+
+  test('and one more, what still comes back expires although it is collected', async () => {
+    const { software, ordered, leaseOver, state } = await scene()
+    await ordered()
+    server.clock.turn(week - 1)
+    await software.call(claim, {})
+    await leaseOver()
+    server.clock.turn(week - leaseSeconds - 1)
+    expect((await software.call(claim, {})).data).toMatchObject([{ attempt: 2 }])
+    server.clock.turn(leaseSeconds)
+    await until('it has expired', async () => (await state()) === 'expired')
+  })
+
   test('what was begun and never heard of again has failed', async () => {
     const { software, ordered, leaseOver, look } = await scene()
     const commandId = await ordered()

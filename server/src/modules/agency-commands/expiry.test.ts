@@ -21,7 +21,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-type Made = { state: string; created_at?: Date; lease_until?: Date; finished_at?: Date }
+type Made = {
+  state: string
+  created_at?: Date
+  delivered_at?: Date
+  lease_until?: Date
+  finished_at?: Date
+}
 
 async function commands(count: number, made: Made): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
@@ -67,6 +73,23 @@ test('ended commands are kept for ninety days; what is open is kept for good', a
   await commands(3, { state: 'failed', finished_at: plusSeconds(clock.now(), -90 * day + 1) })
   await forgetEnded(db, clock.now())
   expect(await states()).toEqual({ queued: 500, running: 1, expired: 300, failed: 3 })
+})
+
+test('a week is counted from when a command was last collected, two from its order', async () => {
+  const now = clock.now()
+  const ago = (days: number, seconds = 0): Date => plusSeconds(now, seconds - days * day)
+  const count = async (): Promise<number> => applyExpiry(db, now, async () => undefined)
+  await commands(1, { state: 'queued', created_at: ago(7, 1) })
+  await commands(1, { state: 'queued', created_at: ago(14, 1), delivered_at: ago(7, 1) })
+  expect(await count()).toBe(0)
+  await commands(1, { state: 'queued', created_at: ago(8), delivered_at: ago(7) })
+  expect(await count()).toBe(1)
+  await commands(1, { state: 'queued', created_at: ago(14), delivered_at: ago(0) })
+  expect(await count()).toBe(1)
+  // An old one whose lease is over is queued again, not expired with it.
+  await commands(1, { state: 'delivered', created_at: ago(10), delivered_at: ago(0), lease_until: now })
+  expect(await count()).toBe(1)
+  expect(await states()).toMatchObject({ queued: 503, running: 1 })
 })
 
 const historyOf = (agencyId: number) =>

@@ -19,16 +19,19 @@ const actor = { kind: 'system', name: 'commands', sessionId: null } as const
 
 /**
  * Applies what has run out: a lease that did queues its command again under the next attempt, and what
- * nobody collected for a week expires. Any number of processes may do so at once: each takes rows that no
- * other has locked. Resolves with how many changed.
+ * nobody collected for a week, or what comes back still after two, expires. Any number of processes may do
+ * so at once: each takes rows that no other has locked. Resolves with how many changed.
  */
 export async function applyExpiry(db: OpenDatabase, now: Date, ended: CommandEnded): Promise<number> {
-  const staleBefore = plusSeconds(now, -protocolNumbers.waitingSeconds)
-  if (!(await isAnythingDue(db.read, now, staleBefore))) return 0
+  const since = {
+    waiting: plusSeconds(now, -protocolNumbers.waitingSeconds),
+    ordered: plusSeconds(now, -protocolNumbers.maxWaitingSeconds),
+  }
+  if (!(await isAnythingDue(db.read, now, since))) return 0
   return db.write.transaction().execute(async (tx) => {
     const overdue = await lockOverdue(tx, now, maxAtOnce)
     for (const row of overdue) await move(tx, row, 'leaseOver', { now, ended })
-    const stale = await lockStale(tx, staleBefore, maxAtOnce)
+    const stale = await lockStale(tx, since, maxAtOnce)
     for (const row of stale) await move(tx, row, 'expire', { now, ended })
     return overdue.length + stale.length
   })

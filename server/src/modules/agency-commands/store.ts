@@ -99,26 +99,38 @@ export function lockOverdue(tx: Tx, now: Date, limit: number): Promise<CommandRo
   return query(tx, lockOverdueSql, [now, limit])
 }
 
-const lockStaleSql = statement<[before: Date, limit: number], CommandRow>(
-  'lock_stale_commands',
-  `${selected} where state = 'queued' and created_at <= $1 order by created_at limit $2 for update skip locked`,
-)
-
-/** Commands that have waited since before an instant, locked. */
-export function lockStale(tx: Tx, before: Date, limit: number): Promise<CommandRow[]> {
-  return query(tx, lockStaleSql, [before, limit])
+/** The instants since which a command must have waited to expire. */
+export interface StaleSince {
+  /** Since it was ordered, and since it was last collected. */
+  waiting: Date
+  /** Since it was ordered, whenever it was collected. */
+  ordered: Date
 }
 
-const isAnythingDueSql = statement<[now: Date, staleBefore: Date], { due: boolean }>(
+// What came back within the week is passed over by the index on created_at: it is a handful.
+const isStale = `state = 'queued' and created_at <= $1
+and (delivered_at is null or delivered_at <= $1 or created_at <= $2)`
+
+const lockStaleSql = statement<[waiting: Date, ordered: Date, limit: number], CommandRow>(
+  'lock_stale_commands',
+  `${selected} where ${isStale} order by created_at limit $3 for update skip locked`,
+)
+
+/** Commands that have waited for too long, locked. */
+export function lockStale(tx: Tx, since: StaleSince, limit: number): Promise<CommandRow[]> {
+  return query(tx, lockStaleSql, [since.waiting, since.ordered, limit])
+}
+
+const isAnythingDueSql = statement<[waiting: Date, ordered: Date, now: Date], { due: boolean }>(
   'is_any_command_due',
-  `select exists(select from agency_command where lease_until <= $1)
-or exists(select from agency_command where state = 'queued' and created_at <= $2) as due`,
+  `select exists(select from agency_command where lease_until <= $3)
+or exists(select from agency_command where ${isStale}) as due`,
   { byKey: true },
 )
 
-/** True when a lease ran out or a command has waited since before `staleBefore`. */
-export async function isAnythingDue(db: ReadDb, now: Date, staleBefore: Date): Promise<boolean> {
-  const [row] = await query(db, isAnythingDueSql, [now, staleBefore])
+/** True when a lease ran out or a command has waited for too long. */
+export async function isAnythingDue(db: ReadDb, now: Date, since: StaleSince): Promise<boolean> {
+  const [row] = await query(db, isAnythingDueSql, [since.waiting, since.ordered, now])
   return row?.due === true
 }
 
