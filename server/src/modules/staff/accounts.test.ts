@@ -3,10 +3,12 @@ import { SignInStatus } from '@agency-support/contract/modules/session'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { Agent, request } from 'node:http'
+import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
+import { softAuthenticator } from '../../../test/soft-authenticator.ts'
 import { attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
 
 let server: TestServer
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const { session } = contract
+const { secondFactor, session } = contract
 const password = 'three green boats'
 const admin = (permissions: readonly number[] = allPermissions) => server.asNew({ permissions })
 const row = ({ username }: { username: string }) =>
@@ -290,35 +292,37 @@ describe('a new password', () => {
   })
 })
 
+/** An authenticator app and a passkey, as a person sets them up, and the recovery codes that come with them. */
+async function setUpSecondFactors(browser: TestClient): Promise<void> {
+  const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
+  const secret = begun?.secret ?? ''
+  const epoch = server.clock.now().getTime() / 1000
+  const code = await generate({ secret, epoch })
+  expect((await browser.call(secondFactor.confirmTotp, { code })).code).toBe(0)
+  // A code counts once, so this is the next one.
+  const proof = { code: await generate({ secret, epoch: epoch + 30 }) }
+  const [options] = (await browser.call(secondFactor.beginPasskey, { proof })).data
+  const response = softAuthenticator(server.origin).create(options?.options)
+  expect((await browser.call(secondFactor.finishPasskey, { name: 'Key', response })).code).toBe(0)
+}
+
 describe('removing the second factor', () => {
   test('takes every kind of it and ends the sessions', async () => {
-    const person = await server.person({ secondFactor: true })
-    const { staffId: staff_id } = person
-    const at = server.clock.now()
-    const bytes = Buffer.from('x')
-    await server.db.write
-      .updateTable('staff')
-      .set({ totp_secret: bytes })
-      .where('staff_id', '=', staff_id)
-      .execute()
-    await server.db.write.insertInto('recovery_code').values({ staff_id, code_hash: bytes }).execute()
-    await server.db.write
-      .insertInto('passkey')
-      .values({ staff_id, credential_id: 'c', public_key: bytes, counter: 0, name: 'Key', created_at: at })
-      .execute()
+    const person = await server.person({ password })
     const browser = await server.as(person)
+    await setUpSecondFactors(browser)
+    const [before] = (await browser.call(secondFactor.status, {})).data
+    expect(before).toMatchObject({ totp: true, recoveryCodesLeft: 10, passkeys: [{ name: 'Key' }] })
+    expect((await signIn(person.username, password))[0]).toBe(SignInStatus.mfaRequired)
     const sender = await admin()
     expect((await sender.call(staff.removeSecondFactor, { ...person, reason: 'lost phone' })).code).toBe(0)
-    expect(await row(person)).toMatchObject({ mfa: 1, totp_secret: null, totp_pending: null, version: 2 })
+    expect(await row(person)).toMatchObject({ mfa: 1, totp_secret: null, totp_pending: null, version: 3 })
     for (const table of ['recovery_code', 'passkey'] as const) {
-      const left = await server.db.read
-        .selectFrom(table)
-        .selectAll()
-        .where('staff_id', '=', staff_id)
-        .execute()
-      expect(left).toEqual([])
+      const left = server.db.read.selectFrom(table).selectAll().where('staff_id', '=', person.staffId)
+      expect(await left.execute()).toEqual([])
     }
     expect((await browser.call(session.whoami, {})).status).toBe(401)
+    expect((await signIn(person.username, password))[0]).toBe(SignInStatus.success)
     expect(await events(person)).toEqual([
       { event: 'staff.secondFactorRemoved', before: null, after: null, reason: 'lost phone' },
     ])
