@@ -1,4 +1,7 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
 import { reports } from '@agency-support/contract/modules/reports'
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import { csvPieces } from '@agency-support/contract/rules/csv-file'
 import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
 import { sql } from 'kysely'
@@ -6,24 +9,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { openReportedWorld, type ReportedWorld } from '../../../test/reports.ts'
+import { openToldWorld, type ToldWorld } from '../../../test/told.ts'
 import * as marketplace from '../marketplace/public.ts'
 
+const { setProcessed } = esignature
+const { setProductStatus } = texting
 let server: TestServer
 let reader: TestClient
-let world: ReportedWorld
+let world: ToldWorld
+let history: ReportedWorld
 beforeAll(async () => {
   server = await testServer()
   reader = await server.asNew()
-  world = openReportedWorld(server.db, marketplace)
-  await world.agencies({ 11: 'Abbott, Inc', 12: 'Baker', 13: '=Cole "x"', 14: 'Dunn', 15: 'Evans' })
+  world = await openToldWorld(server)
+  history = openReportedWorld(server.db, marketplace)
+  await history.agencies({ 11: 'Abbott, Inc', 12: 'Baker', 13: '=Cole "x"', 14: 'Dunn', 15: 'Evans' })
 })
 afterAll(() => server.close())
 
-const purchase = { eventCode: 0 } as const
-const cancellation = { eventCode: 1 } as const
-const trialStart = { eventCode: 2 } as const
-const trialEnd = { eventCode: 3 } as const
-const optIn = { optIn: 1, name: 'Ann, Lee', initials: 'AL' } as const
+const purchase = { kind: 'purchase' } as const
+const cancellation = { kind: 'cancellation' } as const
+const trialStart = { kind: 'trialStart' } as const
+const trialEnd = { kind: 'trialEnd' } as const
+const optIn = { kind: 'optedIn', name: 'Ann, Lee', initials: 'AL' } as const
 const absent = { productId: 4_040_404 }
 
 test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listings hold all products from A to Z, a deleted one while it has events', async () => {
@@ -33,11 +41,8 @@ test('[MKT-26] [RPT-BILLING-09] [RPT-BILLING-11] [RPT-SUBEVENTS-15] both listing
     left: await world.product('Left'),
   }
   await world.tell(made.left, 11, '2026-01-05T10:00:00Z', purchase)
-  await server.db.write
-    .updateTable('product')
-    .set({ deleted_at: new Date() })
-    .where('product_id', 'in', [made.gone, made.left])
-    .execute()
+  await world.tell(made.left, 11, '2026-01-06T10:00:00Z', cancellation)
+  for (const productId of [made.gone, made.left]) await world.remove(productId)
   const { data } = await reader.call(reports.products, {})
   expect(data.map(({ name, keyId }) => [name, keyId])).toEqual([
     ['E-Signature', 3],
@@ -69,14 +74,9 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
   await world.tell(productId, 11, '2026-01-01T10:00:00Z', trialStart)
   await world.tell(productId, 11, '2026-01-15T10:00:00Z', trialEnd)
   await world.tell(productId, 11, '2026-03-01T10:00:00.250Z', purchase)
-  await world.tell(productId, 99, '2026-01-01T10:00:00Z', trialStart)
+  // Only a history that was carried over can name an agency that we do not have.
+  await history.tell(productId, 99, '2026-01-01T10:00:00Z', { eventCode: 2 })
   await world.tell(productId, 14, '2026-01-01T10:00:00Z', optIn)
-  await server.db.write
-    .updateTable('agency_product')
-    .set({ status: 0 })
-    .where('product_id', '=', productId)
-    .where('agency_id', '=', 12)
-    .execute()
   const { data } = await reader.call(reports.billing, { productId })
   expect(data).toEqual([
     {
@@ -91,7 +91,7 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
       agencyId: 12,
       name: 'Baker',
       subscribed: false,
-      status: 0,
+      status: 1,
       subscriptionStarted: '2026-01-01T10:00:00.000Z',
       subscriptionStopped: '2026-02-01T10:00:00.000Z',
     },
@@ -112,21 +112,13 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
 })
 
 test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever has to do with a product, with the last opt-in', async () => {
-  const productId = await world.product('Activated', { enabled: true, minimumVersion: '6' })
-  await world.agencies({ 21: 'Old' }, '5.4.2')
-  await world.agencies({ 22: 'New', 23: 'Hidden', 24: 'Live' }, 'HS 6')
+  const productId = await world.product('Activated', { minimumVersion: '6', overrides: [23] })
+  await history.agencies({ 21: 'Old' }, '5.4.2')
+  await history.agencies({ 22: 'New', 23: 'Hidden' }, 'HS 6')
   await world.tell(productId, 21, '2026-01-01T10:00:00Z', purchase)
   await world.tell(productId, 22, '2026-01-01T10:00:00Z', { ...optIn, name: 'Before' })
   await world.tell(productId, 22, '2026-02-01T10:00:00Z', optIn)
-  await world.tell(productId, 22, '2026-03-01T10:00:00Z', { ...optIn, optIn: -1, name: 'Later' })
-  await server.db.write
-    .insertInto('product_override')
-    .values({ product_id: productId, agency_id: 23 })
-    .execute()
-  await server.db.write
-    .insertInto('agency_product')
-    .values({ product_id: productId, agency_id: 24, status: 0, changed_by: 'ann', changed_at: new Date() })
-    .execute()
+  await world.tell(productId, 22, '2026-03-01T10:00:00Z', { kind: 'optedOut', name: 'Later', initials: 'LA' })
   const { data } = await reader.call(reports.activation, { productId })
   const none = { optedIn: false, optInDate: null, name: '', initials: '' }
   expect(data).toEqual([
@@ -142,7 +134,6 @@ test('[RPT-ACTIVATION-08] [RPT-ACTIVATION-10] [MKT-73] activation lists whoever 
       initials: 'AL',
     },
     { agencyId: 23, visible: false, subscribed: false, enabled: false, ...none },
-    { agencyId: 24, visible: true, subscribed: false, enabled: true, ...none },
   ])
   const { data: narrowed } = await reader.call(reports.activation, { productId, visible: 1, enabled: 2 })
   expect(narrowed.map(({ agencyId }) => agencyId)).toEqual([22])
@@ -167,9 +158,9 @@ test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, b
     ['11 1', '12 3', '11 0'],
   ])
   const { data } = await reader.call(reports.products, {})
-  const esignature = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
-  await world.tell(esignature, 11, '2026-03-01T10:00:00Z', purchase)
-  await world.tell(esignature, 11, '2026-03-02T10:00:00Z', cancellation)
+  const signing = data.find(({ keyId }) => keyId === 3)?.productId ?? 0
+  await world.tellEsignature(11, '2026-03-01T10:00:00Z', true)
+  await world.tellEsignature(11, '2026-03-02T10:00:00Z', false)
   const [ended, began] = (await reader.call(reports.subscriptionEvents, { keyId: 3 })).data
   expect(ended).toMatchObject({ subscriptionStatus: -1 })
   expect(began).toEqual({
@@ -178,14 +169,13 @@ test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, b
     agencyName: 'Abbott, Inc',
     eventDate: '2026-03-01T10:00:00.000Z',
     subscriptionStatus: 1,
-    emailAddress: 'owner@agency.test',
+    emailAddress: 'owner@smith.test',
     isProcessed: false,
     version: 0,
   })
   expect((await reader.call(reports.subscriptionEvents, { keyId: 3, sign: 1 })).data).toEqual([began])
-  await sql`insert into billing_record (event_id, processed) values (${began?.id}, true)`.execute(
-    server.db.write,
-  )
+  const mark = { agencyId: 11, recordId: began?.id ?? 0, newValue: true }
+  expect((await reader.call(setProcessed, mark)).code).toBe(0)
   const asked = async (processed: number) =>
     (await reader.call(reports.subscriptionEvents, { keyId: 3, processed })).data.map(({ id }) => id)
   expect([await asked(0), await asked(1), await asked(2)]).toEqual([
@@ -195,7 +185,7 @@ test('[RPT-SUBEVENTS-16] [RPT-SUBEVENTS-18] [MKT-74] events come newest first, b
   ])
   const file = await reader.call(reports.csv, {
     report: 'subscription-events',
-    productId: String(esignature),
+    productId: String(signing),
     zone: 'UTC',
     processed: '2',
   })
@@ -218,7 +208,10 @@ test.each([
   expect([refused.status, refused.message]).toEqual([400, expect.stringContaining(sentence)])
 })
 
-/** 4,203 events of one instant in the hour that autumn repeats, and two around it. */
+/**
+ * 4,203 events of one instant in the hour that autumn repeats, and two around it. The many are put in at once: an
+ * agency that tells them has its state made anew by each, and what writes an event is proved by the few.
+ */
 async function manyEvents(): Promise<number> {
   const productId = await world.product('Many, "quoted" = Pro')
   await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
@@ -300,4 +293,32 @@ test('an export leaves its row in the journal; an unknown product or zone gives 
     status: 400,
     message: expect.stringContaining('zone must be a time zone such as America/Denver.'),
   })
+})
+
+test('[RPT-BILLING-10] [RPT-ACTIVATION-10] what support sets live is enabled in both reports', async () => {
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  for (const [agencyId, status] of [
+    [12, 0],
+    [14, 0],
+    [14, 1],
+  ] as const)
+    expect((await manager.call(setProductStatus, { agencyId, productKey: 3, status })).code).toBe(0)
+  const { data: listed } = await reader.call(reports.products, {})
+  const productId = listed.find(({ keyId }) => keyId === 3)?.productId ?? 0
+  // The other test tells of 11.
+  const isOurs = ({ agencyId }: { agencyId: number }): boolean => agencyId !== 11
+  const { data: billed } = await reader.call(reports.billing, { productId })
+  expect(
+    billed.filter(isOurs).map(({ agencyId, status, subscribed }) => [agencyId, status, subscribed]),
+  ).toEqual([
+    [12, 0, true],
+    [14, 1, false],
+  ])
+  const { data: activated } = await reader.call(reports.activation, { productId })
+  expect(
+    activated.filter(isOurs).map(({ agencyId, enabled, subscribed }) => [agencyId, enabled, subscribed]),
+  ).toEqual([
+    [12, true, true],
+    [14, false, false],
+  ])
 })
