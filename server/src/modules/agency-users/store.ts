@@ -19,6 +19,7 @@ full join (
   select username, expires_at from super_user where agency_id = $1 and ended_at is null and expires_at > $2
 ) made using (username)
 order by username`,
+  { byKey: true },
 )
 
 /** Users of an agency by name: those reported, and temporary ones that expired after `shownSince`. */
