@@ -1,7 +1,7 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { createHash } from 'node:crypto'
 import type { ReadDb } from '../../db/open.ts'
-import { query, statement } from '../../db/query.ts'
-import { columns, isByPeople, type JournalRow } from './store.ts'
+import { query, type Statement, statement } from '../../db/query.ts'
+import { byPeople, columns, type JournalRow } from './store.ts'
 
 /** What narrows the journal down. */
 export interface JournalFilter {
@@ -34,40 +34,51 @@ const maxLooked = 20_000
 /** Sequence and instant run together but for requests under way: a bound by time reaches this much further. */
 const slackMs = 2 * 60_000
 
+/** A statement while it is written: what its parameters are, by the text that stands for them. */
+class Writing {
+  readonly values: unknown[] = []
+
+  /** Stands for a value; one that is asked for twice travels twice. */
+  readonly value = (value: unknown): string => `$${this.values.push(value)}`
+}
+
+type Value = Writing['value']
+
+const shown = columns.join(', ')
+
 /** A bound of sequence numbers for a bound of time, by the index on `at`. */
-function seqBounds({ from, to }: JournalFilter): RawBuilder<SqlBool>[] {
-  const bounds: RawBuilder<SqlBool>[] = []
+function seqBounds({ from, to }: JournalFilter, value: Value): string[] {
+  const bounds: string[] = []
   if (to !== undefined) {
-    const latest = new Date(to.getTime() + slackMs)
-    bounds.push(sql<SqlBool>`seq <= (select seq from journal where at <= ${latest} order by at desc limit 1)`)
+    const latest = value(new Date(to.getTime() + slackMs))
+    bounds.push(`seq <= (select seq from journal where at <= ${latest} order by at desc limit 1)`)
   }
   if (from !== undefined) {
-    const earliest = new Date(from.getTime() - slackMs)
-    bounds.push(sql<SqlBool>`seq >= (select seq from journal where at >= ${earliest} order by at limit 1)`)
+    const earliest = value(new Date(from.getTime() - slackMs))
+    bounds.push(`seq >= (select seq from journal where at >= ${earliest} order by at limit 1)`)
   }
   return bounds
 }
 
 /** The condition whose index leads the look; with none, the journal itself is walked backwards. */
-function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter): RawBuilder<SqlBool>[] {
+function leading({ agencyId, by, actor, events, eventsChosen }: JournalFilter, value: Value): string[] {
   if (agencyId !== undefined)
-    return [sql<SqlBool>`agency_id = ${agencyId}`, ...(by === 'people' ? [isByPeople] : [])]
-  if (actor !== undefined) return [sql<SqlBool>`actor = ${actor}`]
+    return [`agency_id = ${value(agencyId)}`, ...(by === 'people' ? [byPeople] : [])]
+  if (actor !== undefined) return [`actor = ${value(actor)}`]
   const [only] = events
-  return eventsChosen && events.length === 1 && only !== undefined ? [sql<SqlBool>`event = ${only}`] : []
+  return eventsChosen && events.length === 1 && only !== undefined ? [`event = ${value(only)}`] : []
 }
 
-function matching(filter: JournalFilter): RawBuilder<SqlBool>[] {
-  const conditions = [sql<SqlBool>`event = any(${filter.events})`]
-  if (filter.by !== undefined)
-    conditions.push(filter.by === 'people' ? isByPeople : sql<SqlBool>`not (${isByPeople})`)
-  if (filter.actor !== undefined) conditions.push(sql<SqlBool>`actor = ${filter.actor}`)
-  if (filter.from !== undefined) conditions.push(sql<SqlBool>`at >= ${filter.from}`)
-  if (filter.to !== undefined) conditions.push(sql<SqlBool>`at < ${filter.to}`)
+function matching(filter: JournalFilter, value: Value): string[] {
+  const conditions = [`event = any(${value(filter.events)})`]
+  if (filter.by !== undefined) conditions.push(filter.by === 'people' ? byPeople : `not (${byPeople})`)
+  if (filter.actor !== undefined) conditions.push(`actor = ${value(filter.actor)}`)
+  if (filter.from !== undefined) conditions.push(`at >= ${value(filter.from)}`)
+  if (filter.to !== undefined) conditions.push(`at < ${value(filter.to)}`)
   if (filter.text !== undefined && filter.text !== '') {
     const pattern = `%${filter.text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
     conditions.push(
-      sql<SqlBool>`concat_ws(' ', actor, subject, before::text, after::text, reason) ilike ${pattern}`,
+      `concat_ws(' ', actor, subject, before::text, after::text, reason) ilike ${value(pattern)}`,
     )
   }
   return conditions
@@ -91,58 +102,58 @@ export async function lookBack(
   return lookThrough(db, filter, page, look)
 }
 
+/** A row that was found, or none, beside what was looked through: how many rows, and the oldest of them. */
+type Looked = { looked: number; low: number | null; low_at: Date | null } & (JournalRow | { seq: null })
+
+/** By their text: as many as there are ways to narrow the journal down, each with and without a place to begin. */
+const looks = new Map<string, Statement<unknown[], Looked>>()
+
+function toStatement(text: string): Statement<unknown[], Looked> {
+  const known = looks.get(text)
+  if (known !== undefined) return known
+  const made = statement<unknown[], Looked>(
+    `look_back_${createHash('sha1').update(text).digest('hex').slice(0, 8)}`,
+    text,
+  )
+  looks.set(text, made)
+  return made
+}
+
 /**
  * Limits are written out: of one that is a parameter PostgreSQL expects a tenth of the journal, and would then rather
- * plan every look anew, which takes longer than the look.
+ * plan every look anew, which takes longer than the look. By hand, for the builder took a tenth of the request.
  */
+function writeLook(
+  filter: JournalFilter,
+  { before, limit }: { before: number | undefined; limit: number },
+  look: number,
+): { text: string; values: unknown[] } {
+  const { values, value } = new Writing()
+  const stretch = [...leading(filter, value), ...seqBounds(filter, value)]
+  if (before !== undefined) stretch.push(`seq < ${value(before)}`)
+  const where = stretch.length === 0 ? '' : `where ${stretch.join(' and ')} `
+  const text = `with stretch as materialized (
+  select ${shown} from journal ${where}order by seq desc limit ${look}
+)
+select whole.*, found.*
+from (select count(*) as looked, min(seq) as low, min(at) as low_at from stretch) whole
+left join lateral (
+  select * from stretch where ${matching(filter, value).join(' and ')} order by seq desc limit ${limit}
+) found on true
+order by found.seq desc`
+  return { text, values }
+}
+
 async function lookThrough(
   db: ReadDb,
   filter: JournalFilter,
   page: { before: number | undefined; limit: number },
   look: number,
 ): Promise<LookBack> {
-  const stretch = [...leading(filter), ...seqBounds(filter)]
-  if (page.before !== undefined) stretch.push(sql<SqlBool>`seq < ${page.before}`)
-  const rows = await db
-    .with(
-      (name) => name('stretch').materialized(),
-      (cte) =>
-        cte
-          .selectFrom('journal')
-          .select(columns)
-          .where((is) => is.and(stretch))
-          .orderBy('seq', 'desc')
-          .limit(sql.lit(look)),
-    )
-    .selectFrom((of) =>
-      of
-        .selectFrom('stretch')
-        .select(({ fn }) => [
-          fn.countAll<number>().as('looked'),
-          fn.min('seq').as('low'),
-          fn.min('at').as('low_at'),
-        ])
-        .as('whole'),
-    )
-    .leftJoinLateral(
-      (of) =>
-        of
-          .selectFrom('stretch')
-          .selectAll()
-          .where((is) => is.and(matching(filter)))
-          .orderBy('seq', 'desc')
-          .limit(sql.lit(page.limit))
-          .as('found'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('whole')
-    .selectAll('found')
-    .orderBy('found.seq', 'desc')
-    .execute()
+  const { text, values } = writeLook(filter, page, look)
+  const rows = await query(db, toStatement(text), values)
   const [first] = rows
-  const found = rows.flatMap(({ looked: _n, low: _l, low_at: _a, ...row }) =>
-    row.seq === null ? [] : [row as JournalRow],
-  )
+  const found = rows.filter((row) => row.seq !== null)
   const last = found.at(-1)
   if (found.length === page.limit && last !== undefined)
     return { rows: found, next: last.seq, lookedBackTo: last.at }

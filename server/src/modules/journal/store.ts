@@ -21,7 +21,8 @@ export const columns = [
 export type JournalRow = Row<'journal', (typeof columns)[number]>
 
 // Written out, so that the planner sees that the index over them holds.
-export const isByPeople = sql<SqlBool>`actor_kind in ('staff', 'system')`
+export const byPeople = `actor_kind in ('staff', 'system')`
+const isByPeople = sql.raw<SqlBool>(byPeople)
 
 /** Entries of one agency older than `before`, newest first; only these events. The limit is written out as in `lookBack`. */
 export function agencyEntries(
