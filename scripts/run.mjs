@@ -15,6 +15,7 @@ const mayInstall = given[0] !== '--no-install'
 const [target, ...args] = mayInstall ? given : given.slice(1)
 // The older Node under which this file ran first, and which runs it again under the pinned one.
 const launcher = 'AGENCY_SUPPORT_LAUNCHER'
+const memoryLimits = process.execArgv.filter((flag) => /^--max-(semi|old)-space-size=/.test(flag))
 const isLaunched = process.env[launcher] === String(process.ppid)
 
 // From here on Node runs TypeScript without a flag and without a warning.
@@ -49,7 +50,7 @@ function runUnder(node) {
   const env = { ...process.env, [launcher]: String(process.pid) }
   // Before it runs: a signal that came between would end us alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  const child = spawn(node, [self, ...given], { stdio: 'inherit', env })
+  const child = spawn(node, [...memoryLimits, self, ...given], { stdio: 'inherit', env })
   child.once('error', (error) => fail(`${node} could not be started: ${error.message}`))
   child.once('exit', (code, signal) => {
     process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]

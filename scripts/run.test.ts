@@ -38,6 +38,7 @@ const target = `
 const words: string[] = process.argv.slice(2)
 console.log('ran', words.join('+'), 'on', process.version)
 if (words[0] === 'fail') process.exitCode = 7
+if (words[0] === 'flags') console.log('told', process.execArgv.join('+'))
 if (words[0] === 'wait') {
   process.once('SIGTERM', () => process.exit(9))
   console.log('waiting as', process.pid)
@@ -306,6 +307,15 @@ test('an older Node hands over to the pinned one, with signals and exit code', a
   await program.says(/waiting/)
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(9)
+})
+
+test('an older Node hands its memory limits over to the pinned one', async () => {
+  await run(['install']).ended
+  linkPinnedNode()
+  const limits = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+  const program = run(['flags'], [...oldNode, ...limits])
+  expect(await program.ended).toBe(0)
+  expect(program.output()).toContain(`told ${limits.join('+')}\n`)
 })
 
 test('an older Node with no pinned one for its platform is told what is needed', async () => {

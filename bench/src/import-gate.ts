@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { startChild } from './child.ts'
 import type { GateCase } from './held.ts'
 import type { Imported } from './importer.ts'
+import { nodeFlags } from './start-product.ts'
 
 const columns = 'agency_id, name, name_folded, version_display, is_online, region_id, pool_id, status'
 const entryColumns = 'at, actor_kind, actor, event, agency_id, after'
@@ -99,6 +100,7 @@ function importInto(databaseUrl: string, file: string): Promise<{ seconds: numbe
   return withDatabase(databaseUrl, async (url) => {
     const { child } = await startChild<'ready', string, Imported>('./importer.ts', {
       env: { DATABASE_URL: url },
+      nodeFlags,
     })
     try {
       const began = performance.now()

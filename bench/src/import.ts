@@ -11,7 +11,7 @@ import { startChild } from './child.ts'
 import { Connection } from './connection.ts'
 import { setUp } from './setup.ts'
 import type { Imported } from './importer.ts'
-import { startProduct } from './start-product.ts'
+import { nodeFlags, startProduct } from './start-product.ts'
 
 /** An agency may be locked by an import for this long (milliseconds). */
 const longest = 1_000
@@ -31,6 +31,7 @@ async function main(agencies: number): Promise<void> {
   ends.defer(() => server.stop())
   const { child: importer } = await startChild<'ready', string, Imported>('./importer.ts', {
     env: { DATABASE_URL: setup.databaseUrl },
+    nodeFlags,
   })
   ends.defer(() => importer.stop())
   const ids = Array.from({ length: agencies }, (_, at) => 1_000_000 + at * 7)

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { cookieName } from './people.ts'
 import { caseNames, type Fixtures } from './cases.ts'
 import { startChild } from './child.ts'
-import { productEnv } from './start-product.ts'
+import { nodeFlags, productEnv } from './start-product.ts'
 import { type Contenders, compare, type ProductQuestion, type Sampling } from './comparison.ts'
 import { type Measurable, runGate } from './gate.ts'
 import { type BenchSetup, setUp } from './setup.ts'
@@ -190,7 +190,7 @@ async function startContenders(
     env: { ...productEnv(setup.databaseUrl, folder), POOL_SIZE: poolSize, ...providers.env },
     // A line for each request, as in production; in a file beside the database it would be a part of every commit.
     output: openSync(devNull, 'w'),
-    nodeFlags: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
+    nodeFlags: [...nodeFlags, ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`])],
   })
   endings.add(() => product.stop())
   const { first: limitFirst, child: limit } = await startChild<{ port: number }, 'cpu', number>(

@@ -5,6 +5,9 @@ import { startChild } from './child.ts'
 const key = (of: number): string => Buffer.alloc(32, of).toString('base64')
 export const sealKey = key(1)
 
+/** What Node is told in production; `deploy/`, the entry of a release and `npm run serve` say the same. */
+export const nodeFlags = ['--max-semi-space-size=8', '--max-old-space-size=1024']
+
 /** Settings of production for a database, with files in this folder and any free port. */
 export const productEnv = (databaseUrl: string, folder: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
@@ -24,5 +27,6 @@ export function startProduct(databaseUrl: string, folder: string) {
   return startChild<{ port: number; origin: string }, 'peak', number>('./product.ts', {
     // A line of the log for each request would only be read by whoever watches the bench.
     env: { ...productEnv(databaseUrl, folder), ACCESS_LOG: 'off' },
+    nodeFlags,
   })
 }

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8 --max-old-space-size=1024
 // The entry of a release: `agency-support.mjs serve`, or a verb of the command line.
 // Plain JavaScript for any Node, so that one that is too old is told in a sentence.
 import { readFileSync } from 'node:fs'
