@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixture.ts'
+import { type Around, textingAgency } from './texting.ts'
+
+/** Every screen by its title, with an address that opens it and what stands there when it has loaded. */
+export const screens: Record<string, { path: string; open: boolean; ready: (page: Page) => Promise<void> }> =
+  {
+    'Sign in': { path: '/signin', open: true, ready: (page) => field(page, 'Email') },
+    Unauthorized: { path: '/unauthorized', open: true, ready: (page) => heading(page, 'Unauthorized') },
+    Agencies: { path: '/?q=smith', open: false, ready: (page) => cell(page, /^Smith Insurance/) },
+    Agency: { path: '/agency-detail/8951', open: false, ready: (page) => shown(page, 'No sync errors') },
+    'Client Lookup': {
+      path: '/client-lookup-5x/8951',
+      open: false,
+      ready: (page) => field(page, 'Client Id'),
+    },
+    'Agency on the newer version': {
+      path: '/agency-detail-6xWarn/8951',
+      open: false,
+      ready: (page) => heading(page, 'Agency 00008951'),
+    },
+    'Agency 6.x': { path: '/agency-detail-6x/8951', open: false, ready: (page) => framed(page, '8951') },
+    'Agency Setup 6.x': { path: '/agency-setup-6x', open: false, ready: (page) => framed(page, 'none') },
+    'Marketplace 6.x': { path: '/market-item-mgmt-6x', open: false, ready: (page) => framed(page, 'none') },
+    'Agency Cancellation': {
+      path: '/reports/agency-cancellation',
+      open: false,
+      ready: (page) => framed(page, 'none'),
+    },
+    'Seat Management': {
+      path: '/seatManagement',
+      open: false,
+      ready: (page) => expect(page.getByRole('row').nth(3)).toBeVisible(),
+    },
+    'User Management': {
+      path: '/user-management',
+      open: false,
+      ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+    },
+    'Staff Accounts': {
+      path: '/staff-accounts',
+      open: false,
+      ready: (page) => expect(page.getByText('agent@support.test').first()).toBeVisible(),
+    },
+    'Email Management': {
+      path: '/email-management',
+      open: false,
+      ready: (page) => expect(page.getByRole('button', { name: /^Show Details/ }).first()).toBeVisible(),
+    },
+    'Alerts Administration': {
+      path: '/status-admin',
+      open: false,
+      ready: (page) => heading(page, 'Harborlight Alerts Administration'),
+    },
+    Security: { path: '/security', open: false, ready: (page) => heading(page, 'Security') },
+    'Update Password': {
+      path: '/updatePassword',
+      open: false,
+      ready: (page) => heading(page, 'Update Password'),
+    },
+    'New Agency Setup 5.x': {
+      path: '/agency-setup',
+      open: false,
+      ready: (page) => field(page, 'Agency Name'),
+    },
+    Journal: {
+      path: '/journal',
+      open: false,
+      ready: (page) => expect(page.getByRole('row').nth(1)).toBeVisible(),
+    },
+    Operations: { path: '/operations', open: false, ready: (page) => shown(page, 'What is wrong') },
+    'Marketplace Product Billing Report': {
+      path: '/reports/product-billing',
+      open: false,
+      ready: (page) => heading(page, 'Marketplace Product Billing Report'),
+    },
+    'Marketplace Product Activation Report': {
+      path: '/reports/product-activation',
+      open: false,
+      ready: (page) => heading(page, 'Marketplace Product Activation Report'),
+    },
+    'Subscription Event Reports': {
+      path: '/reports/subscription-events',
+      open: false,
+      ready: (page) => heading(page, 'Subscription Event Reports'),
+    },
+    'TCR Report': {
+      path: '/reports/tcr/summary',
+      open: false,
+      ready: (page) => heading(page, 'TCR Report'),
+    },
+    Texting: { path: '/texting', open: false, ready: (page) => heading(page, 'Texting') },
+    'Self Serve Certificates': {
+      path: '/selfservecerts',
+      open: false,
+      ready: (page) => field(page, 'Agency Id'),
+    },
+    'SignalR Lookup': {
+      path: '/texting/signalr?agency=0',
+      open: false,
+      ready: (page) => shown(page, 'No connections found'),
+    },
+    'TCR Cleanup': {
+      path: '/reports/tcr/orphans',
+      open: false,
+      ready: (page) => heading(page, 'TCR Cleanup'),
+    },
+    'Product Activity': {
+      path: '/reports/totals?cat=Cloud&since=all',
+      open: false,
+      ready: (page) => heading(page, 'Product Activity'),
+    },
+    'Total User signins within the last 3 hours': {
+      path: '/reports/signins',
+      open: false,
+      ready: (page) => heading(page, 'Total User signins within the last 3 hours'),
+    },
+    Products: { path: '/products', open: false, ready: (page) => heading(page, 'Products') },
+    Product: { path: '/products/-1', open: false, ready: (page) => heading(page, 'New Product') },
+    'Product created': { path: '/newProductCreated', open: false, ready: (page) => heading(page, 'Whoops!') },
+    Vendors: { path: '/vendors', open: false, ready: (page) => heading(page, 'Vendors') },
+    'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
+  }
+export const tabs: Record<string, (page: Page) => Promise<void>> = {
+  Files: (page) => shown(page, 'No sync errors'),
+  Command: (page) => shown(page, 'No commands'),
+  Downloads: (page) => shown(page, 'No data'),
+  'Product Summary': (page) => field(page, 'Client Id'),
+  Config: (page) => expect(page.getByRole('region', { name: 'License', exact: true })).toBeVisible(),
+  'E-SIG': (page) => shown(page, 'Not Subscribed'),
+  Marketplace: (page) => shown(page, 'No data'),
+  History: (page) => expect(page.getByText('Nobody has done anything here yet.')).toBeVisible(),
+  'Self-Serve Certs': (page) => shown(page, 'No clients found'),
+  Texting: (page) => shown(page, 'Bandwidth answers'),
+  Users: (page) => expect(page.getByText('No temporary user is active.')).toBeVisible(),
+  'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
+}
+
+export const heading = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+export const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
+const shown = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
+const framed = (page: Page, agencyId: string) =>
+  expect(page.frameLocator('iframe').locator('dd').last()).toHaveText(agencyId)
+const cell = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
+
+/** Names of tabs in addresses where they are not the label's own letters. */
+const tabNames: Readonly<Record<string, string>> = { 'Self-Serve Certs': 'certs' }
+
+/** An address that opens a tab; seats are managed at online agencies only. */
+const tabPath = (label: string, agencyId = label === 'Seat Management' ? 12345 : 8951) =>
+  `/agency-detail/${agencyId}?tab=${tabNames[label] ?? label.toLowerCase().replaceAll(/[ -]/g, '')}`
+
+/** Tabs that are empty at agencies whose software tells nothing, with an agency whose has. */
+const told: Record<string, (around: Around) => Promise<number>> = {
+  Texting: async (around) => (await textingAgency(around, 'Texting Insurance')).id,
+}
+
+export type Place = {
+  name: string
+  path: string
+  /** Makes what the screen shows; gives the address in place of `path`. */
+  prepare?: (around: Around) => Promise<string>
+  open: boolean
+  ready: (page: Page) => Promise<void>
+}
+
+/** Every screen, and every tab of an agency. */
+export const places: Place[] = [
+  ...Object.entries(screens).map(([name, screen]) => ({ name, ...screen })),
+  ...Object.entries(tabs).map(([label, ready]) => ({
+    name: `Agency, ${label}`,
+    path: tabPath(label),
+    prepare: async (around: Around) => tabPath(label, await told[label]?.(around)),
+    open: false,
+    ready,
+  })),
+]
