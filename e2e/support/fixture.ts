@@ -8,6 +8,7 @@ import {
 } from '@playwright/test'
 import { type AgencySoftware, connectSoftware } from './agency-software.ts'
 import { type JudgedAnswers, judgeAnswers } from './judged-answers.ts'
+import { figuresVariable, ObservedPage } from './observed.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 import { admin, openWorld, password, type World } from './world.ts'
 
@@ -71,6 +72,13 @@ export const test = base.extend<PerTest, PerWorker>({
     const watched = watch(context, server.origin)
     await use(context)
     await failOn(watched, errorPatterns)
+  },
+  page: async ({ page }, use, info) => {
+    const path = process.env[figuresVariable]
+    if (path === undefined) return use(page)
+    const observed = await ObservedPage.slow(page)
+    await use(page)
+    await observed.write(path, info)
   },
   softwareFor: async ({ server, world }, use) =>
     use((agencyId) => connectSoftware(world, server.origin, agencyId)),

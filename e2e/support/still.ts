@@ -28,8 +28,13 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript({ content: watch })
 }
 
+/** How much has moved in the page since it was opened. */
+export async function readShifts(page: Page): Promise<Shifts> {
+  return page.evaluate<Shifts>('window.shifts')
+}
+
 /** Nothing, or next to nothing, has moved since the screen was opened. */
 export async function expectStill(page: Page, what: string): Promise<void> {
-  const { total, moved } = await page.evaluate<Shifts>('window.shifts')
+  const { total, moved } = await readShifts(page)
   expect(total, `${what} moves: ${moved.join('; ')}`).toBeLessThanOrEqual(maxShift)
 }

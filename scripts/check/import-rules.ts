@@ -298,9 +298,24 @@ export const zones: readonly Zone[] = [
     advice: "the limit runs the modules' own statements, of stores, server/db and server/auth",
   },
   {
+    name: 'bench of the console',
+    at: ['bench/ui/**', 'bench/src/ui-pages.ts', 'bench/src/ui-pages.test.ts'],
+    may: ['bench', 'bench of the console', 'scripts', 'sandbox', 'e2e/support', 'root config'],
+    advice: 'the bench of the console opens it as the browser tests do',
+  },
+  {
     name: 'bench',
     at: ['bench/**'],
-    may: ['bench', 'scripts', 'sandbox', 'contract', 'server/cli', 'server module public', ...serverEntry],
+    may: [
+      'bench',
+      'bench of the console',
+      'scripts',
+      'sandbox',
+      'contract',
+      'server/cli',
+      'server module public',
+      ...serverEntry,
+    ],
     advice: 'the bench measures the product from outside: contract, sandbox and the server entry',
   },
   {

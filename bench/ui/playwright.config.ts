@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+import { join } from 'node:path'
+import { root } from '../../scripts/entry.ts'
+import base from '../../playwright.config.ts'
+
+/** Pages that bench:ui opens and uses, one after the other: in turns they would slow each other down. */
+export default defineConfig({
+  ...base,
+  testDir: root,
+  outputDir: join(root, 'test-results'),
+  timeout: 60_000,
+  testMatch: ['bench/ui/*.bench.ts', 'e2e/jobs*.e2e.ts'],
+  workers: 1,
+})

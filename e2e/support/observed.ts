@@ -1,0 +1,88 @@
+import type { Page, TestInfo } from '@playwright/test'
+import { appendFileSync } from 'node:fs'
+import { readShifts, watchShifts } from './still.ts'
+
+/** Names the file that npm run bench:ui wants the figures of each page in, a line of JSON each; unset in the tests. */
+export const figuresVariable = 'AGENCY_SUPPORT_PAGE_FIGURES'
+
+/** What a page took, in milliseconds as the browser itself measures it. */
+export interface PageFigures {
+  /** The test that used the page. */
+  title: string
+  /** The longest answer to a press or a key (Interaction to Next Paint); undefined when there was none. */
+  inp: number | undefined
+  /** When the largest of what is seen first was painted (Largest Contentful Paint). */
+  lcp: number
+  /** Everything that moved by itself, which is at least the Cumulative Layout Shift. */
+  shift: number
+  /** Scripts of the console by their addresses, in bytes as received. */
+  scripts: Record<string, number>
+  /** What the test itself measured, in milliseconds. */
+  measured: Record<string, number>
+}
+
+/** A machine as slow as an old laptop, in an office far from the server. */
+const slow = { cpu: 4, latencyMs: 40 }
+
+// Runs in the page, which has a DOM where this file has none.
+const watch = `
+  window.requestIdleCallback = () => 0
+  window.answers = new Map()
+  window.painted = 0
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries())
+      if (interactionId > 0) answers.set(interactionId, Math.max(duration, answers.get(interactionId) ?? 0))
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) painted = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+`
+
+/** A page of which the browser notes what it takes. */
+export class ObservedPage {
+  readonly #page: Page
+  readonly #scripts: Record<string, number> = {}
+
+  private constructor(page: Page) {
+    this.#page = page
+  }
+
+  /** The same on a machine four times as slow, with nothing in its cache and nothing fetched ahead. */
+  static async slow(page: Page): Promise<ObservedPage> {
+    const observed = new ObservedPage(page)
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu })
+    await session.send('Network.enable')
+    const unlimited = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', { ...unlimited, latency: slow.latencyMs })
+    const urls = new Map<string, string>()
+    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+      if (type === 'Script') urls.set(requestId, response.url)
+    })
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const url = urls.get(requestId)
+      if (url !== undefined) observed.#scripts[url] = encodedDataLength
+    })
+    await watchShifts(page)
+    await page.addInitScript({ content: watch })
+    return observed
+  }
+
+  /** Adds the figures to a file, once the page has been used. */
+  async write(path: string, { title, annotations }: TestInfo): Promise<void> {
+    // The figures of the last answer come with the frame after it.
+    await this.#page.evaluate('new Promise((seen) => requestAnimationFrame(() => setTimeout(seen, 50)))')
+    const [answers, lcp] = await this.#page.evaluate<[number[], number]>('[[...answers.values()], painted]')
+    const { total } = await readShifts(this.#page)
+    const inp = answers.length === 0 ? undefined : Math.max(...answers)
+    const figures: PageFigures = {
+      title,
+      inp,
+      lcp,
+      shift: total,
+      scripts: this.#scripts,
+      measured: Object.fromEntries(annotations.map(({ type, description }) => [type, Number(description)])),
+    }
+    appendFileSync(path, `${JSON.stringify(figures)}\n`)
+  }
+}
