@@ -135,7 +135,7 @@ export function addAgencies(listed: readonly number[], text: string): AddedAgenc
   const seen = new Set(listed)
   const known: number[] = []
   const dropped: string[] = []
-  for (const piece of text.split(/[\s,;]+/).filter((part) => part !== '')) {
+  for (const piece of text.split(/[\s,;]/).filter((part) => part !== '')) {
     const id = /^[0-9]+$/.test(piece) ? Number(piece) : 0
     if (id < 1 || id > lastAgencyId) dropped.push(piece)
     else if (seen.has(id)) known.push(id)

@@ -23,7 +23,6 @@ export function padClientId(clientId: string): string {
 export function matchesClient({ clientId, name }: { clientId: string; name: string }, text: string): boolean {
   const wanted = text.trim()
   if (name.toLowerCase().includes(wanted.toLowerCase())) return true
-  if (!/^[0-9]+$/.test(wanted)) return false
   return clientId.startsWith(wanted) || clientId.replace(/^0+/, '').startsWith(wanted)
 }
 

@@ -45,7 +45,7 @@ export function judgeVisibility(
         ? 'Hidden by an override: the product is enabled for all other agencies.'
         : 'Hidden by the global status: the product is disabled, and no override names this agency.',
     }
-  if (minimumVersion !== '' && compareVersions(agency.version, minimumVersion) < 0)
+  if (compareVersions(agency.version, minimumVersion) < 0)
     return {
       visible: false,
       reason: `Hidden by the minimum version ${minimumVersion}: the agency has ${agency.version === '' ? 'no known version' : agency.version}.`,
