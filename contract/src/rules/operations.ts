@@ -69,10 +69,7 @@ export function findProblems(facts: OperationsFacts): OperationsProblem[] {
             ],
     ),
   ]
-  return [
-    ...found.filter(({ weight }) => weight === 'bad'),
-    ...found.filter(({ weight }) => weight === 'warn'),
-  ]
+  return found.toSorted((one, other) => Number(one.weight === 'warn') - Number(other.weight === 'warn'))
 }
 
 const bad = (says: string, mend: string): OperationsProblem => ({ weight: 'bad', says, mend })
