@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OperationsFacts, ProcessFigures, ServingProcess } from '../modules/operations.ts'
-import { findProblems, hasFailed, isLate, isSilent } from './operations.ts'
+import { findProblems, hasFailed, isLate, isSilent, taskLabels } from './operations.ts'
 
 const now = '2026-11-23T12:00:00.000Z'
 const ago = (seconds: number): string => new Date(Date.parse(now) - seconds * 1_000).toISOString()
@@ -50,8 +50,10 @@ const facts: OperationsFacts = {
 }
 const of = (change: Partial<OperationsFacts>): string[] =>
   findProblems({ ...facts, ...change }).map(({ weight, says }) => `${weight}: ${says}`)
-const ofProcess = (change: Partial<ProcessFigures>): string[] =>
-  of({ processes: [{ ...serving, figures: { ...figures, ...change } }] })
+const withFigures = (change: Partial<ProcessFigures>): Partial<OperationsFacts> => ({
+  processes: [{ ...serving, figures: { ...figures, ...change } }],
+})
+const ofProcess = (change: Partial<ProcessFigures>): string[] => of(withFigures(change))
 
 test('what is at its limit is no problem', () => {
   expect(findProblems(facts)).toEqual([])
@@ -61,6 +63,9 @@ const { database, queues } = facts
 test.each([
   [{ database: null }, 'warn: What the database tells of itself could not be read.'],
   [{ processes: null }, 'warn: The list of processes could not be read.'],
+  [{ queues: null }, 'warn: The queues could not be read.'],
+  [{ journal: null }, 'warn: The seals of the journal could not be read.'],
+  [{ software: null }, 'warn: How many agencies’ software is connected could not be read.'],
   [{ database: { ...database, connections: 90 } }, 'warn: 90 of 100 connections of the database are taken.'],
   [{ database: { ...database, isReplica: true } }, 'bad: The database is a replica and takes no changes.'],
   [
@@ -78,6 +83,10 @@ test.each([
   [
     { queues: { ...queues, work: { ...queues?.work, failing: 2 } } },
     'warn: The last try of 2 works at providers failed.',
+  ],
+  [
+    { queues: { ...queues, work: { ...queues?.work, failing: 1 } } },
+    'warn: The last try of one work at providers failed.',
   ],
   [
     { journal: { seals: 9, sealedAt: now, lagSeconds: 301 } },
@@ -103,6 +112,10 @@ test.each<[Partial<ProcessFigures>, string]>([
     { pools: [{ pool: 'write', busy: 1, idle: 0, waiting: 1 }] },
     'warn: 1 request of one (7) waits for a connection of the write pool.',
   ],
+  [
+    { pools: [{ pool: 'read', busy: 1, idle: 0, waiting: 2 }] },
+    'warn: 2 requests of one (7) wait for a connection of the read pool.',
+  ],
   [{ calls: { underWay: 300, max: 400 } }, 'warn: one (7) has 300 calls under way; at 400 it refuses more.'],
   [{ providers: [{ provider: 'SendGrid', state: 'halfOpen' }] }, 'warn: SendGrid does not answer one (7).'],
   [
@@ -127,11 +140,53 @@ test.each<[Partial<ProcessFigures>, string]>([
 
 test('figures that are not known are no problem, and the worst stands first', () => {
   expect(ofProcess({ eventLoopMs: null, clockApartMs: null })).toEqual([])
+  expect(ofProcess({ storage: { ...figures.storage, freeBytes: null } })).toEqual([])
   expect(of({ processes: [{ ...serving, figures: null }] })).toEqual([])
-  expect(ofProcess({ eventLoopMs: 900, readOnly: true }).map((line) => line.split(':')[0])).toEqual([
-    'bad',
-    'warn',
+  const lines = of({ ...withFigures({ eventLoopMs: 900, readOnly: true }), queues: null, software: null })
+  expect(lines).toEqual([
+    'bad: The database refuses changes (one (7)).',
+    'warn: The queues could not be read.',
+    'warn: How many agencies’ software is connected could not be read.',
+    'warn: The event loop of one (7) is 900 ms late.',
   ])
+})
+
+const { answers, storage } = figures
+// What an operator searches for next: a line of the log, a setting, a page, or what to do where none has a name.
+test.each([
+  [{ queues: null }, 'operations.read'],
+  [{ database: { ...database, connections: 100 } }, 'POOL_SIZE'],
+  [{ database: { ...database, isReplica: true } }, 'DATABASE_URL'],
+  [{ database: { ...database, replicas: [{ name: null, state: null, lagSeconds: 99 }] } }, 'network'],
+  [{ queues: { ...queues, commands: { ...queues?.commands, oldestReachableAt: ago(900) } } }, 'Command tab'],
+  [{ queues: { ...queues, work: { ...queues?.work, overdueAt: ago(900) } } }, 'outsideWork.queue'],
+  [{ queues: { ...queues, work: { ...queues?.work, failing: 1 } } }, 'outsideWork.failed'],
+  [{ journal: { seals: 9, sealedAt: now, lagSeconds: 999 } }, 'journal.seal'],
+  [{ processes: [serving, { ...serving, build: 'b8' }] }, 'docs/operations.md, “Releases”'],
+  [{ processes: [{ ...serving, toldAt: ago(99) }] }, 'Start it again'],
+  [withFigures({ readOnly: true }), 'docs/operations.md, “While changes are refused”'],
+  [withFigures({ clockApartMs: 9_000 }), 'NTP'],
+  [withFigures({ answers: { ...answers, failed: 1 } }), 'request.failed'],
+  [withFigures({ answers: { ...answers, unavailable: 1 } }), 'load.shed'],
+  [withFigures({ pools: [{ pool: 'read', busy: 1, idle: 0, waiting: 1 }] }), 'POOL_SIZE'],
+  [withFigures({ calls: { underWay: 400, max: 400 } }), 'Add a process'],
+  [withFigures({ eventLoopMs: 900 }), 'add a process'],
+  [withFigures({ providers: [{ provider: 'SendGrid', state: 'open' }] }), 'provider.failed'],
+  [withFigures({ storage: { ...storage, usable: false } }), 'mounted'],
+  [withFigures({ storage: { ...storage, freeBytes: 0 } }), 'Make room'],
+  [
+    withFigures({ tasks: [{ name: 'retention', everySeconds: 1, doneAt: null, failedAt: now }] }),
+    'retention',
+  ],
+] as const)('%j is mended by what its help names: %s', (change, named) => {
+  const mends = findProblems({ ...facts, ...(change as Partial<OperationsFacts>) }).map(({ mend }) => mend)
+  expect(mends).toEqual([expect.stringContaining(named)])
+})
+
+test('each task has words of its own', () => {
+  const labels = Object.values(taskLabels)
+  for (const label of labels) expect(label).toMatch(/^[A-Z][a-z]+( [a-z-]+)+$/)
+  expect(new Set(labels).size).toBe(labels.length)
 })
 
 test('a process that fell silent is told once, without its old figures, and no more among the builds', () => {
