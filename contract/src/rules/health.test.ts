@@ -44,7 +44,10 @@ test('a token is normal up to 15 minutes, unusual up to 60, bad from then on, an
     reason: 'The token was renewed 72 min ago; over 60 min is bad.',
     tab: 'files',
   })
-  expect(judged({ tokenAt: null }, 'token')).toMatchObject({ level: 'warn', label: 'No token' })
+  const reason = (minutes: number) => judged({ tokenAt: ago(minutes) }, 'token')?.reason
+  expect(reason(15)).toBe('The token was renewed 15 min ago; up to 15 min is normal.')
+  expect(reason(16)).toBe('The token was renewed 16 min ago; over 15 min is unusual.')
+  expect(judged({ tokenAt: null }, 'token')).toMatchObject({ level: 'warn', label: 'No token', tab: 'files' })
 })
 
 test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at which they were told is said', () => {
@@ -58,10 +61,17 @@ test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at whic
   expect(judged({ syncErrors: 100 }, 'errors')).toMatchObject({
     level: 'bad',
     label: 'Sync errors 100, 3 h ago',
+    reason:
+      "100 clients failed to convert or sync; over 99 is bad. The agency's software reported this 3 h ago.",
   })
+  expect(judged({}, 'errors')?.reason).toBe(
+    "No client failed to convert or sync. The agency's software reported this 3 h ago.",
+  )
   expect(judged({ syncErrorsAt: null }, 'errors')).toMatchObject({
     level: 'ok',
     label: 'Sync errors never reported',
+    reason: "The agency's software has never reported whether clients failed to convert or sync.",
+    tab: 'files',
   })
   expect(judged({ syncErrors: 2, syncErrorsAt: null }, 'errors')).toMatchObject({
     level: 'warn',
@@ -73,12 +83,26 @@ test('[TRUTH-15] each sync error counts, a hundred are bad, and the time at whic
 test('software that is silent, or was never heard, and commands that wait long are told', () => {
   const seen = (minutes: number) => judged({ lastSeenAt: ago(minutes) }, 'seen')?.level
   expect([5, 6, 60, 61].map(seen)).toEqual(['ok', 'warn', 'warn', 'bad'])
-  expect(judged({ lastSeenAt: null }, 'seen')).toMatchObject({ level: 'warn', label: 'Never seen' })
+  expect(judged({ lastSeenAt: null }, 'seen')).toMatchObject({
+    level: 'warn',
+    label: 'Never seen',
+    tab: 'command',
+  })
+  expect(judged({}, 'seen')?.tab).toBe('command')
   const queue = (minutes: number) => judged({ queued: 2, oldestQueuedAt: ago(minutes) }, 'queue')?.level
   expect([5, 6, 61].map(queue)).toEqual(['ok', 'warn', 'bad'])
   const long = (queued: number) => judged({ queued, oldestQueuedAt: ago(1) }, 'queue')
   expect([10, 11, 51].map((queued) => long(queued)?.level)).toEqual(['ok', 'warn', 'bad'])
-  expect(long(51)?.reason).toContain('More than 50 waiting commands are bad.')
+  expect([1, 10, 11, 51].map((queued) => long(queued)?.reason)).toEqual([
+    'The oldest of 1 waiting command was queued 1 min ago; up to 5 min is normal.',
+    'The oldest of 10 waiting commands was queued 1 min ago; up to 5 min is normal.',
+    'The oldest of 11 waiting commands was queued 1 min ago; up to 5 min is normal. More than 10 are unusually many.',
+    'The oldest of 51 waiting commands was queued 1 min ago; up to 5 min is normal. More than 50 waiting commands are bad.',
+  ])
+  expect(long(1)?.tab).toBe('command')
+  const nothing = { fact: 'queue', level: 'ok', reason: 'No command waits.', tab: 'command' }
+  expect(judged({ queued: 0, oldestQueuedAt: ago(90) }, 'queue')).toEqual({ ...nothing, label: 'Queue 0' })
+  expect(judged({ queued: 1, oldestQueuedAt: null }, 'queue')).toEqual({ ...nothing, label: 'Queue 1' })
 })
 
 test('stores that hold another number of clients than Data Sync are told with their sign; unknown ones are left out', () => {
@@ -88,7 +112,11 @@ test('stores that hold another number of clients than Data Sync are told with th
     reason: 'Search holds 8 clients fewer than Data Sync.',
     tab: 'productsummary',
   })
-  expect(judged({ textingDifference: 1 }, 'texting')).toMatchObject({ label: 'Texting +1' })
+  expect(judged({ textingDifference: 1 }, 'texting')).toMatchObject({
+    label: 'Texting +1',
+    reason: 'Texting holds 1 client more than Data Sync.',
+  })
+  expect(judged({}, 'search')?.reason).toBe('Search holds as many clients as Data Sync.')
   expect(judged({ textingDifference: null }, 'texting')).toBeUndefined()
 })
 
