@@ -28,3 +28,22 @@ test('what differs is named, and another campaign is mended by sending ours agai
   expect(differences({ campaignStatus: 'EXPIRED' })[2]).toEqual(['Not active', null])
   expect(differences({ campaignStatus: '' })[2]).toEqual(['Not active', null])
 })
+
+const sides = (given: Partial<typeof same>) =>
+  compareTexting({ ...same, ...given }).map(({ what, here, there }) => `${what}: ${here} | ${there}`)
+
+test('each line says what is kept here and what Bandwidth holds, and where there is nothing', () => {
+  expect(sides({})).toEqual([
+    'Phone number: 801-555-0142 | In service',
+    'TCR number: CJEUMDK | CJEUMDK',
+    'Campaign: CJEUMDK | ACTIVE',
+  ])
+  const nothing = { phone: '', inService: false, tcrNumber: '', bandwidthTcrNumber: '', campaignStatus: '' }
+  expect(sides(nothing)).toEqual([
+    'Phone number: None | Not in service',
+    'TCR number: None | None',
+    'Campaign: None | None',
+  ])
+  expect(sides({ campaignStatus: '' })[2]).toBe('Campaign: CJEUMDK | Unknown')
+  expect(sides({ tcrNumber: '', bandwidthTcrNumber: 'COTHER1' })[1]).toBe('TCR number: None | COTHER1')
+})
