@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { toZoneClock } from './zone-clock.ts'
 
 /** The same by the formatter alone, as ISO text without a zone. */
@@ -38,4 +38,31 @@ test.each([
     (at) => toClock(at, zone) !== readClock(at, zone),
   )
   expect(wrong).toEqual([])
+})
+
+test('the formatter is asked for a day, not for each of its instants, and of long ago it forgets', () => {
+  const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  const zone = 'America/Chicago'
+  const hour = 3_600_000
+  const clocks = (from: string, count: number, step: number) => {
+    const before = asked.mock.calls.length
+    for (let at = 0; at < count; at += 1) toZoneClock(new Date(Date.parse(from) + at * step), zone)
+    return asked.mock.calls.length - before
+  }
+  const [first, second, change] = ['2031-05-01', '2031-05-02', '2031-03-09']
+  expect(clocks(first, 24, hour)).toBe(3)
+  expect(clocks(second, 24, hour)).toBe(3)
+  expect(clocks(first, 24, hour)).toBe(0)
+  // Each instant of a day on which clocks change is asked for, the day itself only once.
+  expect(clocks(change, 24, hour)).toBe(3 + 24)
+  expect(clocks('1901-01-01', 4_000, 24 * hour)).toBeGreaterThan(0)
+  expect(clocks(first, 24, hour)).toBe(3)
+  asked.mockRestore()
+})
+
+test('a zone has one formatter', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat')
+  for (const day of ['2032-01-01', '2032-01-02', '2032-01-03']) toZoneClock(new Date(day), 'Asia/Kathmandu')
+  expect(made.mock.calls.length).toBeLessThanOrEqual(1)
+  made.mockRestore()
 })
