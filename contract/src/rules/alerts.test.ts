@@ -33,7 +33,11 @@ test('[ALERTS-20] the codes of alerts are the documented ones', () => {
   expect(labels(alertFeatures)).toEqual({ 0: 'Not Set', 1: 'General', 2: 'Vendor', 3: 'Texting' })
   expect(AlertRecipients).toEqual({ notSet: 0, specific: 1, all: 2, region: 3 })
   expect(alertRegions).toEqual(['North West', 'South West', 'Central', 'East'])
-  expect(getAlertLabel(alertFeatures, 9)).toBe('Not Set')
+  expect([2, 3, 9].map((value) => getAlertLabel(alertFeatures, value))).toEqual([
+    'Vendor',
+    'Texting',
+    'Not Set',
+  ])
 })
 
 test('chips are blue, green, amber and red for 0 to 3', () => {
@@ -86,6 +90,10 @@ test('all that is missing is named, and what is too much is told', () => {
   expect(whyNotSaveAlert({ ...toAll, recipients: AlertRecipients.specific, agencyIds })).toBe(
     'An alert goes to at most 10000 listed agencies.',
   )
+  const most = { ...toAll, recipients: AlertRecipients.specific, agencyIds: agencyIds.slice(1) }
+  expect(whyNotSaveAlert(most)).toBeUndefined()
+  // Who chose agencies first and everybody afterwards keeps the list in the form.
+  expect(whyNotSaveAlert({ ...toAll, agencyIds })).toBeUndefined()
 })
 
 test('[ALERTS-14] an agency is an integer; what is listed already or is no number changes nothing', () => {
@@ -100,6 +108,11 @@ test('a pasted list adds each of its ids and names the rest', () => {
     agencyIds: [1, 6938, 8951],
     known: [1, 6938],
     dropped: ['smith'],
+  })
+  expect(addAgencies([], ' 99999999, 100000000;\n')).toEqual({
+    agencyIds: [99_999_999],
+    known: [],
+    dropped: ['100000000'],
   })
 })
 

@@ -18,6 +18,7 @@ test('[PROD-EDIT-27] [MKT-20] overrides are ids between commas, blanks and lines
     dropped: ['0', '100000000', '٣'],
   })
   expect(cleanOverrides([20, 3, 'x', 20, null, -2, 3.5, 1e9])).toEqual([3, 20])
+  expect(cleanOverrides([100_000_000, 99_999_999, 1, 0])).toEqual([1, 99_999_999])
 })
 
 test('[PROD-EDIT-24] [PROD-EDIT-25] a minimum version is digits and dots, or nothing at all', () => {
@@ -42,18 +43,26 @@ test('[PROD-EDIT-29] [PROD-EDIT-30] status, set and version are a change; the or
   expect(isSameAvailability(saved, { ...saved, overrideAgencies: [20] })).toBe(false)
   expect(isSameAvailability(saved, { ...saved, enabled: false })).toBe(false)
   expect(isSameAvailability(saved, { ...saved, minimumCMSVersion: '5.2' })).toBe(false)
+  const blanks = { ...saved, minimumCMSVersion: ' 5.1 ' }
+  expect([isSameAvailability(saved, blanks), isSameAvailability(blanks, saved)]).toEqual([true, true])
 })
 
 test('[MKT-20] a list holds at most 10,000 ids', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
   const found = (count: number) =>
     findAvailabilityProblems({ enabled: true, overrideAgencies: ids(count), minimumCMSVersion: '' })
-  expect(found(10_000)).toEqual({})
+  expect(found(10_000)).toStrictEqual({})
   expect(found(10_001)).toEqual({ overrideAgencies: 'At most 10,000 agencies can be listed.' })
+})
+
+test('[PROD-EDIT-24] a minimum version that is none is told at its field', () => {
+  const form = { enabled: true, overrideAgencies: [], minimumCMSVersion: '5.' }
+  expect(findAvailabilityProblems(form)).toEqual({ minimumCMSVersion: whyNotVersion('5.') })
 })
 
 test('the effect of the overrides is one sentence', () => {
   expect(overridesEffect(true, 0)).toBe('Visible to all agencies.')
+  expect(overridesEffect(false, 0)).toBe('Hidden from all agencies.')
   expect(overridesEffect(true, 1)).toBe('Visible to all agencies except this one.')
   expect(overridesEffect(false, 1_200)).toBe('Hidden from all agencies except these 1,200.')
 })

@@ -4,7 +4,9 @@ import { compareVersions, judgeVisibility } from './product-visibility.ts'
 
 test('[MKT-29] versions compare part by part as numbers, and no version is below every other', () => {
   expect(compareVersions('5.10', '5.9')).toBe(1)
+  expect(compareVersions('12', '9')).toBe(1)
   expect(compareVersions('5.1', '5.1.0')).toBe(0)
+  expect(compareVersions('5.1', '5.1.1')).toBe(-1)
   expect(compareVersions('HS 6', '6')).toBe(0)
   expect(compareVersions('HS 6', '5.99.99')).toBe(1)
   expect(compareVersions('', '0')).toBe(-1)
@@ -45,4 +47,11 @@ test('[MKT-28] without a minimum every version fits, none too', () => {
   expect(
     judgeVisibility({ enabled: true, minimumVersion: '' }, { isOverridden: false, version: '' }).visible,
   ).toBe(true)
+})
+
+test('[MKT-28] a product that is hidden by its minimum version says which version the agency has', () => {
+  const reason = (version: string) =>
+    judgeVisibility({ enabled: true, minimumVersion: '5.1' }, { isOverridden: false, version }).reason
+  expect(reason('5.0.9')).toBe('Hidden by the minimum version 5.1: the agency has 5.0.9.')
+  expect(reason('')).toBe('Hidden by the minimum version 5.1: the agency has no known version.')
 })

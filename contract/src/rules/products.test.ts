@@ -6,6 +6,7 @@ import {
   productCategories,
   type ProductSettings,
   productTexts,
+  settingsLabels,
 } from './products.ts'
 
 const good: ProductSettings = {
@@ -30,7 +31,7 @@ const good: ProductSettings = {
 const problems = (change: Partial<ProductSettings>) => findSettingsProblems({ ...good, ...change })
 
 test('[PROD-EDIT-17] [PROD-EDIT-18] each required field says so, blanks included, and only those', () => {
-  expect(problems({})).toEqual({})
+  expect(problems({})).toStrictEqual({})
   const required = [
     'name',
     'providerName',
@@ -55,6 +56,11 @@ test('[PROD-EDIT-20] [PROD-EDIT-21] the terms are required with forced opt-in al
   expect(problems({ forceOptIn: true })).toEqual({
     termsAndConditionsLabel: terms,
     termsAndConditionsUrl: terms,
+  })
+  expect(
+    problems({ forceOptIn: true, termsAndConditionsLabel: ' ', termsAndConditionsUrl: 'https://a.example' }),
+  ).toEqual({
+    termsAndConditionsLabel: terms,
   })
   expect(
     problems({
@@ -97,6 +103,13 @@ test('[MKT-19] a page address is http or https and nothing else', () => {
   for (const url of ['javascript:alert(1)', 'ftp://a.example', 'a.example', 'https://', 'data:text/html,x'])
     expect(problems({ helpContentUrl: url })).toEqual({ helpContentUrl: says })
   for (const url of ['http://a.example', 'HTTPS://a.example/x?y#z']) expect(isPageAddress(url)).toBe(true)
+  for (const url of [
+    ' https://a.example',
+    'https://a.example/b c',
+    'https://a.example:99999',
+    'http:a.example',
+  ])
+    expect(isPageAddress(url), url).toBe(false)
   expect(problems({ termsAndConditionsUrl: 'x', actionButtonUrl: 'y', manageButtonUrl: 'z' })).toEqual({
     termsAndConditionsUrl: says,
     actionButtonUrl: says,
@@ -112,4 +125,10 @@ test("[PRODUCTS-26] four categories begin with the provider's brand, the last do
     [4, 'Harborlight Recommended'],
     [999, 'Uncategorized'],
   ])
+})
+
+test('each field of the form has a name of its own', () => {
+  const labels = Object.values(settingsLabels)
+  for (const label of labels) expect(label).toMatch(/^[A-Z][A-Za-z ]+$/)
+  expect(new Set(labels).size).toBe(labels.length)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findVendorProblems, type VendorFields } from './vendors.ts'
+import { findVendorProblems, type VendorFields, vendorLabels } from './vendors.ts'
 
 const good: VendorFields = {
   name: 'Acme',
@@ -16,6 +16,18 @@ const problems = (change: Partial<VendorFields>) => findVendorProblems({ ...good
 test('[VENDORS-07] only the name is required', () => {
   expect(problems({})).toEqual({})
   expect(problems({ name: ' ' })).toEqual({ name: 'This field is required.' })
+})
+
+test('blanks around a text count for nothing, and a text may be as long as its bound', () => {
+  const most = (length: number) => ` ${'x'.repeat(length)} `
+  const address = { addressLine1: most(100), addressLine2: most(100), city: most(60), state: most(20) }
+  expect(problems({ ...address, email: ' ann@lee.example ', zipCode: ' 123456789 ' })).toEqual({})
+})
+
+test('each field of the dialog has a name of its own', () => {
+  const labels = Object.values(vendorLabels)
+  for (const label of labels) expect(label).toMatch(/^[A-Z][A-Za-z1-3 ]+$/)
+  expect(new Set(labels).size).toBe(labels.length)
 })
 
 test('[VENDORS-08] an email address is well formed or absent', () => {
