@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import {
   AgencyDomain,
+  clientIdPattern,
   clientLocations,
   FileSystemCode,
   fileSystemFilters,
-  getFileSystem,
   fileTypes,
+  getFileSystem,
   isAtLeast,
-  parseLogLevel,
   lookedUpLocations,
+  parseLogLevel,
   resendEvents,
   StorageLocation,
   totalsLocations,
@@ -79,4 +80,10 @@ test('a level takes in the worse ones; a line without a level is of none', () =>
   const levels = ['debug', 'info', 'warn', 'error'] as const
   const lines = ['x DEBUG', 'x INFO', 'x WARN', 'x ERROR', 'x']
   expect(levels.map((level) => lines.filter((line) => isAtLeast(line, level)).length)).toEqual([4, 3, 2, 1])
+})
+
+test('a client id is eight digits', () => {
+  expect('00004711').toMatch(clientIdPattern)
+  for (const other of ['4711', '000004711', 'x00004711', '00004711x', 'abcdefgh'])
+    expect(other).not.toMatch(clientIdPattern)
 })

@@ -12,6 +12,13 @@ test.each([
   [1, '2028-02-29', undefined],
   [1, '2027-02-29', '"2027-02-29" is not a day such as 2027-03-31.'],
   [1, '31.3.2027', '"31.3.2027" is not a day such as 2027-03-31.'],
+  [1, '2027-03', '"2027-03" is not a day such as 2027-03-31.'],
+  [1, '+012027-03-31', '"+012027-03-31" is not a day such as 2027-03-31.'],
+  [
+    newestProtocol + 1,
+    '2027-03-31',
+    `There is no version ${newestProtocol + 1}. Known are 1 to ${newestProtocol}.`,
+  ],
   [0, '2027-03-31', `There is no version 0. Known are 1 to ${newestProtocol}.`],
   [1.5, '2027-03-31', `There is no version 1.5. Known are 1 to ${newestProtocol}.`],
   [

@@ -15,6 +15,7 @@ test('[CERTS-02] a client is found by a part of the name, or by its id with or w
   for (const text of ['711', '047', '04711', 'farm s', '47x'])
     expect(matchesClient(client, text), text).toBe(false)
   expect(matchesClient({ clientId: '00000001', name: 'Unit 12' }, '12')).toBe(true)
+  expect(matchesClient({ clientId: '47001100', name: 'Unit' }, '4711')).toBe(false)
 })
 
 test('[MKT-17] a calendar date reads MM/DD/YYYY, the same day in every time zone', () => {

@@ -27,6 +27,7 @@ test('[PROV-32] a kind is shown with a capital, 6.x behind it; address, kind and
   )
   expect(new Set(ids).size).toBe(3)
   expect(ids[3]).toBe(ids[0])
+  expect(ids[0]).toBe('ann@smith.example bounce 5x')
 })
 
 test('[PROV-30] a list is cut where one kind of one mode is as long as it may be', () => {

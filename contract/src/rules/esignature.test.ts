@@ -55,7 +55,7 @@ test('[ESIG-18] an account id holds 1 to 50 characters without the blanks around
 })
 
 test('[ESIG-12] a group id is needed, of at most 50 characters', () => {
-  expect(whyNotGroupId('4711')).toBeUndefined()
+  for (const good of ['4711', 'x'.repeat(50)]) expect(whyNotGroupId(good)).toBeUndefined()
   for (const bad of ['', '  ', 'x'.repeat(51)]) expect(whyNotGroupId(bad)).toBe('Invalid Group Id')
 })
 

@@ -40,6 +40,9 @@ test('[FRAME-04] another host has an empty address, and so has a page that is no
     expect(frameAddress({ ...where, host })).toBe('')
   expect(frameAddress({ ...where, host: 'qa.example', site: 'agency-setup-6x' })).toBe('')
   expect(frameAddress({ ...where, host: 'qa.example', frames: none })).toBe('')
+  const empty = { ...frames, bases: { qa: { 'agency-detail-6x': '' } } }
+  expect(frameAddress({ ...where, host: 'qa.example', agencyId: 6938, frames: empty })).toBe('')
+  expect(frameEnvironment('', none)).toBeUndefined()
 })
 
 test('hosts and suffixes of the settings come before the parts of a name', () => {

@@ -49,6 +49,13 @@ describe('formatInstant', () => {
         expect(formatInstant(iso, format)).toBe(formatInstant(iso, format, own))
   })
 
+  test('names each month by three letters', () => {
+    const names = Array.from({ length: 12 }, (_, at) =>
+      formatInstant(`2026-${String(at + 1).padStart(2, '0')}-05T12:00:00Z`, 'MMM Do YYYY h:mm:ss a', 'UTC'),
+    ).map((text) => text.slice(0, 4))
+    expect(names.join('')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec ')
+  })
+
   test('noon is 12 pm and midnight 12 am, or 00 on the long clock', () => {
     expect(formatInstant('2026-01-01T12:00:00Z', 'MM/DD/YYYY h:mm:ss a', 'UTC')).toBe(
       '01/01/2026 12:00:00 pm',

@@ -34,3 +34,9 @@ test('the form and the server refuse the same names in the same words', () => {
     }),
   )
 })
+
+test('a name is whole characters without controls', () => {
+  for (const name of ['a\u0000b', 'a\u0085b', 'a\tb', '\ud800'])
+    expect(whyNotName(name)).toBe('Agency name must not hold control characters.')
+  for (const name of ['Smith & Søn', '漢', '😀', 'a'.repeat(100)]) expect(whyNotName(name)).toBeNull()
+})

@@ -9,12 +9,20 @@ test.each([
   expect([whyNotPersonName(typed), normalizePersonName(typed)]).toEqual([null, kept])
 })
 
-test.each(['', 'Mary-Ann', 'O’Neil', "D'Angelo", 'Kaʻiulani', 'Jr. 3rd', 'Пётр Smith', '久美子', 'すみ子'])(
-  '%j may be a name',
-  (name) => {
-    expect(whyNotPersonName(name)).toBeNull()
-  },
-)
+test.each([
+  '',
+  'Mary-Ann',
+  'O’Neil',
+  "D'Angelo",
+  'Kaʻiulani',
+  'Jr. 3rd',
+  'Пётр Smith',
+  '久美子',
+  'すみ子',
+  'x'.repeat(100),
+])('%j may be a name', (name) => {
+  expect(whyNotPersonName(name)).toBeNull()
+})
 
 test.each([
   ['Jаne', 'Names must not mix scripts in a word: “J” is Latin, “а” (U+0430) is Cyrillic.'],
@@ -25,6 +33,10 @@ test.each([
   ['\ud800', personNameSentence],
 ])('%j is refused: %s', (name, sentence) => {
   expect(whyNotPersonName(name)).toBe(sentence)
+})
+
+test('a name that is refused whole is told by its bound', () => {
+  expect(personNameSentence).toBe('Names must be at most 100 characters, without control characters.')
 })
 
 test('whatever is taken stays as it is when it is taken again', () => {

@@ -32,12 +32,18 @@ test.each([
 
 test('[AGENCY-LIST-05] a row stays when its id, padded or not, or its name holds the text, in any case', () => {
   const smith = { agencyId: 6938, name: 'Smith Insurance' }
-  for (const text of ['6938', '00006938', '6 938', '693', 'smith', 'SMITH INS', 'insur', ''])
+  for (const text of ['6938', '00006938', '6 938', '693', '69 3', '93-8', 'smith', 'SMITH INS', 'insur', ''])
     expect(agencyMatches(smith, text), text).toBe(true)
   for (const text of ['6938 smith', '00006938 Smith Insurance'])
     expect(agencyMatches(smith, text), text).toBe(true)
   for (const text of ['6939', 'smyth', '93812', 'smith 6938'])
     expect(agencyMatches(smith, text), text).toBe(false)
+})
+
+test('digits with blanks or hyphens are an id, not a piece of a name', () => {
+  const route = { agencyId: 1, name: 'Route 169' }
+  expect(agencyMatches(route, '169')).toBe(true)
+  for (const text of ['1-69', '1 69']) expect(agencyMatches(route, text), text).toBe(false)
 })
 
 test('every agency is found by its own id and by every piece of its own name', () => {

@@ -124,6 +124,11 @@ describe('passwords', () => {
   })
 })
 
+test('[TEMPUSER-10] a password may have 8 to 128 characters', () => {
+  for (const filling of [4, 124])
+    expect(whyNotTemporaryPassword(`Aa1!${'x'.repeat(filling)}`)).toBeUndefined()
+})
+
 describe('duration', () => {
   test('[TEMPUSER-11] [TEMPUSER-14] 2, 8, 24 or 72 hours from now, two by default, give or take five minutes', () => {
     expect(temporaryHours).toEqual([2, 8, 24, 72])
@@ -139,5 +144,11 @@ describe('duration', () => {
         },
       ),
     )
+  })
+
+  test('five minutes to the millisecond are within', () => {
+    const now = new Date('2026-11-21T08:15:00Z')
+    expect(hoursUntil('2026-11-21T10:20:00.000Z', now)).toBe(2)
+    expect(hoursUntil('2026-11-21T10:20:00.001Z', now)).toBeUndefined()
   })
 })

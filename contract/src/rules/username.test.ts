@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NewUsername } from '../modules/staff.ts'
-import { longUsernameSentence, normalizeUsername, usernameSentence, whyNotUsername } from './username.ts'
+import {
+  isUsername,
+  longUsernameSentence,
+  normalizeUsername,
+  usernameSentence,
+  whyNotUsername,
+} from './username.ts'
 
 const letters = 'abzéøßñαωбжאبक์あア漢한ا'
 const names = fc.oneof(
@@ -53,6 +59,16 @@ test('at most 254 characters, in the form of an email address', () => {
   expect(whyNotUsername(`${'a'.repeat(253)}@b`)).toBe(longUsernameSentence)
   expect(whyNotUsername('')).toBe(usernameSentence)
   expect(whyNotUsername('nobody')).toBe(usernameSentence)
+})
+
+test('blanks around a user name are no part of it', () => {
+  expect(normalizeUsername(' Ada@Support.test ')).toBe('ada@support.test')
+  expect(isUsername(' ada@support.test ')).toBe(true)
+})
+
+test('who is there already may be called by any address of whole characters that is short enough', () => {
+  expect(['<ada>@b', `${'a'.repeat(252)}@b`].map(isUsername)).toEqual([true, true])
+  expect(['ada', '\ud800@b', `${'a'.repeat(253)}@b`].map(isUsername)).toEqual([false, false, false])
 })
 
 describe('a name that looks like another', () => {
