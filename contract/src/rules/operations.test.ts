@@ -142,8 +142,11 @@ test('figures that are not known are no problem, and the worst stands first', ()
   expect(ofProcess({ eventLoopMs: null, clockApartMs: null })).toEqual([])
   expect(ofProcess({ storage: { ...figures.storage, freeBytes: null } })).toEqual([])
   expect(of({ processes: [{ ...serving, figures: null }] })).toEqual([])
-  const lines = of({ ...withFigures({ eventLoopMs: 900, readOnly: true }), queues: null, software: null })
+  const journal = { seals: 9, sealedAt: now, lagSeconds: 600 }
+  const unread = { queues: null, software: null }
+  const lines = of({ ...withFigures({ eventLoopMs: 900, readOnly: true }), ...unread, journal })
   expect(lines).toEqual([
+    'bad: The oldest entry of the journal without a seal is 10 minutes old.',
     'bad: The database refuses changes (one (7)).',
     'warn: The queues could not be read.',
     'warn: How many agencies’ software is connected could not be read.',
