@@ -43,8 +43,9 @@ export class AgencySample {
     return this.#grams.get(gram) ?? 0
   }
 
-  /** Roughly how many names hold the text. */
+  /** Roughly how many names hold the text. Where a piece of it stands in none no name is looked at, as of most ids. */
   countNames(text: string): number {
+    for (let at = 0; at + 3 <= text.length; at += 1) if (!this.#grams.has(text.slice(at, at + 3))) return 0
     let hits = 0
     let at = this.#names.indexOf(text)
     while (at >= 0) {

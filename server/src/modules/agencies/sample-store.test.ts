@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { AgencySample } from './sample-store.ts'
+
+const weight = 7
+const sampleOf = (names: readonly string[]): AgencySample =>
+  new AgencySample(
+    names.map((name_folded, at) => ({ agency_id: at + 1, name_folded })),
+    weight,
+  )
+
+test('fewer than a hundred hits are counted to the last', () => {
+  const piece = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '6', '😀'), maxLength: 6 })
+  const names = fc.array(
+    piece.filter((name) => name !== ''),
+    { maxLength: 99 },
+  )
+  fc.assert(
+    fc.property(names, piece, fc.nat(), (made, text, from) => {
+      const held = (made[from % Math.max(1, made.length)] ?? '').slice(from % 3)
+      const sample = sampleOf(made)
+      for (const wanted of [text, held])
+        if (wanted !== '')
+          expect(sample.countNames(wanted)).toBe(weight * made.filter((name) => name.includes(wanted)).length)
+    }),
+  )
+})
+
+test('of more hits the first hundred tell how close they stand', () => {
+  const names = Array.from({ length: 1_000 }, (_, at) => (at % 2 === 0 ? 'smith' : 'jones'))
+  const sample = sampleOf(names)
+  expect(sample.countNames('smith')).toBeGreaterThan(0.95 * weight * 500)
+  expect(sample.countNames('smith')).toBeLessThan(1.05 * weight * 500)
+  expect(sample.total).toBe(weight * 1_000)
+})
