@@ -1,19 +1,5 @@
-/** A part of the repository and what it may import; the first zone whose pattern fits a path owns it. */
-export interface Zone {
-  readonly name: string
-  /** Paths of the zone: `*` is one segment, `**` any number, `{module}` one segment that names the module. */
-  readonly at: readonly string[]
-  /** Zones it may import. `own module` is every file of the same module, `own NAME` the same module's NAME. */
-  readonly may: readonly string[]
-  /** Zones of which it may import types only. */
-  readonly mayTypes?: readonly string[]
-  /** The only packages it may import; `node:*` is every Node module. Absent: any that are declared. */
-  readonly packages?: readonly string[]
-  /** Packages it must never import. */
-  readonly neverPackages?: readonly string[]
-  /** What to do instead, the second half of the message. */
-  readonly advice: string
-}
+import { webZones } from './web-zones.ts'
+import type { Zone } from './zone.ts'
 
 const withoutJobs = ['contract', 'server base', 'server config', 'server/db', 'server/journal']
 const lowerServer = [...withoutJobs, 'server/jobs']
@@ -25,7 +11,6 @@ export const upperServer = [
   'server/passwords',
   'server/providers',
 ]
-const webBase = ['web/components', 'web/ui', 'web/agency', 'web/lib', 'contract']
 export const serverEntry = ['server entry', 'server base', 'server config', 'server/db']
 
 export const zones: readonly Zone[] = [
@@ -180,75 +165,7 @@ export const zones: readonly Zone[] = [
     neverPackages: ['pg', 'kysely', 'fastify'],
     advice: "a module may import only another module's public.ts, and SQL belongs in its store.ts",
   },
-  {
-    name: 'web/test',
-    at: ['web/test/**', 'web/src/test/**'],
-    may: ['web/test', 'web/lib', 'web/components', 'web/ui', 'web/theme', 'contract'],
-    advice: 'web test helpers know components/ and ui/, never a module',
-  },
-  {
-    name: 'web/theme',
-    at: ['web/src/theme/**'],
-    may: ['web/theme'],
-    neverPackages: ['node:*'],
-    advice: 'theme/ is colours and sizes; it knows the UI library and nothing of ours',
-  },
-  {
-    name: 'web/lib',
-    at: ['web/src/lib/**', 'web/src/jsx/**'],
-    may: ['web/lib', 'contract'],
-    neverPackages: ['node:*'],
-    advice: 'lib/ lies at the bottom of the console: the contract and itself',
-  },
-  {
-    name: 'web/agency',
-    at: ['web/src/agency/**'],
-    may: ['web/agency', 'web/lib', 'contract'],
-    neverPackages: ['node:*'],
-    advice: 'agency/ is what every module knows of an agency on the screen; it stands on lib/',
-  },
-  {
-    name: 'web/ui',
-    at: ['web/src/ui/**'],
-    may: ['web/ui', 'web/theme'],
-    neverPackages: ['node:*', '@agency-support/contract'],
-    advice: 'ui/ knows nothing of this product; what does belongs in components/',
-  },
-  {
-    name: 'web/components',
-    at: ['web/src/components/**'],
-    may: ['web/components', 'web/ui', 'web/theme', 'web/agency', 'web/lib', 'contract'],
-    neverPackages: ['node:*', '@base-ui/react'],
-    advice: 'components/ must not know modules or app, and takes its primitives from ui/',
-  },
-  {
-    name: 'web module paths',
-    at: ['web/src/modules/{module}/paths.ts', 'web/src/modules/{module}/help.ts'],
-    may: ['own web module paths', 'web/agency', 'web/lib', 'contract'],
-    neverPackages: ['node:*'],
-    advice: 'paths.ts and help.ts are read by other modules, so each must not pull its own module in',
-  },
-  {
-    name: 'web module',
-    at: ['web/src/modules/{module}/**'],
-    may: ['own module', 'web module paths', ...webBase],
-    neverPackages: ['node:*', '@base-ui/react'],
-    advice: "a module may import only another module's paths.ts and help.ts",
-  },
-  {
-    name: 'web/app',
-    at: ['web/src/app/**', 'web/src/*.d.ts'],
-    may: ['web/app', 'web module', 'web module paths', 'web/theme', ...webBase],
-    neverPackages: ['node:*', '@base-ui/react'],
-    advice:
-      'app/ joins the console and imports nothing outside web/ but the contract; primitives come from ui/',
-  },
-  {
-    name: 'web config',
-    at: ['web/*.ts'],
-    may: [],
-    advice: 'the build configuration imports nothing of ours',
-  },
+  ...webZones,
   {
     name: 'sandbox/random',
     at: ['sandbox/src/random.ts'],
