@@ -43,7 +43,11 @@ export async function prepareStart(location: Location): Promise<string | null> {
   backOfficePath.set(recorded === undefined ? null : toScreen(destinationPath(recorded.destination)))
   await loadEnvironment()
   const config = loadClientConfig()
-  const parts = location.pathname === sessionPaths.signIn ? undefined : fetchChrome()
+  // Their code comes while the server is asked who this is; a failure leaves it to the screen to try again.
+  const parts =
+    location.pathname === sessionPaths.signIn
+      ? undefined
+      : Promise.allSettled([fetchChrome(), findScreen(location.pathname, screens)?.page()])
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
   // The sign-in screen ends whatever session there is; /unauthorized is open to both.
