@@ -139,7 +139,7 @@ async function compare(
     await plain.bringToFront()
     react.push(await measure(plain, job))
   }
-  const work = `${name} of 10,000 rows, ${rate} × slower`
+  const work = `${name} of 10,000 rows, ${rate === 1 ? 'at its own pace' : `${rate} × slower`}`
   const note = `React alone ${median(react)} ms`
   return { work, what: 'INP, ms', value: median(product), bound, is: 'at most', note }
 }

@@ -121,6 +121,7 @@ export const screens: Record<string, { path: string; open: boolean; ready: (page
     Vendors: { path: '/vendors', open: false, ready: (page) => heading(page, 'Vendors') },
     'Help Topics': { path: '/help', open: false, ready: (page) => heading(page, 'Help Topics') },
   }
+/** Every tab of an agency by its label, with what stands there when it has loaded. */
 export const tabs: Record<string, (page: Page) => Promise<void>> = {
   Files: (page) => shown(page, 'No sync errors'),
   Command: (page) => shown(page, 'No commands'),
@@ -136,8 +137,10 @@ export const tabs: Record<string, (page: Page) => Promise<void>> = {
   'Seat Management': (page) => expect(page.getByText('Licensed seats')).toBeVisible(),
 }
 
+/** Waits for the heading of a screen. */
 export const heading = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+/** Waits for a text field. */
 export const field = (page: Page, name: string) => expect(page.getByRole('textbox', { name })).toBeVisible()
 const shown = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible()
 const framed = (page: Page, agencyId: string) =>

@@ -132,7 +132,7 @@ test('a worker that is killed under load is replaced, and nothing that was ackno
     const client = await open()
     for (let n = 1; !isOver; n += 1) {
       const name = String(n)
-      // A connection that is handed to a worker in the moment of its death is never answered; whoever asked gives up.
+      // A connection that is handed to a worker in the moment of its death may never be answered; whoever asked gives up.
       const answered = await Promise.race([
         client.call(agencies.updateName, { agencyId, name }).catch((error: NodeJS.ErrnoException) => error),
         setTimeout(15_000, new Error('no answer'), { ref: false }),

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { nameByText } from './query.ts'
 
 /** Wire fields with the columns their values stand in, in the order in which they are written. */
 export type JsonFields = Readonly<Record<string, string>>
 
 /** The name of a statement that lists these fields; others make another statement. */
 export function getListName(list: string, fields: JsonFields): string {
-  return `${list}_${createHash('sha1').update(JSON.stringify(fields)).digest('hex').slice(0, 8)}`
+  return nameByText(list, JSON.stringify(fields))
 }
 
 /** A page of rows as PostgreSQL writes it: their JSON with commas between them, and how many they are. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { CompiledQuery, type Kysely, type Selectable } from 'kysely'
 import type { Database } from './types.ts'
 
@@ -45,6 +46,11 @@ export type Queryable = Asks | Pick<Kysely<Database>, 'executeQuery'>
 const namePattern = /^[a-z][a-z0-9_]{2,62}$/
 const texts = new Map<string, string>()
 const names = new Map<string, string>()
+
+/** A name for one of several statements that are put together, told apart by `text`. */
+export function nameByText(prefix: string, text: string): string {
+  return `${prefix}_${createHash('sha1').update(text).digest('hex').slice(0, 8)}`
+}
 
 /** Declares a statement; once, beside the function that asks it. Throws when another one has the name. */
 export function statement<Values extends readonly unknown[], Found = unknown>(

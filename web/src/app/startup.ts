@@ -43,7 +43,8 @@ export async function prepareStart(location: Location): Promise<string | null> {
   backOfficePath.set(recorded === undefined ? null : toScreen(destinationPath(recorded.destination)))
   await loadEnvironment()
   const config = loadClientConfig()
-  // Their code comes while the server is asked who this is; a failure leaves it to the screen to try again.
+  // The code of the screen and of what stands around it comes while the server is asked who this is; a failure leaves
+  // it to the screen to try again.
   const parts =
     location.pathname === sessionPaths.signIn
       ? undefined

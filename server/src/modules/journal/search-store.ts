@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { ReadDb } from '../../db/open.ts'
-import { query, type Statement, statement } from '../../db/query.ts'
+import { nameByText, query, type Statement, statement } from '../../db/query.ts'
 import { byPeople, columns, type JournalRow } from './store.ts'
 
 /** What narrows the journal down. */
@@ -111,10 +110,7 @@ const looks = new Map<string, Statement<unknown[], Looked>>()
 function toStatement(text: string): Statement<unknown[], Looked> {
   const known = looks.get(text)
   if (known !== undefined) return known
-  const made = statement<unknown[], Looked>(
-    `look_back_${createHash('sha1').update(text).digest('hex').slice(0, 8)}`,
-    text,
-  )
+  const made = statement<unknown[], Looked>(nameByText('look_back', text), text)
   looks.set(text, made)
   return made
 }
