@@ -2,7 +2,6 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { foldText } from '@agency-support/contract/rules/search'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { createServer } from 'node:net'
@@ -57,10 +56,12 @@ const lines = (program: Program): Line[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
 
+/** The process of each answer so far. */
+const answers = (program: Program): number[] =>
+  lines(program).flatMap(({ event, pid }) => (event === 'request' ? [pid] : []))
+
 /** The processes that answered so far. */
-const answerers = (program: Program): number[] => [
-  ...new Set(lines(program).flatMap(({ event, pid }) => (event === 'request' ? [pid] : []))),
-]
+const answerers = (program: Program): number[] => [...new Set(answers(program))]
 
 async function startTwo(given: Partial<ServerConfig> = {}) {
   const database = await testDatabase()
@@ -96,21 +97,30 @@ async function startTwo(given: Partial<ServerConfig> = {}) {
   return { program, db, port, open, ask }
 }
 
+type Ask = (path: string) => Promise<{ status: number; body: string }>
+
+const askAtOnce = (count: number, ask: Ask) =>
+  Promise.all(Array.from({ length: count }, () => ask('/health/live')))
+
 test('both workers answer on one port, /metrics tells the figures of each, and SIGTERM ends all with 0', async () => {
   const metricsPort = await findFreePort()
   const { program, ask } = await startTwo({
     metrics: { host: '127.0.0.1', port: metricsPort },
     drainSeconds: 1,
   })
-  for (let times = 0; times < 10; times += 1) expect((await ask('/health/ready')).status).toBe(200)
-  await until('both have answered', () => answerers(program).length === 2)
+  let asked = 0
+  await until('both have answered', async () => {
+    asked += 10
+    for (const { status } of await askAtOnce(10, ask)) expect(status).toBe(200)
+    return answerers(program).length === 2
+  })
   expect(answerers(program)).not.toContain(program.child.pid)
   const { body } = await ask('/metrics', metricsPort)
   const counts = [
     ...body.matchAll(/^agency_support_requests_total\{call="other",outcome="ok",worker="(\d)"\} (\d+)$/gm),
   ]
   expect(counts.map(([, worker]) => worker)).toEqual(['1', '2'])
-  expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(10)
+  expect(counts.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(asked)
   expect(body).toMatch(/^agency_support_workers 2$/m)
   for (const worker of [1, 2])
     expect(body).toMatch(new RegExp(`^process_resident_memory_bytes\\{worker="${worker}"\\} `, 'm'))
@@ -132,12 +142,9 @@ test('a worker that is killed under load is replaced, and nothing that was ackno
     const client = await open()
     for (let n = 1; !isOver; n += 1) {
       const name = String(n)
-      // A connection that is handed to a worker in the moment of its death may never be answered; whoever asked gives up.
-      const answered = await Promise.race([
-        client.call(agencies.updateName, { agencyId, name }).catch((error: NodeJS.ErrnoException) => error),
-        setTimeout(15_000, new Error('no answer'), { ref: false }),
-      ])
-      if (answered instanceof Error && answered.message === 'no answer') client.close()
+      const answered = await client
+        .call(agencies.updateName, { agencyId, name })
+        .catch((error: NodeJS.ErrnoException) => error)
       if (answered instanceof Error) broken += 1
       else if (answered.code === 0) saved.set(agencyId, [...(saved.get(agencyId) ?? []), name])
       else throw new Error(`renaming answered ${answered.status} ${answered.message}`)
@@ -149,7 +156,7 @@ test('a worker that is killed under load is replaced, and nothing that was ackno
   process.kill(victim, 'SIGKILL')
   await program.says(/"event":"worker\.replaced"/)
   await until('the new one answers', async () => {
-    await ask('/health/live')
+    await askAtOnce(10, ask)
     return answerers(program).length === 3
   })
   isOver = true
@@ -166,6 +173,21 @@ test('a worker that is killed under load is replaced, and nothing that was ackno
   }
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
+})
+
+test('a worker that dies before it takes connections leaves them to the other', async () => {
+  const { program, ask } = await startTwo()
+  await until('both have answered', async () => {
+    await askAtOnce(10, ask)
+    return answerers(program).length === 2
+  })
+  const [victim = 0] = answerers(program)
+  process.kill(victim, 'SIGSTOP')
+  const before = answers(program).length
+  const asked = askAtOnce(10, ask)
+  await until('the other has answered some', () => answers(program).length > before)
+  process.kill(victim, 'SIGKILL')
+  for (const { status } of await asked) expect(status).toBe(200)
 })
 
 test('a port that is taken is told once, and nothing is left', async () => {

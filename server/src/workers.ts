@@ -50,6 +50,8 @@ export class Workers {
   #problem: readonly string[] = []
 
   constructor(count: number, log: Log) {
+    // Each worker takes connections itself: one that were handed over would stay unanswered when its worker dies first.
+    cluster.schedulingPolicy = cluster.SCHED_NONE
     this.#log = log
     this.#slots = Array.from({ length: count }, (_, at) => ({
       number: at + 1,
