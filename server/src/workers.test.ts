@@ -50,18 +50,35 @@ interface Line {
   pid: number
 }
 
-const lines = (program: Program): Line[] =>
-  program
-    .output()
-    .split('\n')
-    .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+/** The lines of its log; each is read once, for under load there are many and they are asked for all the time. */
+class LogOf {
+  readonly #program: Program
+  readonly #lines: Line[] = []
+  #from = 0
 
-/** The process of each answer so far. */
-const answers = (program: Program): number[] =>
-  lines(program).flatMap(({ event, pid }) => (event === 'request' ? [pid] : []))
+  constructor(program: Program) {
+    this.#program = program
+  }
 
-/** The processes that answered so far. */
-const answerers = (program: Program): number[] => [...new Set(answers(program))]
+  get lines(): readonly Line[] {
+    const output = this.#program.output()
+    const to = output.lastIndexOf('\n') + 1
+    for (const line of output.slice(this.#from, to).split('\n'))
+      if (line.startsWith('{')) this.#lines.push(JSON.parse(line) as Line)
+    this.#from = to
+    return this.#lines
+  }
+
+  /** The process of each answer so far. */
+  get answers(): number[] {
+    return this.lines.flatMap(({ event, pid }) => (event === 'request' ? [pid] : []))
+  }
+
+  /** The processes that answered so far. */
+  get answerers(): number[] {
+    return [...new Set(this.answers)]
+  }
+}
 
 async function startTwo(given: Partial<ServerConfig> = {}) {
   const database = await testDatabase()
@@ -94,7 +111,7 @@ async function startTwo(given: Partial<ServerConfig> = {}) {
       agent.destroy()
     }
   }
-  return { program, db, port, open, ask }
+  return { program, log: new LogOf(program), db, port, open, ask }
 }
 
 type Ask = (path: string) => Promise<{ status: number; body: string }>
@@ -104,7 +121,7 @@ const askAtOnce = (count: number, ask: Ask) =>
 
 test('both workers answer on one port, /metrics tells the figures of each, and SIGTERM ends all with 0', async () => {
   const metricsPort = await findFreePort()
-  const { program, ask } = await startTwo({
+  const { program, log, ask } = await startTwo({
     metrics: { host: '127.0.0.1', port: metricsPort },
     drainSeconds: 1,
   })
@@ -112,9 +129,9 @@ test('both workers answer on one port, /metrics tells the figures of each, and S
   await until('both have answered', async () => {
     asked += 10
     for (const { status } of await askAtOnce(10, ask)) expect(status).toBe(200)
-    return answerers(program).length === 2
+    return log.answerers.length === 2
   })
-  expect(answerers(program)).not.toContain(program.child.pid)
+  expect(log.answerers).not.toContain(program.child.pid)
   const { body } = await ask('/metrics', metricsPort)
   const counts = [
     ...body.matchAll(/^agency_support_requests_total\{call="other",outcome="ok",worker="(\d)"\} (\d+)$/gm),
@@ -126,13 +143,13 @@ test('both workers answer on one port, /metrics tells the figures of each, and S
     expect(body).toMatch(new RegExp(`^process_resident_memory_bytes\\{worker="${worker}"\\} `, 'm'))
   program.child.kill('SIGTERM')
   expect(await program.ended).toBe(0)
-  const told = lines(program).map(({ event }) => event)
+  const told = log.lines.map(({ event }) => event)
   for (const event of ['stopping', 'stopped']) expect(told.filter((one) => one === event)).toHaveLength(2)
   expect(told).not.toContain('worker.ended')
 })
 
 test('a worker that is killed under load is replaced, and nothing that was acknowledged is lost', async () => {
-  const { program, db, open, ask } = await startTwo()
+  const { program, log, db, open, ask } = await startTwo()
   let isOver = false
   let broken = 0
   const saved = new Map<number, string[]>()
@@ -151,13 +168,13 @@ test('a worker that is killed under load is replaced, and nothing that was ackno
     }
   }
   const renaming = Promise.all(Array.from({ length: 8 }, (_, at) => rename(200 + at)))
-  await until('both work', () => answerers(program).length === 2 && saved.size === 8)
-  const [victim = 0] = answerers(program)
+  await until('both work', () => log.answerers.length === 2 && saved.size === 8)
+  const [victim = 0] = log.answerers
   process.kill(victim, 'SIGKILL')
   await program.says(/"event":"worker\.replaced"/)
   await until('the new one answers', async () => {
     await askAtOnce(10, ask)
-    return answerers(program).length === 3
+    return log.answerers.length === 3
   })
   isOver = true
   await renaming
@@ -176,16 +193,16 @@ test('a worker that is killed under load is replaced, and nothing that was ackno
 })
 
 test('a worker that dies before it takes connections leaves them to the other', async () => {
-  const { program, ask } = await startTwo()
+  const { log, ask } = await startTwo()
   await until('both have answered', async () => {
     await askAtOnce(10, ask)
-    return answerers(program).length === 2
+    return log.answerers.length === 2
   })
-  const [victim = 0] = answerers(program)
+  const [victim = 0] = log.answerers
   process.kill(victim, 'SIGSTOP')
-  const before = answers(program).length
+  const before = log.answers.length
   const asked = askAtOnce(10, ask)
-  await until('the other has answered some', () => answers(program).length > before)
+  await until('the other has answered some', () => log.answers.length > before)
   process.kill(victim, 'SIGKILL')
   for (const { status } of await asked) expect(status).toBe(200)
 })
@@ -213,6 +230,6 @@ test('when no worker can be started any more the whole ends with 1 and says why'
   for (const pid of workers) process.kill(pid, 'SIGKILL')
   expect(await program.ended).toBe(1)
   expect(program.output()).toMatch(/^problem: .+$/m)
-  const ends = lines(program).filter(({ event }) => event === 'worker.notStarted')
+  const ends = new LogOf(program).lines.filter(({ event }) => event === 'worker.notStarted')
   expect(ends.length).toBeGreaterThanOrEqual(3)
 })

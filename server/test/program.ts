@@ -5,7 +5,7 @@ export type Program = {
   child: ChildProcess
   /** Everything on both outputs until now. */
   output(): string
-  /** Resolves with the match as soon as the output has it; rejects when the program ends without. */
+  /** Resolves with the match as soon as a line of the output has it; rejects when the program ends without. */
   says(pattern: RegExp): Promise<RegExpExecArray>
   /** Exit code, or the signal's name. */
   ended: Promise<number | string>
@@ -30,9 +30,14 @@ export function runProgram(command: string, args: string[], options: SpawnOption
     output: () => output,
     says: (pattern) =>
       new Promise((resolve, reject) => {
+        let from = 0
+        // No line is looked at twice but the last, which may not be whole: a log under load has millions of characters.
         const look = () => {
-          const match = pattern.exec(output)
-          if (match !== null) resolve(match)
+          const match = pattern.exec(output.slice(from))
+          from = output.lastIndexOf('\n') + 1
+          if (match === null) return
+          waiting.delete(look)
+          resolve(match)
         }
         waiting.add(look)
         look()
