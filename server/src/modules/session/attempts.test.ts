@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { turnableClock } from '../../../test/clock.ts'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { setReadOnly } from '../../../test/read-only.ts'
+import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import {
+  anyoneCounter,
+  assertFewFail,
+  browserCounter,
+  forgetFailures,
+  giveBackAttempt,
+  isLocked,
+  judging,
+  maxFailedPerMinute,
+  noteFailedSignIn,
+  noteFailure,
+  sessionCounter,
+  takeAttempt,
+} from './attempts.ts'
+import { type Counter, deleteCounters, lockedAmong, probeChanges } from './attempts-store.ts'
+
+const clock = turnableClock()
+let database: TestDatabase
+let db: OpenDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const bookkeeping = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
+const take = (counter: Counter): Promise<boolean> =>
+  bookkeeping((tx) => takeAttempt(tx, counter, clock.now()))
+const noteFailed = (counter: Counter): Promise<boolean> =>
+  bookkeeping((tx) => noteFailure(tx, counter, clock.now()))
+const giveBack = (counter: Counter): Promise<void> => bookkeeping((tx) => giveBackAttempt(tx, counter))
+const looksLocked = (counter: Counter): Promise<boolean> => isLocked(db.read, counter, clock.now())
+
+async function takeAll(counter: Counter): Promise<void> {
+  for (let at = 0; at < 10; at += 1) expect(await take(counter)).toBe(true)
+}
+const lock = async (counter: Counter): Promise<void> => {
+  await takeAll(counter)
+  expect(await noteFailed(counter)).toBe(true)
+}
+const rowOf = ({ key }: Counter) =>
+  db.read.selectFrom('sign_in_failure').selectAll().where('name_hash', '=', key).executeTakeFirst()
+
+test('ten attempts may be taken; the failure of the tenth locks, and that is told once', async () => {
+  const counter = anyoneCounter('ten@support.test')
+  for (let at = 0; at < 9; at += 1) {
+    expect(await take(counter)).toBe(true)
+    expect(await noteFailed(counter)).toBe(false)
+  }
+  expect(await looksLocked(counter)).toBe(false)
+  expect([await take(counter), await take(counter)]).toEqual([true, false])
+  expect([await noteFailed(counter), await noteFailed(counter)]).toEqual([true, false])
+  expect(await looksLocked(counter)).toBe(true)
+})
+
+test('a lock holds for fifteen minutes to the second; then ten attempts are there again', async () => {
+  const counter = anyoneCounter('lock@support.test')
+  await lock(counter)
+  clock.turn(15 * 60 - 1)
+  expect([await looksLocked(counter), await take(counter)]).toEqual([true, false])
+  clock.turn(1)
+  expect(await looksLocked(counter)).toBe(false)
+  await takeAll(counter)
+  expect(await take(counter)).toBe(false)
+})
+
+test('attempts count for fifteen minutes from the first of them', async () => {
+  const counter = anyoneCounter('window@support.test')
+  await takeAll(counter)
+  clock.turn(15 * 60 - 1)
+  expect(await take(counter)).toBe(false)
+  clock.turn(1)
+  expect(await take(counter)).toBe(true)
+  expect(await rowOf(counter)).toMatchObject({ failures: 1, window_start: clock.now() })
+})
+
+test('an attempt that is given back may be taken again; never more than ten, and none of a lock', async () => {
+  const counter = anyoneCounter('back@support.test')
+  await takeAll(counter)
+  await giveBack(counter)
+  expect([await take(counter), await take(counter)]).toEqual([true, false])
+  for (let at = 0; at < 12; at += 1) await giveBack(counter)
+  expect((await rowOf(counter))?.failures).toBe(0)
+  await lock(counter)
+  await giveBack(counter)
+  expect(await rowOf(counter)).toMatchObject({ failures: 10 })
+  expect(await take(counter)).toBe(false)
+})
+
+test('a success forgets the failures of its own counter alone', async () => {
+  const [one, other] = [
+    browserCounter('own@support.test', 'first'),
+    browserCounter('own@support.test', 'second'),
+  ]
+  await lock(one)
+  await lock(other)
+  await bookkeeping((tx) => forgetFailures(tx, one))
+  expect([await looksLocked(one), await looksLocked(other)]).toEqual([false, true])
+})
+
+test('a name, its browsers and its sessions count apart, are told by the name and are unlocked with it', async () => {
+  const name = 'apart@support.test'
+  const anyone = anyoneCounter(` ${name.toUpperCase()}`)
+  const counters = [anyone, browserCounter(name, '1'), browserCounter(name, '2'), sessionCounter(name)]
+  expect(new Set(counters.map(({ key }) => key.toString('hex'))).size).toBe(4)
+  const { nameHash } = anyone
+  for (const counter of counters) expect(counter.nameHash).toEqual(nameHash)
+  const stranger = anyoneCounter('stranger@support.test')
+  await lock(stranger)
+  const locked = () => lockedAmong(db.read, [nameHash, anyoneCounter('free@support.test').key], clock.now())
+  for (const counter of counters) {
+    expect(await locked()).toEqual(new Set())
+    await lock(counter)
+    expect(await locked()).toEqual(new Set([nameHash.toString('hex')]))
+    // The index of counters apart has no room for those of names themselves.
+    expect((await rowOf(counter))?.of_name).toEqual(counter === anyone ? null : nameHash)
+    expect(await bookkeeping((tx) => deleteCounters(tx, nameHash))).toBe(true)
+    expect(await rowOf(counter)).toBeUndefined()
+  }
+  expect(await bookkeeping((tx) => deleteCounters(tx, nameHash))).toBe(false)
+  expect(await looksLocked(stranger)).toBe(true)
+})
+
+test('work that fails before it has judged gives its attempt back; what is told is why it failed', async () => {
+  const counter = anyoneCounter('judging@support.test')
+  await takeAll(counter)
+  const away = new Error('the factors are away')
+  const fail = (): Promise<never> => Promise.reject(away)
+  await expect(judging({ bookkeeping, counter }, fail)).rejects.toBe(away)
+  expect([await take(counter), await take(counter)]).toEqual([true, false])
+  const gone = { bookkeeping: () => Promise.reject(new Error('the database is gone')), counter }
+  await expect(judging(gone, fail)).rejects.toBe(away)
+  expect(await judging({ bookkeeping, counter }, () => Promise.resolve('judged'))).toBe('judged')
+  expect(await take(counter)).toBe(false)
+})
+
+test('a hundred failed sign-ins in a minute are too many; with the next minute nobody is held up', async () => {
+  clock.turn(3600)
+  for (let at = 1; at < maxFailedPerMinute; at += 1)
+    await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
+  clock.turn(10)
+  await assertFewFail(db.read, clock.now())
+  await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
+  await expect(assertFewFail(db.read, clock.now())).rejects.toMatchObject({
+    status: 429,
+    message: 'Too many requests. Please wait 50 seconds and try again.',
+  })
+  clock.turn(50)
+  await assertFewFail(db.read, clock.now())
+})
+
+test('a probe changes a row of its own, and fails while the database takes no changes', async () => {
+  clock.turn(3600)
+  await bookkeeping((tx) => noteFailedSignIn(tx, clock.now()))
+  await probeChanges(db, clock.now())
+  await probeChanges(db, clock.now())
+  const counted = () =>
+    db.read
+      .selectFrom('sign_in_address')
+      .select(['address', 'attempts'])
+      .where('window_start', '=', clock.now())
+      .orderBy('address')
+      .execute()
+  expect(await counted()).toEqual([
+    { address: 'all failures', attempts: 1 },
+    { address: 'probe', attempts: 2 },
+  ])
+  await setReadOnly(database.url, true)
+  const readOnly = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+  await expect(probeChanges(readOnly, clock.now())).rejects.toThrow('read-only transaction')
+  await readOnly.close()
+})
