@@ -16,9 +16,15 @@ export interface SoftAuthenticator {
   /** Signatures made so far; a copy of the device would fall behind. */
   counter: number
   /** Answers the options of a new passkey as a browser would. */
-  create(options: unknown, changes?: { origin?: string }): Json
+  create(options: unknown, changes?: Changes): Json
   /** Answers the options of a sign-in or confirmation as a browser would. */
-  get(options: unknown, changes?: { origin?: string; counter?: number }): Json
+  get(options: unknown, changes?: Changes & { counter?: number }): Json
+}
+
+interface Changes {
+  origin?: string
+  /** A key that asked for a touch alone, and for neither PIN nor finger. */
+  onlyTouched?: boolean
 }
 
 function challengeIn(options: unknown): string {
@@ -46,10 +52,11 @@ export function softAuthenticator(origin: string): SoftAuthenticator {
 
   const clientData = (type: string, options: unknown, from: string): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge: challengeIn(options), origin: from, crossOrigin: false }))
-  const authenticatorData = (flags: number, counter: number): Buffer => {
+  const authenticatorData = (onlyTouched: boolean, flags: number, counter: number): Buffer => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
-    return Buffer.concat([rpIdHash, Buffer.from([flags]), count])
+    const all = userPresent | (onlyTouched ? 0 : userVerified) | flags
+    return Buffer.concat([rpIdHash, Buffer.from([all]), count])
   }
   const answer = (response: Json): Json => ({
     id: id.toString('base64url'),
@@ -62,10 +69,10 @@ export function softAuthenticator(origin: string): SoftAuthenticator {
   const device: SoftAuthenticator = {
     id: id.toString('base64url'),
     counter: 0,
-    create: (options, { origin: from = origin } = {}) => {
+    create: (options, { origin: from = origin, onlyTouched = false } = {}) => {
       const idLength = Buffer.from([0, id.length])
       const attested = Buffer.concat([Buffer.alloc(16), idLength, id, coseKey(jwk)])
-      const head = authenticatorData(userPresent | userVerified | attestedData, device.counter)
+      const head = authenticatorData(onlyTouched, attestedData, device.counter)
       const object = isoCBOR.encode(
         new Map<string, string | Uint8Array | Map<string, string>>([
           ['fmt', 'none'],
@@ -79,9 +86,9 @@ export function softAuthenticator(origin: string): SoftAuthenticator {
         transports: ['internal'],
       })
     },
-    get: (options, { origin: from = origin, counter } = {}) => {
+    get: (options, { origin: from = origin, onlyTouched = false, counter } = {}) => {
       device.counter = counter ?? device.counter + 1
-      const data = authenticatorData(userPresent | userVerified, device.counter)
+      const data = authenticatorData(onlyTouched, 0, device.counter)
       const client = clientData('webauthn.get', options, from)
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
       return answer({

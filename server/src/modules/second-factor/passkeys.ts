@@ -1,4 +1,3 @@
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { PasskeyRow } from './store.ts'
 
@@ -20,13 +19,13 @@ const algorithms = [-8, -7, -257]
 
 const text = z.string().max(100_000)
 const common = { id: text, rawId: text, type: z.literal('public-key') }
-const Asserted = z.looseObject({
+const Asserted = z.object({
   ...common,
-  response: z.looseObject({ clientDataJSON: text, authenticatorData: text, signature: text }),
+  response: z.object({ clientDataJSON: text, authenticatorData: text, signature: text }),
 })
-const Registered = z.looseObject({
+const Registered = z.object({
   ...common,
-  response: z.looseObject({
+  response: z.object({
     clientDataJSON: text,
     attestationObject: text,
     transports: z.array(z.string().max(30)).max(10).optional(),
@@ -81,11 +80,10 @@ export async function verifyUse(
   site: Site,
   { answer, challenge, passkey }: { answer: WebAuthnJson; challenge: string; passkey: PasskeyRow },
 ): Promise<number | undefined> {
-  if (!Asserted.safeParse(answer).success) return undefined
   const { verifyAuthenticationResponse } = await library()
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: answer as unknown as AuthenticationResponseJSON,
+      response: { ...Asserted.parse(answer), clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: site.publicOrigin,
       expectedRPID: rpId(site),
@@ -99,7 +97,7 @@ export async function verifyUse(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The library throws for whatever does not fit: form, origin, signature, counter.
+    // Thrown for whatever does not fit: form, origin, signature, counter.
     return undefined
   }
 }
@@ -109,12 +107,12 @@ export async function verifyNew(
   site: Site,
   { answer, challenge }: { answer: WebAuthnJson; challenge: string },
 ) {
-  const parsed = Registered.safeParse(answer)
-  if (!parsed.success) return undefined
   const { verifyRegistrationResponse } = await library()
   try {
+    const { response, ...credential } = Registered.parse(answer)
+    const { transports = [], ...made } = response
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: answer as unknown as RegistrationResponseJSON,
+      response: { ...credential, response: made, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: site.publicOrigin,
       expectedRPID: rpId(site),
@@ -123,7 +121,7 @@ export async function verifyNew(
     })
     if (!verified) return undefined
     const { id, publicKey, counter } = registrationInfo.credential
-    return { credentialId: id, publicKey, counter, transports: parsed.data.response.transports ?? [] }
+    return { credentialId: id, publicKey, counter, transports }
   } catch {
     return undefined
   }
