@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { ConfigProblem } from '../../config.ts'
+import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { KeyRing, type NamedKey } from '../../key-ring.ts'
+import { changeSecretKey } from './change-secret-key.ts'
+import { deriveRecoveryKey, encryptSecret } from './encryption.ts'
+import { assertSecretKeys, keyInUse, recoveryKeys, requireSecretKeys } from './secret-keys.ts'
+
+const [older, newer, wrong] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
+const named = (key: Buffer): NamedKey => ring(key).newest
+const getId = (key: Buffer): string => named(key).id
+const now = new Date('2026-11-20T09:00:00Z')
+const actor = { kind: 'system', name: 'cli', sessionId: null } as const
+const auditContext = () => ({ at: now, actor, requestId: null })
+
+let database: TestDatabase
+let db: OpenDatabase
+beforeEach(async () => {
+  database = await testDatabase()
+  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+})
+afterEach(async () => {
+  await db.close()
+  await database.drop()
+})
+
+const noted = () => db.read.selectFrom('secret_key').select(['key_id', 'state']).orderBy('key_id').execute()
+const inUse = (keys: KeyRing): Promise<NamedKey> => db.write.transaction().execute((tx) => keyInUse(tx, keys))
+
+/** A person whose secret is kept under a key, confirmed or still being set up. */
+async function personUnder(key: Buffer, column: 'totp_secret' | 'totp_pending'): Promise<number> {
+  const username = `person-${randomBytes(6).toString('hex')}@support.test`
+  const { staff_id: staffId } = await db.write
+    .insertInto('staff')
+    .values({ username, created_at: now })
+    .returning('staff_id')
+    .executeTakeFirstOrThrow()
+  const encrypted = encryptSecret(key, staffId, 'secret')
+  await db.write
+    .updateTable('staff')
+    .set({ [column]: encrypted })
+    .where('staff_id', '=', staffId)
+    .execute()
+  return staffId
+}
+
+test('the first time the newest key is noted as the one in use; looking alone notes nothing', async () => {
+  expect(await assertSecretKeys(db.read, ring(newer, older))).toEqual(named(newer))
+  expect(await noted()).toEqual([])
+  await expect(inUse(ring(newer))).rejects.toThrow('SECRET_KEY does not hold the key in use, which')
+  await requireSecretKeys(db, ring(newer, older))
+  expect(await noted()).toEqual([{ key_id: getId(newer), state: 'inUse' }])
+  expect(await inUse(ring(older, newer))).toEqual(named(newer))
+  expect(await assertSecretKeys(db.read, ring(older, newer))).toBeUndefined()
+  await requireSecretKeys(db, ring(older, newer))
+  expect(await noted()).toHaveLength(1)
+})
+
+test('two processes with different keys that start at once: one of them does not', async () => {
+  const started = await Promise.allSettled([older, newer].map((key) => requireSecretKeys(db, ring(key))))
+  const refused = started.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  for (const reason of refused) expect(reason).toBeInstanceOf(ConfigProblem)
+})
+
+test.each(['totp_secret', 'totp_pending'] as const)(
+  'where secrets are there already (%s) their key is the one in use, and without it nothing starts',
+  async (column) => {
+    const unreadable = await personUnder(wrong, column)
+    await personUnder(older, column)
+    expect(await assertSecretKeys(db.read, ring(newer, older))).toEqual(named(older))
+    const refused = assertSecretKeys(db.read, ring(newer))
+    await expect(refused).rejects.toThrow(ConfigProblem)
+    await expect(refused).rejects.toThrow(
+      `SECRET_KEY opens none of the second factors that are kept in the database; it holds ${getId(newer)}. Every process needs the key they were kept under (docs/operations.md, "Keys").`,
+    )
+    await db.write.deleteFrom('staff').where('staff_id', '<>', unreadable).execute()
+    await expect(assertSecretKeys(db.read, ring(older))).rejects.toThrow('opens none of the second factors')
+  },
+)
+
+test('a key that was noted and is not there is told by name; one that has left is not needed', async () => {
+  await requireSecretKeys(db, ring(older))
+  const told = `SECRET_KEY does not hold the key ${getId(older)}, which second factors are kept under; it holds ${getId(newer)}, ${getId(wrong)}. Every process needs the same keys (docs/operations.md, "Keys").`
+  await expect(requireSecretKeys(db, ring(newer, wrong))).rejects.toThrow(told)
+  await expect(inUse(ring(newer, wrong))).rejects.toThrow(told)
+  await expect(inUse(ring(newer, wrong))).rejects.toThrow(ConfigProblem)
+  await changeSecretKey(db, ring(newer, older), auditContext)
+  expect(await noted()).toEqual(
+    [
+      { key_id: getId(older), state: 'left' },
+      { key_id: getId(newer), state: 'inUse' },
+    ].toSorted((one, other) => (one.key_id < other.key_id ? -1 : 1)),
+  )
+  await requireSecretKeys(db, ring(newer))
+  await db.write.updateTable('secret_key').set({ state: 'leaving' }).where('state', '=', 'left').execute()
+  await expect(requireSecretKeys(db, ring(newer))).rejects.toThrow(
+    `does not hold the key ${getId(older)}, which`,
+  )
+  await expect(requireSecretKeys(db, ring(wrong))).rejects.toThrow(
+    [getId(older), getId(newer)].toSorted().join(', '),
+  )
+})
+
+test('recovery codes are known by the key in use and by those before it, whichever keys are left', async () => {
+  await requireSecretKeys(db, ring(older))
+  expect(await recoveryKeys(db.read, ring(older))).toEqual([deriveRecoveryKey(older)])
+  expect(await recoveryKeys(db.read, ring(wrong))).toEqual([])
+  await changeSecretKey(db, ring(newer, older), auditContext)
+  const both = new Set([older, newer].map((key) => deriveRecoveryKey(key).toString('hex')))
+  for (const keys of [ring(newer, older), ring(newer)]) {
+    const found = await recoveryKeys(db.read, keys)
+    expect(new Set(found.map((key) => key.toString('hex')))).toEqual(both)
+  }
+  expect(await recoveryKeys(db.read, ring(wrong))).toEqual([])
+})
