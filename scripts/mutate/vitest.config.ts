@@ -10,11 +10,17 @@ const tests = JSON.parse(process.env['MUTATE_TESTS'] ?? '[]') as string[]
 const inConsole = tests.some((one) => one.startsWith('web/'))
 const alone = inConsole ? tests : findAlone(tests, root)
 
-/** The first failure ends the run of a mutant, so what is likely to be short comes first. */
-class SmallFirst extends BaseSequencer {
+/** The first failure ends the run of a mutant, so what is likely to be short comes first: without a server, and small. */
+class ShortFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sized = files.map((file) => ({ file, size: statSync(file.moduleId).size }))
-    return Promise.resolve(sized.toSorted((one, other) => one.size - other.size).map(({ file }) => file))
+    const sized = files.map((file) => {
+      const { moduleId: path } = file
+      return { file, startsServer: path.endsWith('.calls.test.ts') ? 1 : 0, size: statSync(path).size }
+    })
+    const inOrder = sized.toSorted(
+      (one, other) => one.startsServer - other.startsServer || one.size - other.size,
+    )
+    return Promise.resolve(inOrder.map(({ file }) => file))
   }
 }
 
@@ -22,7 +28,7 @@ export default defineConfig({
   test: {
     root,
     exclude: skipped,
-    sequence: { sequencer: SmallFirst },
+    sequence: { sequencer: ShortFirst },
     // Each process that runs tests would start a PostgreSQL of its own.
     globalSetup: tests.every((one) => /^(contract|web)\//.test(one))
       ? []
