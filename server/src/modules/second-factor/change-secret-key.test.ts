@@ -30,13 +30,14 @@ beforeEach(async () => {
       Array.from({ length: people }, (_, at) => ({ username: `person-${at}@support.test`, created_at: now })),
     )
     .execute()
-  for (const { staff_id: id } of await staff()) {
+  const kept = (await staff()).map(({ staff_id: id }) => {
     // Every third has begun a set-up and not confirmed it; every fifth has both.
     const secret = encryptSecret(older, id, `secret of ${id}`)
-    const kept = id % 3 === 0 ? { totp_pending: secret } : { totp_secret: secret }
-    const both = id % 5 === 0 ? { totp_pending: secret, totp_secret: secret } : kept
-    await db.write.updateTable('staff').set(both).where('staff_id', '=', id).execute()
-  }
+    const hasBoth = id % 5 === 0
+    return sql`(${id}::bigint, ${hasBoth || id % 3 !== 0 ? secret : null}::bytea, ${hasBoth || id % 3 === 0 ? secret : null}::bytea)`
+  })
+  await sql`update staff set totp_secret = kept.secret, totp_pending = kept.pending
+    from (values ${sql.join(kept)}) as kept (id, secret, pending) where staff_id = kept.id`.execute(db.write)
   await requireSecretKeys(db, ring(older))
 })
 afterEach(async () => {
