@@ -8,9 +8,12 @@ import { changeSecretKey, type SecretKeyChange } from './change-secret-key.ts'
 import { decryptSecret, deriveRecoveryKey, encryptSecret } from './encryption.ts'
 import { recoveryKeys, requireSecretKeys } from './secret-keys.ts'
 
-const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
 const getId = (key: Buffer): string => ring(key).newest.id
+// In the order of their names, as the database lists them.
+const [first, second, third] = [randomBytes(32), randomBytes(32), randomBytes(32)].toSorted((one, other) =>
+  getId(one) < getId(other) ? -1 : 1,
+) as [Buffer, Buffer, Buffer]
 const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
 const auditContext = () => ({ at: now, actor, requestId: null })
@@ -107,6 +110,7 @@ test('secrets of either kind are re-encrypted, and the journal tells each step; 
 })
 
 test('where there is nothing to re-encrypt only the change of keys is told', async () => {
+  await person('moved', second, null)
   expect(await change(second, first)).toEqual({ to: getId(second), people: 0, unreadable: [] })
   expect(await readJournal()).toEqual([changed(first, second), retired(first)])
 })

@@ -102,7 +102,8 @@ async function reencryptSome(
   { keys, after, change, auditContext }: Step,
 ): Promise<number | undefined> {
   const rows = await lockSecretsAfter(tx, after, peopleAtOnce)
-  if (rows.length === 0) {
+  const last = rows.at(-1)
+  if (last === undefined) {
     await retireOldKeys(tx, auditContext)
     return undefined
   }
@@ -118,7 +119,7 @@ async function reencryptSome(
   change.unreadable.push(
     ...moved.filter(({ isReadable }) => !isReadable).map(({ row: { username } }) => username),
   )
-  return rows.at(-1)?.staff_id
+  return last.staff_id
 }
 
 interface Moved {

@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { codeDigest, encryptSecret, decryptSecretWith } from './encryption.ts'
+import { KeyRing } from '../../key-ring.ts'
+import {
+  codeDigest,
+  decryptRecoveryKey,
+  deriveRecoveryKey,
+  encryptRecoveryKey,
+  encryptSecret,
+  decryptSecretWith,
+} from './encryption.ts'
+import { recoveryDigest } from './recovery-codes.ts'
 
 const key = randomBytes(32)
 
@@ -32,4 +41,27 @@ test('the digest of a recovery code depends on key, person and code', () => {
     codeDigest(randomBytes(32), 7, 'abcde'),
   ])
     expect(other.equals(digest)).toBe(false)
+})
+
+test('what an earlier release has stored is opened and known by this one', () => {
+  const stored = Buffer.alloc(32, 'k')
+  const secret = Buffer.from('mHaK0zi9vRRCQkLjHRzagf/5yoZzbTCuX8hwEgRvIhAs2/Ol0WC+DIMf94Y=', 'base64')
+  expect(decryptSecretWith(stored, 7, secret)).toBe('JBSWY3DPEHPK3PXP')
+  const digest = recoveryDigest(deriveRecoveryKey(stored), 7, ' ABCDE-fgh jk ').toString('hex')
+  expect(digest).toBe('af81b050f5b1f5e1aa5cc3f863523f8a1f0093d6202b445b6718376c8ed12004')
+  const kept = Buffer.from(
+    '7sWTMO/0b3hOgXAoNgIFOPPgSrYr0tEZGzRX2BVSqcxwJ1kdEw4VGPF7ra41cQfFIAH1BXnLRUx5m7Cg',
+    'base64',
+  )
+  expect(decryptRecoveryKey(new KeyRing('SECRET_KEY', [key, stored]), 'id', kept)).toEqual(
+    Buffer.alloc(32, 'r'),
+  )
+})
+
+test('the recovery key of one key is not opened as that of another, nor by a key that did not keep it', () => {
+  const kept = encryptRecoveryKey(key, 'id', Buffer.alloc(32, 'r'))
+  const ring = new KeyRing('SECRET_KEY', [key])
+  expect(decryptRecoveryKey(ring, 'id', kept)).toEqual(Buffer.alloc(32, 'r'))
+  expect(decryptRecoveryKey(ring, 'other', kept)).toBeUndefined()
+  expect(decryptRecoveryKey(new KeyRing('SECRET_KEY', [randomBytes(32)]), 'id', kept)).toBeUndefined()
 })
