@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -14,8 +14,8 @@ const alone = inConsole ? tests : findAlone(tests, root)
 class ShortFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sized = files.map((file) => {
-      const { moduleId: path } = file
-      return { file, startsServer: path.endsWith('.calls.test.ts') ? 1 : 0, size: statSync(path).size }
+      const text = readFileSync(file.moduleId, 'utf8')
+      return { file, startsServer: Number(text.includes('testServer(')), size: text.length }
     })
     const inOrder = sized.toSorted(
       (one, other) => one.startsServer - other.startsServer || one.size - other.size,
