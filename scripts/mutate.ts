@@ -28,13 +28,14 @@ async function mutate(asked: string, { mutate: sources, tests }: Target) {
     plugins: ['@stryker-mutator/vitest-runner'],
     // Stryker would rewrite it with the API of an older TypeScript; nothing here refers out of the sandbox.
     tsconfigFile: 'none.json',
-    concurrency: 2,
+    // Tests with a server wait more than they work.
+    concurrency: tests.some((one) => one.startsWith('server/')) ? 4 : 2,
     incremental: true,
     incrementalFile: join(memory, `${slug}.json`),
     tempDirName: `.data/mutate/sandbox-${slug}`,
     ignorePatterns: ['.data', 'dist', 'test-results', 'docs'],
     // Generous: a mutant that never ends counts as noticed, one that is slow on a busy machine must not.
-    timeoutMS: 240_000,
+    timeoutMS: 120_000,
     timeoutFactor: 4,
     dryRunTimeoutMinutes: 15,
     warnings: { slow: false, unknownOptions: true, preprocessorErrors: true, unserializableOptions: true },

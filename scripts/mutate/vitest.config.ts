@@ -7,6 +7,7 @@ import { findAlone, skipped } from '../testing/alone.ts'
 const root = join(import.meta.dirname, '../..')
 /** Patterns of the tests that have to notice, as JSON; set by npm run mutate. */
 const tests = JSON.parse(process.env['MUTATE_TESTS'] ?? '[]') as string[]
+const patienceMs = 20_000
 const inConsole = tests.some((one) => one.startsWith('web/'))
 const alone = inConsole ? tests : findAlone(tests, root)
 
@@ -33,10 +34,12 @@ export default defineConfig({
     globalSetup: tests.every((one) => /^(contract|web)\//.test(one))
       ? []
       : ['scripts/testing/vitest-setup.ts'],
-    // A test that is slow on a busy machine must not look like one that noticed something.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    // Much longer than any wait of theirs on a busy machine, which must not look like noticing; yet most faults that
+    // are noticed by waiting in vain cost all of it.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: patienceMs } },
+    env: { TEST_PATIENCE_MS: String(patienceMs) },
     restoreMocks: true,
     css: true,
     projects: [
