@@ -169,7 +169,6 @@ export async function saveCommand(tx: Tx, row: CommandRow): Promise<void> {
     .execute()
 }
 
-/** Puts a command into an agency's queue. Throws for one that the published vocabulary does not hold. */
 const renewLeaseSql = statement<[agencyId: number, commandId: number, until: Date]>(
   'renew_command_lease',
   `update agency_command set lease_until = greatest(lease_until, $3)
@@ -181,7 +180,7 @@ export async function renewLease(tx: Tx, agencyId: number, commandId: number, un
   await query(tx, renewLeaseSql, [agencyId, commandId, until])
 }
 
-/** Puts a command into an agency's queue. */
+/** Puts a command into an agency's queue. Throws for one that the published vocabulary does not hold. */
 export function insertCommand(
   tx: Tx,
   given: { agencyId: number; command: string; argument: string; issuedBy: string; at: Date },
