@@ -80,8 +80,9 @@ function toValues({ at, actor, requestId }: AuditContext, entry: NewEntry): unkn
     entry.event,
     entry.agencyId ?? null,
     entry.subject ?? null,
-    entry.before === undefined ? null : JSON.stringify(entry.before),
-    entry.after === undefined ? null : JSON.stringify(entry.after),
+    // What is undefined has no text either, and stands as null in the table.
+    JSON.stringify(entry.before),
+    JSON.stringify(entry.after),
     entry.reason ?? null,
   ]
 }

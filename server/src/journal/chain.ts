@@ -67,7 +67,7 @@ type PageRow = Narrowed<
   Row<'journal', (typeof columns)[number]>,
   { before: string | null; after: string | null }
 >
-const asText: readonly string[] = ['xid', 'before', 'after']
+const asText: readonly string[] = ['before', 'after']
 const texts = columns.map((column) => (asText.includes(column) ? `${column}::text` : column))
 
 const readPageSql = statement<[afterXid: string, afterSeq: number, toXid: string], PageRow>(
@@ -93,8 +93,8 @@ export async function* rowsBetween(
       const values = Object.values({ ...row, at: row.at.toISOString() })
       yield values as unknown as SealedRow
     }
-    const last = page.at(-1)
-    if (last === undefined || page.length < pageRows) return
+    const last = page[pageRows - 1]
+    if (last === undefined) return
     after = [last.xid, last.seq]
   }
 }

@@ -88,7 +88,7 @@ export class LiveHub {
 
   /** The cursor from which a stream has to begin for a reader who looks from now on: no change after it is missed. */
   cursor(): string {
-    return this.#seen.split(':', 1)[0] ?? ''
+    return this.#seen.slice(0, this.#seen.indexOf(':'))
   }
 
   /** Says that something was committed here; all processes hear of it within milliseconds. */
@@ -142,8 +142,8 @@ export class LiveHub {
   async #resume(stream: LiveStream, lastEventId: string | undefined): Promise<void> {
     const { read } = this.#parts.db
     const present = await readSnapshot(read)
-    const from = lastEventId !== undefined && /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : undefined
-    if (from === undefined || from === 0n || from > present.snapshotXmin)
+    const from = BigInt(lastEventId?.match(/^\d{1,18}$/)?.[0] ?? 0)
+    if (from === 0n || from > present.snapshotXmin)
       return stream.open(false, { hints: [], cursor: present.snapshotXmin })
     const missed = await readChanges(read, snapshotAt(from))
     stream.open(true, filterBatch(stream, { hints: toHints(missed), cursor: missed.snapshotXmin }))
@@ -153,7 +153,6 @@ export class LiveHub {
     const changes = await readChanges(this.#parts.db.read, this.#seen)
     this.#seen = changes.snapshot
     this.#eventBus.publish(changes)
-    if (changes.rows.length === 0 && !changes.burst) return
     const batch = { hints: toHints(changes), cursor: changes.snapshotXmin }
     for (const stream of this.#streams) stream.send(filterBatch(stream, batch))
     if (changes.burst || changes.rows.some(({ event }) => /^(session|staff)\./.test(event)))
