@@ -91,3 +91,23 @@ test('rows become hints without repetition', () => {
     { room: 'switches', agencyId: null, event: 'switches.changed' },
   ])
 })
+
+test('a hundred agencies are told one by one, one more as their modules', () => {
+  const rows = Array.from({ length: 101 }, (_, agencyId) => ({
+    event: agencyId === 100 ? 'staff.permissionsChanged' : 'agencies.renamed',
+    agencyId,
+  }))
+  expect(toHints({ rows: rows.slice(0, 100), burst: false })).toEqual(
+    rows.slice(0, 100).map((row) => ({ room: 'agencies', ...row })),
+  )
+  expect(toHints({ rows, burst: false })).toEqual([
+    { room: 'agencies', agencyId: null, event: null },
+    { room: 'staff', agencyId: null, event: null },
+  ])
+})
+
+test('a database that answers a look with nothing is a failure, not a time without changes', async () => {
+  const silent = { ...db.read, ask: () => Promise.resolve([]) }
+  await expect(readChanges(silent, '1:1:')).rejects.toThrow('the snapshot query answered nothing')
+  await expect(readSnapshot(silent)).rejects.toThrow('the snapshot query answered nothing')
+})

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { AgencyEventBus } from './event-bus.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const queued = new Set(['made.queued'])
 const row = (agencyId: number | null, event = 'made.queued') => ({ agencyId, event })
@@ -21,7 +23,28 @@ test('what happens between listening and waiting is not missed', async () => {
   const bus = new AgencyEventBus()
   using subscription = bus.subscribe(1, queued)
   tell(bus, row(1))
-  expect(await subscription.waitFor(10_000)).toBe(true)
+  // At once, and without a timer that would be left behind.
+  vi.useFakeTimers()
+  const told = vi.fn<(happened: boolean) => void>()
+  void subscription.waitFor(10_000).then(told)
+  await Promise.resolve()
+  await Promise.resolve()
+  expect([told.mock.calls, vi.getTimerCount()]).toEqual([[[true]], 0])
+})
+
+test('a wait ends with its time and not before, and leaves no timer behind when it is woken', async () => {
+  vi.useFakeTimers()
+  const bus = new AgencyEventBus()
+  using subscription = bus.subscribe(1, queued)
+  const ended = vi.fn<(happened: boolean) => void>()
+  void subscription.waitFor(10_000).then(ended)
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended.mock.calls).toEqual([[false]])
+  const waiting = subscription.waitFor(10_000)
+  tell(bus, row(1))
+  expect([await waiting, vi.getTimerCount()]).toEqual([true, 0])
 })
 
 test('a burst wakes everybody: not all of its rows were read', async () => {
@@ -43,6 +66,17 @@ test('who has left hears nothing, and the others go on hearing', async () => {
   expect(await stays.waitFor(10_000)).toBe(true)
 })
 
+test('who leaves twice takes nobody along who came after', async () => {
+  const bus = new AgencyEventBus()
+  const gone = bus.subscribe(1, queued)
+  gone[Symbol.dispose]()
+  using stays = bus.subscribe(1, queued)
+  gone[Symbol.dispose]()
+  const waiting = stays.waitFor(1)
+  tell(bus, row(1))
+  expect(await waiting).toBe(true)
+})
+
 test('the end wakes those who wait, and those who come later do not wait', async () => {
   const bus = new AgencyEventBus()
   using subscription = bus.subscribe(1, queued)
@@ -50,6 +84,7 @@ test('the end wakes those who wait, and those who come later do not wait', async
   bus.stop()
   expect(await waiting).toBe(false)
   using late = bus.subscribe(1, queued)
+  vi.useFakeTimers()
   expect(await late.waitFor(10_000)).toBe(false)
   expect([subscription.ended, late.ended]).toEqual([true, true])
 })

@@ -77,7 +77,16 @@ test('what was committed while nobody listened is told on resuming', async () =>
   after.drop()
 })
 
-test.each(['999999999999999', '0', 'abc', '-5', '1'.repeat(30)])(
+test('who comes back to where nothing has happened since has missed nothing', async () => {
+  await allEnded(server.db)
+  const before = await openStream(server, client)
+  before.drop()
+  const after = await openStream(server, client, before.lastId())
+  expect([after.resumed(), after.lastId(), after.hints()]).toEqual([true, before.lastId(), []])
+  after.drop()
+})
+
+test.each(['999999999999999', '0', 'abc', '-5', '12x', '1'.repeat(30)])(
   'an id that is none of ours (%s) is told to look at everything again',
   async (id) => {
     const stream = await openStream(server, client, id)

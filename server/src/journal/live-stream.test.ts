@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { LiveHint } from '@agency-support/contract/modules/journal'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { until } from '../../test/until.ts'
 import { LiveStream } from './live-stream.ts'
 
@@ -90,4 +90,84 @@ test('each greeting tells another time after which to come back, so that a resta
   }
   for (const ms of told) expect(ms >= 500 && ms < 1_500).toBe(true)
   expect(new Set(told).size).toBeGreaterThan(5)
+})
+
+/** A stream and what its far end has read so far. */
+async function readStream() {
+  const { stream, response, socket } = await connected()
+  const heard = { text: '' }
+  socket.on('data', (bytes) => {
+    heard.text += bytes.toString()
+  })
+  return { stream, response, socket, heard }
+}
+
+test('the head of a stream goes out before anything is told', async () => {
+  const { socket, heard } = await readStream()
+  await until('the head came', () => heard.text.includes('\r\n\r\n'))
+  expect(heard.text).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(heard.text).toContain('content-type: text/event-stream; charset=utf-8\r\n')
+  expect(heard.text).toContain('x-accel-buffering: no\r\n')
+  socket.destroy()
+})
+
+test('hints that stand in no row of the journal come without an id, and none at all are not told', async () => {
+  const { stream, socket, heard } = await readStream()
+  stream.open(false, { hints: [hint(1)] })
+  stream.send({ hints: [], cursor: 9n })
+  stream.send({ hints: [{ room: 'agencyCommands', agencyId: 2, event: null }] })
+  stream.beat()
+  await until('the beat came', () => heard.text.includes(': beat'))
+  const blocks = heard.text.replaceAll(/^[0-9a-f]*\r\n/gm, '').split('\n\n')
+  expect(blocks.map((block) => block.trim()).slice(-5)).toEqual([
+    expect.stringMatching(/retry: \d+\nevent: hello\ndata: \{"resumed":false\}$/),
+    'event: hints\ndata: [{"room":"agencies","agencyId":1,"event":"agencies.renamed"}]',
+    'event: hints\ndata: [{"room":"agencyCommands","agencyId":2,"event":null}]',
+    ': beat',
+    '',
+  ])
+  socket.destroy()
+})
+
+test('a change of access is told when it is one, in whatever order the permissions come', async () => {
+  const { stream, socket, heard } = await readStream()
+  const counts: number[] = []
+  for (const permissions of [[], [2000, 2001], [2001, 2000], [2001], [2002], [2002, 2003]]) {
+    stream.changeAccess({ permissions })
+    stream.beat()
+    const beats = counts.length + 1
+    await until('the beat came', () => heard.text.split(': beat\n\n').length > beats)
+    counts.push(heard.text.split('event: account\ndata: {}\n\n').length - 1)
+    expect(stream.access.permissions).toEqual(permissions)
+  }
+  expect(counts).toEqual([0, 1, 1, 2, 3, 4])
+  socket.destroy()
+})
+
+test('the end of a session is told, and nothing after it', async () => {
+  const { stream, response, socket, heard } = await readStream()
+  const write = vi.spyOn(response, 'write')
+  stream.end()
+  stream.beat()
+  stream.end()
+  await until('the stream ended', () => heard.text.endsWith('0\r\n\r\n'))
+  expect(write.mock.calls).toEqual([['event: end\ndata: {}\n\n']])
+  socket.destroy()
+  const gone = await connected()
+  const toNobody = vi.spyOn(gone.response, 'write')
+  gone.response.destroy()
+  gone.stream.beat()
+  expect(toNobody).not.toHaveBeenCalled()
+})
+
+test('a reader may be a mebibyte behind, and no byte more', async () => {
+  const { stream, response, socket } = await connected()
+  const behind = vi.spyOn(response, 'writableLength', 'get')
+  behind.mockReturnValue(1024 * 1024)
+  stream.beat()
+  expect(response.destroyed).toBe(false)
+  behind.mockReturnValue(1024 * 1024 + 1)
+  stream.beat()
+  expect(response.destroyed).toBe(true)
+  socket.destroy()
 })

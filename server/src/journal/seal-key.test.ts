@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { appendRenames, collectIds, sealNow, testInstant } from '../../test/journal-rows.ts'
+import { allEnded, appendRenames, collectIds, sealNow, testInstant } from '../../test/journal-rows.ts'
+import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { until } from '../../test/until.ts'
 import { ConfigProblem } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
@@ -10,6 +11,8 @@ import { KeyRing } from '../key-ring.ts'
 import { changeSealKey, type KeyChange, sealOnce } from './seal.ts'
 import { requireSealKey } from './seal-key.ts'
 import { readSeals, rowsFromDatabase, type Trusted, type Verdict, verifyChain } from './verify.ts'
+
+useOwnPostgres()
 
 const [older, newer, other] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('JOURNAL_SEAL_KEY', keys)
@@ -36,12 +39,13 @@ async function sealOne(keys: KeyRing): Promise<void> {
   await sealNow(db, keys)
 }
 
+const auditContext = {
+  at: testInstant,
+  actor: { kind: 'system', name: 'cli', sessionId: null },
+  requestId: null,
+} as const
+
 async function change(keys: KeyRing, lost = false): Promise<KeyChange> {
-  const auditContext = {
-    at: testInstant,
-    actor: { kind: 'system', name: 'cli', sessionId: null },
-    requestId: null,
-  } as const
   let made: KeyChange | undefined
   await until('nothing is in the way', async () => {
     made = await changeSealKey(db, keys, auditContext, { lost })
@@ -186,4 +190,54 @@ test('after a key was lost the chain begins anew, which verifying tells, and hol
     intact: true,
     seals: 2,
   })
+})
+
+test('the journal tells which key was lost, a named one too, and one that was only named may not come back', async () => {
+  await sealOne(ring(older))
+  await change(ring(newer, older))
+  await change(ring(other), true)
+  await sealOne(ring(other))
+  const again = randomBytes(32)
+  await change(ring(again), true)
+  const rows = db.read.selectFrom('journal').select(['before', 'after', 'reason']).orderBy('seq')
+  const lost = { reason: 'The key before it is lost.' }
+  expect(await rows.where('event', '=', 'journal.keyChanged').execute()).toEqual([
+    { before: { key: getId(older) }, after: { key: getId(newer) }, reason: null },
+    { before: { key: getId(newer) }, after: { key: getId(other) }, ...lost },
+    { before: { key: getId(other) }, after: { key: getId(again) }, ...lost },
+  ])
+  await expect(change(ring(newer, again))).rejects.toThrow(
+    `The key ${getId(newer)}, the first of JOURNAL_SEAL_KEY, was used before: put a new one there.`,
+  )
+})
+
+test('of a chain whose seals name no key the lost one is not known', async () => {
+  await sealOne(ring(older))
+  await forgetKey()
+  await change(ring(newer), true)
+  const row = db.read.selectFrom('journal').select('before').where('event', '=', 'journal.keyChanged')
+  expect(await row.execute()).toEqual([{ before: { key: null } }])
+})
+
+test('a failure to find the key is not taken for its loss', async () => {
+  await sealOne(ring(older))
+  const broken = ring(newer)
+  broken.find = () => {
+    throw new Error('no memory')
+  }
+  await expect(changeSealKey(db, broken, auditContext, { lost: true })).rejects.toThrow('no memory')
+  expect(await seals()).toBe(1)
+})
+
+test('a change waits for a transaction that is as old as the last seal', async () => {
+  await appendRenames(db, 'a')
+  await allEnded(db)
+  const open = await db.write.startTransaction().execute()
+  await sql`select pg_current_xact_id()`.execute(open)
+  await sealNow(db, ring(older))
+  const from = ring(newer, older)
+  expect(await changeSealKey(db, from, auditContext, { lost: false })).toBeUndefined()
+  expect(await seals()).toBe(1)
+  await open.commit().execute()
+  expect((await change(from)).seal).toMatchObject({ sealId: 2, entries: 0 })
 })

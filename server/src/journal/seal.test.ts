@@ -12,10 +12,11 @@ import {
 } from '../../test/journal-rows.ts'
 import { until } from '../../test/until.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
+import { advisoryLocks } from '../db/locks.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { KeyRing } from '../key-ring.ts'
 import { rowsBetween } from './chain.ts'
-import { sealOnce, startSealing } from './seal.ts'
+import { readSealLag, sealOnce, startSealing } from './seal.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
 useOwnPostgres()
@@ -169,6 +170,69 @@ describe('sealing at the side of writers', () => {
     const ids = await collectIds(readSeals(db.read))
     expect(ids).toEqual(ids.map((_, at) => at + 1))
     await other.close()
+  })
+})
+
+describe('the work in the background', () => {
+  test('seals every five seconds, and logs each head, which proves later that nothing was cut off', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const told: unknown[][] = []
+    const note = (...said: unknown[]): void => void told.push(said)
+    const log = { info: note, warn: note, error: note }
+    const sealing = startSealing(db, testSealKeys, { now: () => testInstant }, log)
+    expect(sealing.task).toMatchObject({ name: 'journal.seal', everyMs: 5_000 })
+    const look = (what: string, isSo: () => boolean): Promise<void> =>
+      until(what, () => {
+        vi.advanceTimersByTime(5_000)
+        return isSo()
+      })
+    await look('it has looked', () => sealing.task?.doneAt !== null)
+    expect(told).toEqual([])
+    await appendRenames(db, 'a', 'b')
+    await look('it is sealed', () => told.length > 0)
+    await sealing.stop()
+    const seals: unknown[] = await db.read.selectFrom('journal_seal').selectAll().execute()
+    const { head } = await verify().then((verdict) => (verdict.intact ? verdict : { head: '' }))
+    const key = testSealKeys.newest.id
+    expect(seals).toEqual([
+      expect.objectContaining({
+        seal_id: 1,
+        from_xid: '0',
+        entries: 2,
+        sealed_at: testInstant,
+        key_id: key,
+        next_key_id: null,
+      }),
+    ])
+    expect(told).toEqual([['journal.sealed', { seal: 1, entries: 2, head, key }]])
+    expect(head).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test('leaves it to the process that is at it, and frees the way when it is done', async () => {
+    await appendRenames(db, 'a')
+    await allEnded(db)
+    const other = new pg.Client(database.url)
+    await other.connect()
+    const ask = async (call: string): Promise<unknown> =>
+      (await other.query<{ is: unknown }>(`select ${call}(${advisoryLocks.seal}) as is`)).rows[0]?.is
+    expect(await ask('pg_try_advisory_lock')).toBe(true)
+    expect(await sealOnce(db, testSealKeys, testInstant)).toBeUndefined()
+    expect(await ask('pg_advisory_unlock')).toBe(true)
+    expect((await sealNow(db)).entries).toBe(1)
+    expect(await ask('pg_try_advisory_lock')).toBe(true)
+    await other.end()
+  })
+
+  test('tells how old the oldest row without a seal is, and 0 where each has one or clocks differ', async () => {
+    const lagAfter = (ms: number): Promise<number> =>
+      readSealLag(db.read, new Date(testInstant.getTime() + ms))
+    expect(await lagAfter(60_000)).toBe(0)
+    await appendRenames(db, 'a')
+    expect(await lagAfter(90_500)).toBe(90.5)
+    expect(await lagAfter(-1_000)).toBe(0)
+    await sealNow(db)
+    expect(await lagAfter(90_500)).toBe(0)
   })
 })
 

@@ -4,6 +4,7 @@ import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { appendRenames, collectIds, sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { KeyRing } from '../key-ring.ts'
 import { chainStart, nextHeads, type Seal } from './chain.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
@@ -135,11 +136,49 @@ test.each([
   const verdict = async (second: Seal): Promise<Verdict> =>
     verifyChain([first, second], () => [], testSealKeys)
   expect(await verdict(await makeSeal({ fromXid: '10', toXid: '20' }, first))).toMatchObject({ intact: true })
-  expect(await verdict(await makeSeal(range, first))).toEqual({
+  const why = 'a seal before it is missing'
+  expect(await verdict(await makeSeal(range, first))).toEqual({ intact: false, sealId: 2, why })
+  const third = await makeSeal({ fromXid: '10', toXid: '20' }, { ...first, sealId: 2 })
+  expect(await verdict(third)).toEqual({ intact: false, sealId: 3, why })
+})
+
+test('a seal that names no key is tried with all of them until the chain tells which it goes by', async () => {
+  const [mine, theirs] = [testSealKeys.newest, new KeyRing('JOURNAL_SEAL_KEY', [Buffer.alloc(32, 9)]).newest]
+  const both = new KeyRing('JOURNAL_SEAL_KEY', [theirs.key, mine.key])
+  const first = { ...(await makeSeal({ fromXid: '0', toXid: '10' }, undefined)), keyId: null }
+  const second = { ...(await makeSeal({ fromXid: '10', toXid: '20' }, first)), keyId: null }
+  const verdict = async (...seals: Seal[]): Promise<Verdict> => verifyChain(seals, () => [], both)
+  expect(await verdict(first, second)).toEqual({
+    intact: true,
+    seals: 2,
+    entries: 0,
+    head: second.head.toString('hex'),
+    keyId: mine.id,
+  })
+  // Under a key of the list, but not the one that the seal before it was found to have.
+  const says = { fromXid: '10', toXid: '20', nextKeyId: null }
+  const { heads: other } = await nextHeads([theirs.key], first.head, says, [])
+  expect(await verdict(first, { ...second, head: other[0] ?? first.head })).toEqual({
     intact: false,
     sealId: 2,
-    why: 'a seal before it is missing',
+    why: 'an entry was changed, or the key is not the one it was sealed with',
   })
+  expect(await verdict()).toEqual({ intact: true, seals: 0, entries: 0, head: '', keyId: null })
+})
+
+test('a verification that begins later counts from there, and finds a trusted head only there', async () => {
+  const from = async (seal: number, head?: string): Promise<Verdict> =>
+    verifyChain(readSeals(db.read), rowsFromDatabase(db.read), testSealKeys, { from: seal, head })
+  const tail = { head: heads[2], keyId: testSealKeys.newest.id }
+  expect(await from(1)).toEqual({ intact: true, seals: 3, entries: 5, ...tail })
+  expect(await from(2)).toEqual({ intact: true, seals: 2, entries: 3, ...tail })
+  expect(await from(3)).toEqual({ intact: true, seals: 1, entries: 1, ...tail })
+  expect(await from(2, heads[1])).toMatchObject({ intact: true })
+  expect(await from(2, heads[0])).toMatchObject({ intact: false, sealId: 3 })
+  expect(await collectIds(readSeals(db.read, 2))).toEqual([2, 3])
+  expect(
+    await verifyChain(readSeals(db.read, 2), rowsFromDatabase(db.read), testSealKeys, { from: 2 }),
+  ).toEqual({ intact: false, sealId: 2, why: 'a seal before it is missing' })
 })
 
 test('seals are read page by page, each once and in order', async () => {
