@@ -39,7 +39,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: patienceMs } },
-    env: { TEST_PATIENCE_MS: String(patienceMs) },
+    // Read by server/test/until.ts and own-postgres.ts.
+    env: { TEST_PATIENCE_MS: String(patienceMs), TEST_POSTGRES_IS_OWN: 'true' },
     restoreMocks: true,
     css: true,
     projects: [
