@@ -22,7 +22,7 @@ export const csv: Handler<typeof reports.csv> = async (asked, ctx) => {
   // A browser that saves the answer would take an envelope for the file.
   if (product === undefined) throw new HttpFailure(404, 'Product not found')
   const { name, columns } = toReportFile(report, product)
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '')
+  const given = Object.entries(filters).filter(([, value]) => value !== '')
   await ctx.append({
     event: 'reports.exported',
     subject: name,

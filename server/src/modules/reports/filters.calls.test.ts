@@ -1,4 +1,5 @@
 import { reports } from '@agency-support/contract/modules/reports'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -51,6 +52,23 @@ test('an agency without a known version sees no product that has a minimum versi
   expect(data.map(({ agencyId, visible }) => [agencyId, visible])).toEqual([
     [11, true],
     [31, false],
+  ])
+  // Nothing is below one without a number, which only a product that was carried over can have.
+  const forAll = await history.product('Since whenever', { minimumVersion: 'beta' })
+  for (const agencyId of [11, 31]) await world.tell(forAll, agencyId, '2026-01-01T10:00:00Z', optIn)
+  const { data: seen } = await reader.call(reports.activation, { productId: forAll, visible: 1 })
+  expect(seen.map(({ agencyId }) => agencyId)).toEqual([11, 31])
+})
+
+test('what no address of a person stands behind is told without one', async () => {
+  const productId = await world.product('Imported')
+  await sql`insert into subscription_event (at, agency_id, product_id, event_code, by)
+    values ('2026-01-01T10:00:00Z', 11, ${productId}, 0, 'import')`.execute(server.db.write)
+  await history.tell(productId, 12, '2026-01-02T10:00:00Z', { eventCode: 0 })
+  const { data } = await reader.call(reports.subscriptionEvents, { productId })
+  expect(data.map(({ agencyId, emailAddress }) => [agencyId, emailAddress])).toEqual([
+    [12, 'owner@agency.test'],
+    [11, ''],
   ])
 })
 
