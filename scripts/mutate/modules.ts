@@ -50,11 +50,12 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     tests: [
       'server/src/modules/agency-commands/{command-state,expiry}.test.ts',
-      'server/src/modules/agency-commands/{claim,command-state,command-upload,vocabulary}.calls.test.ts',
+      'server/src/modules/agency-commands/{claim,command-journal,command-state,command-upload,vocabulary}.calls.test.ts',
     ],
     goal: 90,
   },
-  journal: { mutate: ['server/src/journal/*.ts'], tests: ['server/src/journal/*.test.ts'], goal: 90 },
+  // Without decisions.calls.test.ts, which shows that others never read the journal, and takes its time.
+  journal: { mutate: ['server/src/journal/*.ts'], tests: ['server/src/journal/[!d]*.test.ts'], goal: 90 },
 }
 
 /** The target of a name or a path; undefined for a path that no source lies at. */
