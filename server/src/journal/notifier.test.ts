@@ -39,10 +39,10 @@ function open({ onWake = () => Promise.resolve(), client = (name: string) => db.
         const made = client(name)
         seen.clients.push(made)
         const query = vi.spyOn(made, 'query')
-        query.mockImplementation(((...given: unknown[]) => {
+        query.mockImplementation((...given: unknown[]) => {
           seen.asked.push(given[0])
           return (pg.Client.prototype.query as (...all: unknown[]) => unknown).apply(made, given)
-        }) as never)
+        })
         return made
       },
     },
@@ -166,9 +166,9 @@ test('a lost connection is told once, however long it is away, and had back at a
 
 test('a connection that cannot listen is given back and not told as lost, for it never was there', async () => {
   const { notifier, seen } = open()
-  const refuse = vi
-    .spyOn(pg.Client.prototype, 'query')
-    .mockImplementation((() => Promise.reject(new Error('no listening'))) as never)
+  const refuse = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(() => {
+    throw new Error('no listening')
+  })
   await notifier.start()
   refuse.mockRestore()
   await until('its connection is gone', async () => (await countLive()) === 0)
