@@ -1,7 +1,9 @@
+import { seats as seatCalls } from '@agency-support/contract/modules/seats'
 import type { Locator, Page } from '@playwright/test'
-import { seatAgency } from './support/agency-users.ts'
+import { seatAgency, tellSeats } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
+import { holdLiveStream } from './support/screens.ts'
 import type { World } from './support/world.ts'
 
 const seatReader = { permissions: [2000, 2005] } as const
@@ -80,8 +82,7 @@ test('[SEATS-TAB-01] [SEATS-TAB-02] [SEATS-TAB-04] usage, the seats longest sile
   }
   await expect(seats.rows.first()).toContainText('Inactive over 24 h')
   await expect(page.getByText('Inactive over 24 h')).toHaveCount(1)
-  await world.sql('update agency_seats set licensed_seats = 1 where agency_id = $1', [id])
-  await world.sql("delete from agency_seat where agency_id = $1 and username = 'LEE'", [id])
+  await tellSeats(world, id, { licensed: 1, seats: threeSeats.seats.slice(0, 2) })
   await seats.refresh.click()
   await expect(numbers).toHaveText(['1', '2'])
   await expect(seats.names).toHaveText(['OLD', 'ABC'])
@@ -160,15 +161,13 @@ test('[SEATS-TAB-08] a seat that was released in the meantime is gone as well', 
 }) => {
   const id = await seatAgency(world, { licensed: 5, seats: [{ username: 'ABC' }, { username: 'LEE' }] })
   await enter(page)
+  await holdLiveStream(page)
   const seats = seatTab(page)
   await seats.open(id)
   await expect(seats.names).toHaveCount(2)
   await page.getByRole('button', { name: 'Release LEE' }).click()
   await expect(seats.question).toBeVisible()
-  // Written past the server, so no live hint tells of it.
-  await world.sql("update agency_seat set released_at = now() where agency_id = $1 and username = 'LEE'", [
-    id,
-  ])
+  await world.asStaff((call) => call(seatCalls.release, { agencyId: String(id), username: 'LEE' }))
   await seats.question.getByRole('button', { name: 'Release' }).click()
   await expect(page.getByText('Seat released successfully')).toBeVisible()
   await expect(seats.names).toHaveText(['ABC'])

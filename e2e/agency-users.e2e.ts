@@ -1,7 +1,16 @@
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { addMails, addSignins, usersAgency, usersTab } from './support/agency-users.ts'
+import { P } from '@agency-support/contract/permissions'
+import {
+  addMails,
+  addSignins,
+  createTemporaryUser,
+  tellUsers,
+  usersAgency,
+  usersTab,
+} from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectReasons } from './support/looks.ts'
+import { holdLiveStream } from './support/screens.ts'
 import { agent } from './support/world.ts'
 
 test('[AG-USERS-02] [AG-USERS-03] [AG-USERS-04] [AG-USERS-15] the list: filter focused, locked first, a card per user', async ({
@@ -110,10 +119,11 @@ test('[AG-USERS-18] a user whom somebody else has unlocked in the meantime', asy
 }) => {
   const id = await usersAgency(world, 'Twice Insurance')
   await enter(page)
+  await holdLiveStream(page)
   await usersTab(page).open(id)
   const unlock = page.getByRole('button', { name: 'Unlock LCK' })
   await expect(unlock).toBeVisible()
-  await world.sql('update agency_user set status = 0 where agency_id = $1', [id])
+  await world.asStaff((call) => call(agencyUsers.unlock, { agencyId: id, username: 'LCK' }))
   await unlock.click()
   await expect(page.getByText('User not locked. No action taken.')).toBeVisible()
   await expect(unlock).toHaveCount(0)
@@ -180,6 +190,10 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the set
   await addMails(world, id, 'LCK', [6, 3, 6, 1, 3, 6, 1, 3, 6, 1, 4, 5])
   // Opened once more in the same second.
   await addMails(world, id, 'LCK', [6])
+  await tellUsers(world, id, { LCK: { emailVerified: false } })
+  const verified = [Date.now()]
+  await tellUsers(world, id)
+  verified.push(Date.now())
   await enter(page)
   const tab = usersTab(page)
   await tab.open(id)
@@ -212,7 +226,8 @@ test('[AG-USERS-04] [AG-USERS-05] [AG-USERS-26] [AG-USERS-31] [SHELL-24] the set
   await expect(rest).toHaveText(['Delivered', 'Open', 'Open'])
   await tab.dialog.getByRole('button', { name: 'Prev' }).click()
   await expect(mails.locator('tbody').getByRole('row')).toHaveCount(10)
-  await expect(tab.dialog.getByText('Email verified on 03/04/2026 10:06:07')).toBeVisible()
+  const shown = /Email verified on (\S+ \S+)/.exec((await tab.dialog.textContent()) ?? '')?.[1]
+  expect(verified.map(inNewYork)).toContain(shown)
   await expect(tab.dialog.getByText('The last mail to this user was not delivered.')).toBeVisible()
   await expect(tab.dialog.getByRole('link', { name: 'Find in Email Management' })).toHaveAttribute(
     'href',
@@ -253,15 +268,27 @@ test('[AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot b
   })
 })
 
+/** An instant as the logs show it. */
+const inNewYork = (at: number) =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  })
+    .format(at)
+    .replace(',', '')
+
 test('[AG-USERS-34] the creation log shows who made whom, newest first', async ({ page, enter, world }) => {
   const id = await usersAgency(world, 'Logged Insurance')
-  for (const [at, initials] of ['--0', '--1', '--2'].entries())
-    await world.sql(
-      `insert into super_user (agency_id, username, created_by, created_at, expires_at, ended_at)
-       values ($1, $2, 'maker@support.test', '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => $3),
-         '2026-11-19T15:00:00Z', now())`,
-      [id, initials, at],
-    )
+  const maker = await world.person({ permissions: [P.CanAccess, P.SuperUserCreation] })
+  for (const initials of ['--0', '--1', '--2']) await createTemporaryUser(world, id, initials, maker)
+  // Both instants are the server's own, and its clock cannot be turned.
+  await world.sql(
+    `update super_user set expires_at = '2026-11-19T15:00:00Z',
+       created_at = '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => right(username, 1)::int)
+     where agency_id = $1`,
+    [id],
+  )
   await enter(page)
   const tab = usersTab(page)
   await tab.open(id)
@@ -273,7 +300,7 @@ test('[AG-USERS-34] the creation log shows who made whom, newest first', async (
   )
   await expect(table.getByRole('rowheader')).toHaveText(['--2', '--1', '--0'])
   await expect(table.locator('tbody').getByRole('row').first().getByRole('cell')).toHaveText([
-    'maker@support.test',
+    maker,
     '11/19/2026 08:02:00',
     '11/19/2026 10:00:00',
   ])

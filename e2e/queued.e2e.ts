@@ -1,5 +1,6 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { Locator, Page } from '@playwright/test'
-import { seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
+import { createTemporaryUser, seatAgency, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import type { World } from './support/world.ts'
 
@@ -16,12 +17,14 @@ const call = (page: Page, path: string, body: object) =>
     { path, body },
   )
 
-/** Its software was last heard of eleven days ago. */
-const letSleep = (world: World, id: number) =>
-  world.sql(
-    "insert into agency_software (agency_id, last_seen_at) values ($1, now() - interval '11 days 1 hour')",
+/** Its software was last heard of eleven days ago, which cannot be waited for. */
+async function letSleep(world: World, id: number): Promise<void> {
+  await (await world.software(id)).heartbeat()
+  await world.sql(
+    "update agency_software set last_seen_at = now() - interval '11 days 1 hour' where agency_id = $1",
     [id],
   )
+}
 
 /** Releases a seat on the Seat Management tab; gives the line under the list. */
 async function release(page: Page, username: string): Promise<Locator> {
@@ -109,7 +112,7 @@ test('[TRUTH-04] a released seat leaves at once, is counted until it is carried 
   const failing = await software.claim()
   await software.finish(failing, 'failed', 'The directory is read-only.')
   await software.finish(await software.claim(), 'succeeded', 'Signed out.')
-  // Nobody has collected the third one for a week.
+  // Nobody has collected the third one for a week, which cannot be waited for.
   await world.sql(
     "update agency_command set created_at = now() - interval '8 days' where agency_id = $1 and state = 'queued'",
     [id],
@@ -125,11 +128,10 @@ test('[TRUTH-04] a released seat leaves at once, is counted until it is carried 
 
 test('all waiting commands are cancelled in one act', async ({ page, enter, world, softwareFor }) => {
   const id = await world.agency()
-  for (const command of ['agency', 'count', 'pcssync'])
-    await world.sql(
-      "insert into agency_command (agency_id, command, issued_by, created_at) values ($1, $2, 'ada', now())",
-      [id, command],
-    )
+  await world.asStaff(async (call) => {
+    for (const agencyCommand of ['agency', 'count', 'pcssync'] as const)
+      await call(agencyCommands.issue, { agencyId: id, agencyCommand })
+  })
   await enter(page)
   await page.goto(`/agency-detail/${id}?tab=command`)
   const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')
@@ -149,11 +151,7 @@ test('[TRUTH-07] [TRUTH-10] an online agency takes neither resend nor unlock, an
   world,
 }) => {
   const id = await usersAgency(world, 'Elsewhere Insurance', true)
-  await world.sql(
-    `insert into super_user (agency_id, username, password_hash, created_by, created_at, expires_at)
-     values ($1, '--7', 'of nothing', 'admin@support.test', now(), now() + interval '2 hours')`,
-    [id],
-  )
+  await createTemporaryUser(world, id, '--7')
   await enter(page)
   const tab = usersTab(page)
   await tab.open(id)
@@ -167,8 +165,8 @@ test('[TRUTH-07] [TRUTH-10] an online agency takes neither resend nor unlock, an
   await tab.live.getByRole('button', { name: 'Revoke now: --7' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke now' }).click()
   await expect(tab.live).toContainText('No temporary user is active.')
-  // The revocation waits for the software: it is the one command of this agency.
+  // The revocation waits for the software, which has collected the order to let them in.
   await page.getByRole('tab', { name: 'Command' }).click()
   const rows = page.getByRole('table', { name: 'Queued commands' }).locator('tbody').getByRole('row')
-  await expect(rows).toHaveText([/Update Temporary Users.*Queued/])
+  await expect(rows).toHaveText([/Update Temporary Users.*Queued/, /Update Temporary Users.*Delivered/])
 })

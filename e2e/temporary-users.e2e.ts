@@ -1,5 +1,5 @@
 import { whyNotTemporaryPassword } from '@agency-support/contract/rules/temporary-users'
-import { usersAgency, usersTab } from './support/agency-users.ts'
+import { createTemporaryUser, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
@@ -167,11 +167,7 @@ test('[SHELL-28] [TEMPUSER-08] a save that fails keeps the form; initials taken 
     await save.click()
     await expect(tab.dialog.getByRole('alert')).toHaveText('Unable to process request. Something went wrong.')
   })
-  await world.sql(
-    `insert into super_user (agency_id, username, created_by, created_at, expires_at)
-     values ($1, '--0', 'other@support.test', now(), now() + interval '1 hour')`,
-    [id],
-  )
+  await createTemporaryUser(world, id, '--0')
   await save.click()
   await expect(tab.dialog.getByRole('alert')).toHaveText('Initials already in use.')
   await expect(tab.dialog.getByRole('textbox', { name: 'Initials' })).toHaveValue('--1')

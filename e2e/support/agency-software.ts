@@ -5,7 +5,6 @@ import type { Received } from '@agency-support/contract/answer'
 import { agencyCommands, type ClaimedCommand } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { expect } from '@playwright/test'
-import type { World } from './world.ts'
 
 type Announced = ClientIn<typeof agencyFiles.openUpload>
 
@@ -86,15 +85,6 @@ export class AgencySoftware {
     expect(answer.message, `${path} ${answer.code}`).toBe(answer.code === 0 ? answer.message : '')
     return answer.data
   }
-}
-
-/** The software of an agency of the test's own. */
-export async function connectSoftware(
-  world: World,
-  origin: string,
-  agencyId: number,
-): Promise<AgencySoftware> {
-  return new AgencySoftware(origin, await world.agentKey(agencyId))
 }
 
 /** A log of so many lines; every tenth is a warning, every hundredth an error. */

@@ -1,90 +1,117 @@
+import { seats as seatCalls } from '@agency-support/contract/modules/seats'
+import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { toSendGridEvent } from '@agency-support/sandbox/agencies/tell-mails'
 import type { FrameLocator, Page } from '@playwright/test'
+import { sendGrid } from './send-grid.ts'
 import type { World } from './world.ts'
 
 /** A user of an agency as a test needs it; the rest is usual. */
-export type StoryUser = {
+type StoryUser = {
   username: string
-  firstName?: string
-  lastName?: string
+  firstName: string
+  lastName: string
   online?: boolean
   status?: number
   userFlags?: number
   agencyPermissions?: number[]
-  emailVerified?: boolean
 }
 
-/** Puts users into an agency, as if its software had reported them. */
-async function addUsers(world: World, agencyId: number, users: readonly StoryUser[]): Promise<void> {
-  for (const user of users)
-    await world.sql(
-      `insert into agency_user (agency_id, username, first_name, last_name, online, status, user_flags,
-         agency_permissions, email_verified, email_verified_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '2026-03-04T15:06:07Z')`,
-      [
-        agencyId,
-        user.username,
-        user.firstName ?? '',
-        user.lastName ?? '',
-        user.online ?? true,
-        user.status ?? 0,
-        user.userFlags ?? 0,
-        user.agencyPermissions ?? [1],
-        user.emailVerified ?? true,
-      ],
-    )
-}
+const firstAt = new Date('2026-11-19T13:00:00Z').getTime()
+const minutesLater = (minutes: number) => new Date(firstAt + minutes * 60_000)
 
-/** Attempts to sign in, the first one longest ago. */
+/** Lets the agency's software tell of attempts to sign in, the first one longest ago. */
 export async function addSignins(
   world: World,
   agencyId: number,
   username: string,
-  outcomes: readonly number[],
+  outcomes: readonly (0 | 3 | 4)[],
 ): Promise<void> {
-  for (const [at, outcome] of outcomes.entries())
-    await world.sql(
-      `insert into agency_sign_in (agency_id, username, created_at, outcome, ip, hostname)
-       values ($1, $2, '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => $3), $4, '10.0.0.4', 'FRONT-1')`,
-      [agencyId, username, at, outcome],
-    )
+  const software = await world.software(agencyId)
+  const from = { ip: '10.0.0.4', hostname: 'FRONT-1' }
+  await software.call(agencyUsers.reportSignins, {
+    entries: outcomes.map((outcome, at) => ({
+      username,
+      outcome,
+      created: minutesLater(at).toISOString(),
+      ...from,
+    })),
+  })
 }
 
-/** Events of mails, the first one longest ago; all of them about the email address. */
+/** Numbers of events, of which SendGrid gives no two the same. */
+let lastEvent = 0
+
+/** Lets SendGrid tell of events of mails to ann@agency.test, the first one longest ago. */
 export async function addMails(
   world: World,
   agencyId: number,
   username: string,
   events: readonly number[],
 ): Promise<void> {
-  for (const [at, event] of events.entries())
-    await world.sql(
-      `insert into agency_email_event (agency_id, username, sent_at, event, to_email, category)
-       values ($1, $2, '2026-11-19T13:00:00Z'::timestamptz + make_interval(mins => $3), $4, 'ann@agency.test', $5)`,
-      [agencyId, username, at, event, at % 4],
-    )
+  const toEmail = 'ann@agency.test'
+  const told = events.map((event, at) => {
+    lastEvent += 1
+    const mail = { agencyId, username, sentAt: minutesLater(at), event, toEmail, category: at % 4 }
+    return toSendGridEvent(mail, lastEvent)
+  })
+  await sendGrid(world.server).tell('5x', told)
+}
+
+/**
+ * Makes a temporary user of an agency for two hours, as the screen in a frame does, which may do so everywhere; its
+ * software collects the order to let them in.
+ */
+export async function createTemporaryUser(
+  world: World,
+  agencyId: number,
+  initials: string,
+  by?: string,
+): Promise<void> {
+  const user = {
+    AgencyId: agencyId,
+    Username: initials,
+    Password: 'Harbor-light-42',
+    ExpiresOn: hoursAgo(-2),
+  }
+  await world.asStaff((call) => call(agencyUsers.createSuperUser6x, user), by)
+  await (await world.software(agencyId)).claim()
 }
 
 /** A seat of an online agency as a test needs it. */
 export type StorySeat = { username: string; hoursSilent?: number; hosts?: readonly string[] }
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+
+/** Lets the software of an agency tell these seats. */
+export async function tellSeats(
+  world: World,
+  agencyId: number,
+  { licensed, seats }: { licensed: number; seats: readonly StorySeat[] },
+): Promise<void> {
+  const software = await world.software(agencyId)
+  await software.call(seatCalls.reportSeats, {
+    licensedSeats: licensed,
+    seats: seats.map(({ username, hoursSilent = 1, hosts = ['FRONT-1'] }) => ({
+      username,
+      lastSigninAt: hoursAgo(30),
+      lastTokenAt: hoursAgo(hoursSilent),
+      tokens: hosts.map(tokenOn),
+    })),
+  })
+}
 
 /** An online agency with these seats; gives its id. */
 export async function seatAgency(
   world: World,
   given: { name?: string; licensed: number; seats: readonly StorySeat[] },
 ): Promise<number> {
-  const { name = 'Seat Test Agency', licensed, seats } = given
+  const { name = 'Seat Test Agency' } = given
   const id = await world.agency({ name, versionDisplay: 'HS 6', isOnline: true })
-  await world.sql('insert into agency_seats values ($1, $2, now())', [id, licensed])
-  for (const { username, hoursSilent = 1, hosts = ['FRONT-1'] } of seats)
-    await world.sql(
-      `insert into agency_seat (agency_id, username, last_sign_in_at, last_token_at, tokens)
-       values ($1, $2, now() - interval '30 hours', now() - make_interval(hours => $3), $4)`,
-      [id, username, hoursSilent, JSON.stringify(hosts.map(tokenOn))],
-    )
+  await tellSeats(world, id, given)
   return id
 }
 
-function tokenOn(hostName: string, at: number): object {
+function tokenOn(hostName: string, at: number) {
   return {
     created: `2026-11-19T1${at}:00:00.000Z`,
     expiration: `2026-11-26T1${at}:00:00.000Z`,
@@ -102,10 +129,23 @@ const storyPeople: readonly StoryUser[] = [
   { username: 'OLD', firstName: 'Olga', lastName: 'Dale', userFlags: 1, status: 3 },
 ]
 
+/** Lets the software of an agency tell people of every kind, with these changes by username. */
+export async function tellUsers(
+  world: World,
+  agencyId: number,
+  changes: Readonly<Record<string, { status?: number; emailVerified?: boolean }>> = {},
+): Promise<void> {
+  const software = await world.software(agencyId)
+  const usual = { online: true, status: 0, userFlags: 0, agencyPermissions: [1], emailVerified: true }
+  await software.call(agencyUsers.reportUsers, {
+    users: storyPeople.map((user) => ({ ...usual, ...user, ...changes[user.username] })),
+  })
+}
+
 /** An agency with people of every kind. */
 export async function usersAgency(world: World, name: string, isOnline = false): Promise<number> {
   const id = await world.agency({ name, isOnline })
-  await addUsers(world, id, storyPeople)
+  await tellUsers(world, id)
   return id
 }
 

@@ -6,7 +6,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test'
-import { type AgencySoftware, connectSoftware } from './agency-software.ts'
+import type { AgencySoftware } from './agency-software.ts'
 import { type JudgedAnswers, judgeAnswers } from './judged-answers.ts'
 import { figuresVariable, ObservedPage } from './observed.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -50,7 +50,7 @@ export const test = base.extend<PerTest, PerWorker>({
   ],
   world: [
     async ({ server }, use) => {
-      const world = openWorld(server.databaseUrl)
+      const world = openWorld(server)
       await use(world)
       await world.close()
     },
@@ -80,8 +80,7 @@ export const test = base.extend<PerTest, PerWorker>({
     await use(page)
     await observed.write(path, info)
   },
-  softwareFor: async ({ server, world }, use) =>
-    use((agencyId) => connectSoftware(world, server.origin, agencyId)),
+  softwareFor: async ({ world }, use) => use((agencyId) => world.software(agencyId)),
   enter: async ({ server, sessions }, use) =>
     use(async (page, username = admin) => {
       const context = page.context()

@@ -23,6 +23,16 @@ export function sendGrid(server: ServerProcess) {
     /** Suppresses these addresses, for a reason of their own, or so many made-up ones. */
     add: (mode: '5x' | '6x', list: List, given: { emails?: string[]; reason?: string; count?: number }) =>
       ask('POST', 'suppressions', { mode, list, ...given }),
+    /** Tells the server of events of mails, signed as SendGrid signs them. */
+    async tell(mode: '5x' | '6x', events: readonly object[]) {
+      await ask('POST', 'webhook', { url: server.origin })
+      const answer = await fetch(`${server.emulators.sendGrid}/_emu/events`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ mode, events }),
+      })
+      expect(await answer.json()).toEqual({ status: 204 })
+    },
     fault: (given: object) => ask('POST', 'fault', given),
     mend: () => ask('DELETE', 'fault'),
   }

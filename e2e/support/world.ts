@@ -1,8 +1,15 @@
+import type { AnyCall, ClientIn } from '@agency-support/contract/call'
+import { Code } from '@agency-support/contract/envelope'
+import { nestedOk } from '@agency-support/contract/nested-command'
+import { session } from '@agency-support/contract/modules/session'
 import type { PermissionId } from '@agency-support/contract/permissions'
 import { foldText } from '@agency-support/contract/rules/search'
 import { keyHash, newSecret, wholeKey } from '@agency-support/server/agent-key'
 import { expect } from '@playwright/test'
 import pg from 'pg'
+import { type Answered, TestClient } from '../../server/test/client.ts'
+import { AgencySoftware } from './agency-software.ts'
+import type { ServerProcess } from './server-process.ts'
 
 /** Password of every account that a test signs in with. */
 export const password = 'sandbox-only-password'
@@ -51,12 +58,22 @@ export type TableAway =
   | 'billing_record'
   | 'vendor'
 
-/** The database behind a test: what it needs to be there, and what goes wrong on purpose. */
+/** Makes a call of the console, which must succeed; the items of its answer. */
+type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Answered<C>['data']>
+type StaffWork<T> = (call: StaffCall, client: TestClient) => Promise<T>
+
+/** What a test needs to be there, and what goes wrong on purpose. */
 export type World = {
+  /** The server; its emulators take what providers tell. */
+  server: ServerProcess
   /** An agency of the test's own; gives its id. */
   agency(given?: NewAgency): Promise<number>
   /** Gives an agency a key for its own software; returns it whole. */
   agentKey(agencyId: number): Promise<string>
+  /** The software of an agency of the test's own, the same one each time. */
+  software(agencyId: number): Promise<AgencySoftware>
+  /** Does something by the calls of the console, signed in for as long as it takes; as the administrator unless named. */
+  asStaff<T>(work: StaffWork<T>, username?: string): Promise<T>
   /** A person of the test's own; gives the name to sign in with. */
   person(given?: { permissions?: readonly PermissionId[]; status?: number; mfa?: number }): Promise<string>
   /** Runs SQL; gives the rows. */
@@ -101,16 +118,42 @@ async function addAgency(sql: World['sql'], given: NewAgency = {}): Promise<numb
   return id
 }
 
-export function openWorld(databaseUrl: string): World {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+async function asStaff<T>(origin: string, username: string, work: StaffWork<T>): Promise<T> {
+  const client = new TestClient({ port: Number(new URL(origin).port), origin })
+  try {
+    const signedIn = await client.call(session.signIn, { username, password })
+    expect(signedIn.bare()).toMatchObject({ status: 0 })
+    return await work(async (call, input) => {
+      const { code, message, data } = await client.call(call, input)
+      expect([code, message], call.name).toEqual([call.at.form === 'nested' ? nestedOk : Code.ok, ''])
+      return data
+    }, client)
+  } finally {
+    await client.call(session.signOut, {})
+    client.close()
+  }
+}
+
+export function openWorld(server: ServerProcess): World {
+  const pool = new pg.Pool({ connectionString: server.databaseUrl, max: 2 })
   pool.on('error', () => undefined)
   async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await pool.query<Row>(text, values)).rows
   }
+  const connected = new Map<number, Promise<AgencySoftware>>()
+  const connect = async (agencyId: number): Promise<AgencySoftware> =>
+    new AgencySoftware(server.origin, await giveKey(sql, agencyId))
   return {
+    server,
     sql,
     agency: (given) => addAgency(sql, given),
     agentKey: (agencyId) => giveKey(sql, agencyId),
+    software(agencyId) {
+      const software = connected.get(agencyId) ?? connect(agencyId)
+      connected.set(agencyId, software)
+      return software
+    },
+    asStaff: (work, username = admin) => asStaff(server.origin, username, work),
     async person({ permissions = [2000, 2006], status = 0, mfa = 1 } = {}) {
       lastPerson += 1
       const username = `person${lastPerson}@support.test`

@@ -28,7 +28,7 @@ const suppressing = [
 ] as const
 
 /** An event as SendGrid posts it; the same id in every run, so that telling it again changes nothing. */
-function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
+export function toSendGridEvent(mail: DemoEmailEvent, number: number): object {
   const name = emailEvents[mail.event] ?? 'Other'
   const category = emailCategories[mail.category]?.toLowerCase().replaceAll(' ', '_')
   return {
