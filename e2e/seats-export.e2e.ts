@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixture.ts'
 import { download, recordCalls } from './support/screens.ts'
-import { reportPage, request } from './support/seats.ts'
+import { manager, reportPage, request } from './support/seats.ts'
 
 /** Exports and gives the file. */
 const header =
@@ -16,13 +16,14 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
   const report = reportPage(page)
   await report.open('nothing on the screen')
   // Done behind the back of the screen: the file must have it all the same.
-  const processedAt = '2026-11-20T19:05:06Z'
+  const [processedBy, processedAt] = [await world.person(manager), '2026-11-20T19:05:06Z']
   await request(world, agencyId, {
     status: 4,
     quantity: -3,
     firstName: '+1+1',
     lastName: 'a"b',
     warnings: ',=1+1',
+    processedBy,
     processedAt,
   })
   const calls = recordCalls(page)
@@ -38,7 +39,7 @@ test('[SEAT-REPORT-22] [SEAT-REPORT-23] [SEAT-REPORT-24] [SEAT-REPORT-25] Export
   expect(text.endsWith('\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toContain('\n')
   expect(lines).toContain(
-    `11/20/2026 2:41:09 am,${agencyId},"'=HYPERLINK(""http://e"" ""x"")",MLO,-3,Local Install,'+1+1,"a""b",maria@agency.test,",=1+1",,X,ada@support.test,11/20/2026 2:05:06 pm`,
+    `11/20/2026 2:41:09 am,${agencyId},"'=HYPERLINK(""http://e"" ""x"")",MLO,-3,Local Install,'+1+1,"a""b",maria@agency.test,",=1+1",,X,${processedBy},11/20/2026 2:05:06 pm`,
   )
   const stamp = new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'America/New_York',
@@ -81,6 +82,7 @@ test('10,000 done requests are exported right, by a worker, so that the page ans
   world,
 }) => {
   const agencyId = await world.agency({ name: 'Busy, Busy' })
+  // As many as no test can let an agency's software file.
   await world.sql(
     `insert into seat_request (requested_at, agency_id, requested_by, quantity, target_seat_total, first_name, last_name, email, status)
      select timestamptz '2026-01-01T12:00:00Z' + n * interval '1 second', $1, 'ALL', n % 7 - 3, 5, 'Row', n::text, 'a@b.test', 4

@@ -1,5 +1,6 @@
+import { seats } from '@agency-support/contract/modules/seats'
 import { expect, test } from './support/fixture.ts'
-import { liveStream, recordCalls } from './support/screens.ts'
+import { holdLiveStream, liveStream, recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
 import { admin } from './support/world.ts'
 
@@ -98,7 +99,6 @@ test('two browsers: what one handles changes in the other, and new requests wait
   page,
   enter,
   elsewhere,
-  server,
   world,
 }) => {
   const agencyId = await world.agency({ name: 'Shared Desk' })
@@ -118,18 +118,15 @@ test('two browsers: what one handles changes in the other, and new requests wait
   await expect(theirs.row('First')).toContainText('Done · hidden after refresh')
   await expect(theirs.row('First')).toContainText(admin)
   await test.step('an agency files a request', async () => {
-    const answer = await page.request.post(`${server.origin}/agent/v1/seat-requests`, {
-      headers: { authorization: `Bearer ${await world.agentKey(agencyId)}` },
-      data: {
-        requestedBy: 'NEW',
-        quantity: 1,
-        targetSeatTotal: 4,
-        firstName: 'Second',
-        lastName: 'Asker',
-        email: 'second@agency.test',
-      },
+    const software = await world.software(agencyId)
+    await software.call(seats.fileRequest, {
+      requestedBy: 'NEW',
+      quantity: 1,
+      targetSeatTotal: 4,
+      firstName: 'Second',
+      lastName: 'Asker',
+      email: 'second@agency.test',
     })
-    expect(await answer.json()).toMatchObject({ code: 0 })
     const show = other.getByRole('button', { name: 'Show 1 new request' })
     await expect(show).toBeVisible()
     await expect(theirs.row('Second')).toHaveCount(0)
@@ -147,20 +144,16 @@ test('a choice that comes too late says who was faster and shows how it is now',
   const agencyId = await world.agency({ name: 'Too Late' })
   const id = await request(world, agencyId)
   await enter(page)
+  await holdLiveStream(page)
   const report = reportPage(page)
   await report.open('Too Late')
-  // Written past the server, so no live hint tells of it.
-  await world.sql(
-    `update seat_request set status = 4, version = 2, processed_by = 'ben@support.test', processed_at = now() where seat_request_id = $1`,
-    [id],
-  )
+  const ben = await world.person(manager)
+  await world.asStaff((call) => call(seats.setRequestStatus, { id, status: 4 }), ben)
   const row = report.row('Too Late')
   await report.setStatus(row, 'In Process')
-  await expect(page.getByRole('alert')).toContainText(
-    'ben@support.test has handled this request in the meantime.',
-  )
+  await expect(page.getByRole('alert')).toContainText(`${ben} has handled this request in the meantime.`)
   await expect(report.status(row)).toContainText('Done')
-  await expect(row.getByRole('cell').last()).toContainText('ben@support.test')
+  await expect(row.getByRole('cell').last()).toContainText(ben)
 })
 
 test('a failed load and a failed change say Something went wrong; the status stays', async ({

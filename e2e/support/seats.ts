@@ -1,3 +1,4 @@
+import { seats } from '@agency-support/contract/modules/seats'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { World } from './world.ts'
 
@@ -5,35 +6,36 @@ import type { World } from './world.ts'
 export const manager = { permissions: [2000, 2005] } as const
 
 export type NewRequest = {
-  status?: number
+  status?: 1 | 2 | 4
   quantity?: number
   at?: string
   firstName?: string
   lastName?: string
   warnings?: string
   processedAt?: string
+  /** Who set the status; the administrator unless named. */
+  processedBy?: string
 }
 
-/** A seat request of an agency; gives its id. */
+/** Lets the software of an agency file a seat request, and staff set its status; gives its id. */
 export async function request(world: World, agencyId: number, given: NewRequest = {}): Promise<number> {
   const { status = 1, quantity = 3, firstName = 'Maria', lastName = 'Lopez', warnings = '' } = given
-  const [row] = await world.sql<{ seat_request_id: number }>(
-    `insert into seat_request (requested_at, agency_id, requested_by, quantity, target_seat_total, first_name,
-       last_name, email, warnings, status, processed_by, processed_at)
-     values ($1, $2, 'MLO', $3, 15, $4, $5, 'maria@agency.test', $6, $7, $8, $9) returning seat_request_id`,
-    [
-      given.at ?? '2026-11-20T07:41:09Z',
-      agencyId,
-      quantity,
-      firstName,
-      lastName,
-      warnings,
-      status,
-      given.processedAt === undefined ? null : 'ada@support.test',
-      given.processedAt ?? null,
-    ],
+  const person = { requestedBy: 'MLO', firstName, lastName, email: 'maria@agency.test' }
+  const software = await world.software(agencyId)
+  const { id } = await software.call(seats.fileRequest, {
+    ...person,
+    quantity,
+    targetSeatTotal: 15,
+    warnings,
+  })
+  if (status !== 1)
+    await world.asStaff((call) => call(seats.setRequestStatus, { id, status }), given.processedBy)
+  // Both instants are the server's own, and its clock cannot be turned.
+  await world.sql(
+    `update seat_request set requested_at = $2, processed_at = coalesce($3, processed_at) where seat_request_id = $1`,
+    [id, given.at ?? '2026-11-20T07:41:09Z', given.processedAt ?? null],
   )
-  return row?.seat_request_id ?? 0
+  return id
 }
 
 /** The Seat Management Report. */
