@@ -2,7 +2,7 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { madeUpLog } from './support/agency-software.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { commandTab, openLive } from './support/screens.ts'
+import { commandTab, holdLiveStream, openLive } from './support/screens.ts'
 
 const address = (id: number, query = '') => `/agency-detail/${id}?tab=command${query}`
 
@@ -15,6 +15,8 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
 }) => {
   const id = await world.agency()
   await enter(page)
+  // So that nothing but the button can show what is queued elsewhere.
+  await holdLiveStream(page)
   await page.goto(address(id))
   const { form, execute, table, rows, refresh } = commandTab(page)
   const choices = form.getByRole('radio')
@@ -32,13 +34,9 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
   await expect(page.getByText('No commands')).toBeVisible()
   for (const header of ['Created', 'Command', 'Arguments', 'State', 'Age', 'Expected pick-up'])
     await expect(table.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
-  // Past the server, so that nothing but the button can show it.
   await page.getByRole('button', { name: 'Pause refreshing' }).click()
-  await world.sql(
-    `insert into agency_command (agency_id, created_at, command, argument, issued_by)
-     values ($1, now(), 'log', 'error.log', 'somebody')`,
-    [id],
-  )
+  const order = { agencyId: id, agencyCommand: 'log', argument: 'error.log' } as const
+  await world.asStaff((call) => call(agencyCommands.issue, order))
   await refresh.click()
   await expect(rows).toHaveCount(1)
   await expect(rows.getByRole('cell', { name: 'Error Log', exact: true })).toBeVisible()
@@ -48,11 +46,10 @@ test('[CMD-TAB-01] [CMD-TAB-02] [CMD-TAB-09] [CMD-TAB-10] the choices, a disable
 
 test('[CMD-TAB-10] the queue shows 25, 50 or 100 rows', async ({ page, enter, world }) => {
   const id = await world.agency()
-  await world.sql(
-    `insert into agency_command (agency_id, created_at, command, argument, issued_by, state, finished_at)
-     select $1, now() - n * interval '1 minute', 'count', '', 'somebody', 'cancelled', now() from generate_series(1, 60) n`,
-    [id],
-  )
+  const order = { agencyId: id, agencyCommand: 'count', again: true } as const
+  await world.asStaff(async (call) => {
+    for (let times = 0; times < 60; times += 1) await call(agencyCommands.issue, order)
+  })
   await enter(page)
   await page.goto(address(id))
   const { rows } = commandTab(page)
@@ -221,8 +218,11 @@ test('an agency that is away, one that never called, and old software are told a
   await enter(page)
   await page.goto(address(id))
   await expect(page.getByRole('status').filter({ hasText: 'has never called' })).toBeVisible()
+  const software = await softwareFor(id)
+  await software.heartbeat()
+  // Three hours cannot be waited for.
   await world.sql(
-    "insert into agency_software (agency_id, last_seen_at) values ($1, now() - interval '3 hours 5 minutes')",
+    "update agency_software set last_seen_at = now() - interval '3 hours 5 minutes' where agency_id = $1",
     [id],
   )
   await page.reload()
@@ -232,7 +232,6 @@ test('an agency that is away, one that never called, and old software are told a
   await execute.click()
   await expect(rows).toContainText('When the agency is back')
   // Its software comes back, too old for the command and for long.
-  const software = await softwareFor(id)
   await world.sql(
     `insert into agent_protocol_retirement (protocol, retires_on, set_at) values (1, '2099-03-31', now())`,
   )

@@ -12,13 +12,12 @@ test('[CONFIG-01] Details: name with Update, pool and region, version 6, status,
   world,
 }) => {
   const id = await world.agency({ name: 'Folder Insurance', versionDisplay: '5.4.2' })
-  await world.sql('update agency set folder_compliance = $2 where agency_id = $1', [
-    id,
-    JSON.stringify([
-      { folder: 'D:\\Data\\Clients', compliant: true, detail: '' },
-      { folder: 'D:\\Data\\Scans', compliant: false, detail: 'Everyone may write.' },
-    ]),
-  ])
+  const folderCompliance = [
+    { folder: 'D:\\Data\\Clients', compliant: true, detail: '' },
+    { folder: 'D:\\Data\\Scans', compliant: false, detail: 'Everyone may write.' },
+  ]
+  const software = await world.software(id)
+  await software.send({ kind: 'agencyConfig', content: JSON.stringify({ folderCompliance }) })
   await enter(page)
   await page.goto(config(id))
   const details = page.getByRole('region', { name: 'Details' })
@@ -76,6 +75,7 @@ test('[CONFIG-08] [CONFIG-09] storage modes 0 to 2 are chosen; one that a system
     [4, 'Pool then Agency (by systems flag)'],
   ] as const) {
     const flagged = await world.agency()
+    // The systems flag is set beside the console, in the database.
     await world.sql('update agency set storage_mode = $2 where agency_id = $1', [flagged, value])
     await page.goto(config(flagged))
     await expect(mode).toHaveText(label)
