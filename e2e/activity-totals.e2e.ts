@@ -2,6 +2,7 @@ import { padAgencyId } from '@agency-support/contract/ids'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
+import { addProduct, confirmed, tell } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
@@ -10,12 +11,17 @@ const day = 24 * 60 * minute
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const shownTime = /\d\d\/\d\d\/\d{4} \d{1,2}:\d\d:\d\d [ap]m/
 
-/** Adds an event so many seconds before now. */
-const add = (world: World, category: string, agencyId: number, ago: number, change = 1) =>
-  world.sql(
-    `insert into activity_event (at, category, agency_id, change) values (now() - $1 * interval '1 second', $2, $3, $4)`,
-    [ago, category, agencyId, change],
-  )
+/** Lets the software of an agency tell, so many seconds late, that it shares its data with a vendor, or no longer does. */
+async function share(
+  world: World,
+  { productId, agencyId }: { productId: number; agencyId: number },
+  ago: number,
+  kind: 'optedIn' | 'optedOut' = 'optedIn',
+): Promise<void> {
+  const at = new Date(Date.now() - ago * 1_000).toISOString()
+  const who = { initials: 'ANN', name: 'Ann Lee' }
+  await tell(await world.software(agencyId), { kind, id: `${kind}-${productId}`, at, productId, ...who })
+}
 
 async function expectOwnIntervals(page: Page) {
   const totals = page.getByRole('combobox', { name: /^Reload totals every/ })
@@ -34,9 +40,10 @@ test('[RPT-TOTALS-01] [RPT-TOTALS-02] [RPT-TOTALS-03] [RPT-TOTALS-05] [RPT-TOTAL
   world,
 }) => {
   const [first, second] = [await world.agency(), await world.agency()]
-  await add(world, 'Vendor', first, 2 * day)
-  await add(world, 'Vendor', second, 5 * minute)
-  await add(world, 'Vendor', first, 4 * minute, -1)
+  const productId = await addProduct(world, 'Counted Rater', { vendorDataSync: true })
+  await share(world, { productId, agencyId: first }, 2 * day)
+  await share(world, { productId, agencyId: second }, 5 * minute)
+  await share(world, { productId, agencyId: first }, 4 * minute, 'optedOut')
   await enter(page, agent)
   await page.goto('/reports/totals')
   await expect(page).toHaveTitle(/Product Activity/)
@@ -115,7 +122,7 @@ test('[RPT-TOTALS-04] the dashboard loads itself anew by its interval, not while
     await page.clock.runFor(30_000)
     await loaded
   }
-  await add(world, 'Registration', await world.agency(), minute)
+  await tell(await world.software(await world.agency()), confirmed('NEW'))
   await expect(async () => {
     await reload()
     await expect(total).toHaveText(String(before + 1))

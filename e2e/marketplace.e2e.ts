@@ -22,7 +22,7 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
 }) => {
   const id = await world.agency({ name: 'Market Insurance', isOnline: true })
   const own = await addProduct(world, `Mail ${id}`)
-  await addProduct(world, `Hidden ${id}`, false)
+  await addProduct(world, `Hidden ${id}`, { enabled: false })
   const software = await softwareFor(id)
   await tell(
     software,

@@ -1,7 +1,10 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { reports } from '@agency-support/contract/modules/reports'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { download, recordCalls } from './support/screens.ts'
+import { addProduct, tell } from './support/marketplace.ts'
+import { download, holdLiveStream, recordCalls } from './support/screens.ts'
 import { agent, type World } from './support/world.ts'
 
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('rowheader') })
@@ -18,33 +21,19 @@ async function choose(page: Page, name: string): Promise<void> {
   await viewButton(page).click()
 }
 
-async function addProduct({ sql }: World, name: string): Promise<number> {
-  const [made] = await sql<{ id: number }>(
-    'insert into product (name, enabled) values ($1, true) returning product_id as id',
-    [name],
-  )
-  return made?.id ?? 0
+/** Lets the software of an agency tell what became of a product there. */
+async function tellOf(
+  world: World,
+  { productId, agencyId }: { productId: number; agencyId: number },
+  kind: 'purchase' | 'cancellation' | 'trialEnd',
+  at: string,
+): Promise<void> {
+  await tell(await world.software(agencyId), { kind, id: `${kind}-${productId}`, at, productId })
 }
 
-/** What the report needs of the histories: an event, or the state that was made of them. */
-const addEvent = ({ sql }: World, product: number, agencyId: number, at: string, code: number) =>
-  sql(
-    `insert into subscription_event (at, agency_id, product_id, event_code, by) values ($1, $2, $3, $4, 'o@a.test')`,
-    [at, agencyId, product, code],
-  )
-const addState = (
-  { sql }: World,
-  product: number,
-  agencyId: number,
-  columns: Readonly<Record<string, unknown>>,
-) => {
-  const names = Object.keys(columns)
-  return sql(
-    `insert into agency_product (product_id, agency_id, ${names.join(', ')})
-     values ($1, $2, ${names.map((_name, at) => `$${at + 3}`).join(', ')})`,
-    [product, agencyId, ...Object.values(columns)],
-  )
-}
+/** Sets a product live at an agency, as it was carried over: no call does so but for texting and e-signature. */
+const setLive = ({ sql }: World, { productId, agencyId }: { productId: number; agencyId: number }) =>
+  sql('update agency_product set status = 0 where product_id = $1 and agency_id = $2', [productId, agencyId])
 
 test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-BILLING-05] [RPT-BILLING-06] [RPT-BILLING-07] [RPT-BILLING-08] [EXPORT-04] the billing report, from nothing chosen to its file', async ({
   page,
@@ -57,12 +46,14 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   const [first, second] = [await world.agency({ name: 'Zoe, Inc' }), await world.agency({ name: 'Abbott' })]
   const product = await addProduct(world, 'Rate Pro 2')
   await addProduct(world, 'Nobody’s Product')
-  await addState(world, product, first, { subscribed: true, status: 0, started_at: '2026-07-01T15:04:05Z' })
-  await addState(world, product, second, {
-    status: 1,
-    started_at: '2026-01-01T05:00:00Z',
-    stopped_at: '2026-02-01T17:00:00Z',
-  })
+  const [here, there] = [
+    { productId: product, agencyId: first },
+    { productId: product, agencyId: second },
+  ]
+  await tellOf(world, here, 'purchase', '2026-07-01T15:04:05Z')
+  await setLive(world, here)
+  await tellOf(world, there, 'purchase', '2026-01-01T05:00:00Z')
+  await tellOf(world, there, 'cancellation', '2026-02-01T17:00:00Z')
   await enter(page, agent)
   await page.goto('/reports/product-billing')
   await expect(page).toHaveTitle(/Marketplace Product Billing Report/)
@@ -116,9 +107,11 @@ test('[RPT-ACTIVATION-01] [RPT-ACTIVATION-02] [RPT-ACTIVATION-05] [RPT-ACTIVATIO
   expectErrors(/ 500 /)
   const [first, second] = [await world.agency(), await world.agency()]
   const product = await addProduct(world, 'Quote Hub')
-  const optedIn = { opted_in: true, opt_in_at: '2026-07-01T15:04:05Z', opt_in_name: 'Lee, Ann' }
-  await addState(world, product, first, { ...optedIn, opt_in_initials: 'AL', status: 0 })
-  await addState(world, product, second, { subscribed: true, started_at: '2026-07-01T15:04:05Z' })
+  const at = '2026-07-01T15:04:05Z'
+  const optIn = { kind: 'optedIn', id: 'opt-in', at, productId: product, name: 'Lee, Ann' } as const
+  await tell(await world.software(first), { ...optIn, initials: 'AL' })
+  await setLive(world, { productId: product, agencyId: first })
+  await tellOf(world, { productId: product, agencyId: second }, 'purchase', at)
   await enter(page, agent)
   await page.goto('/reports/product-activation')
   await expect(viewButton(page)).toBeDisabled()
@@ -172,10 +165,11 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await page.clock.setFixedTime('2026-11-22T15:00:00Z')
   const agencyId = await world.agency({ name: 'Smith, Inc' })
   const product = await addProduct(world, 'Bind It')
-  await addEvent(world, product, agencyId, '2026-11-20T15:04:05Z', 0)
-  await addEvent(world, product, agencyId, '2026-10-22T04:00:00Z', 3)
+  const of = { productId: product, agencyId }
+  await tellOf(world, of, 'purchase', '2026-11-20T15:04:05Z')
+  await tellOf(world, of, 'trialEnd', '2026-10-22T04:00:00Z')
   // Still 21 October in New York.
-  await addEvent(world, product, agencyId, '2026-10-22T03:59:59Z', 1)
+  await tellOf(world, of, 'cancellation', '2026-10-22T03:59:59Z')
   const line = (date: string, status: string) => `${agencyId}Smith, Inc${date}${status}`
   const bought = line('11/20/2026 10:04:05 am', 'Purchase')
   const ended = line('10/22/2026 12:00:00 am', 'Trial End')
@@ -250,13 +244,19 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-3
 }) => {
   expectErrors(/ 500 /)
   const agencyId = await world.agency({ name: 'Sign & Co' })
-  const [esignature] = await world.sql<{ id: number }>(
+  const [signing] = await world.sql<{ id: number }>(
     'select product_id as id from product where product_key = 3',
   )
-  const product = esignature?.id ?? 0
-  await addEvent(world, product, agencyId, '2026-03-02T15:04:05Z', 0)
-  await addEvent(world, product, agencyId, '2026-03-03T15:04:05Z', 1)
+  const product = signing?.id ?? 0
+  const owner = { emailAddress: 'o@a.test' }
+  await (await world.software(agencyId)).call(esignature.report, {
+    events: [
+      { kind: 'subscribed', id: 's', at: '2026-03-02T15:04:05Z', groupId: `g${agencyId}`, ...owner },
+      { kind: 'cancelled', id: 'c', at: '2026-03-03T15:04:05Z', ...owner },
+    ],
+  })
   await enter(page, agent)
+  await holdLiveStream(page)
   await page.goto(`/reports/subscription-events?product=${product}&f.from=2026-03-01&f.to=2026-03-31`)
   await expectColumns(page, 'Agency', 'Name', 'Date', 'Email', 'Status', 'Processed')
   const ours = rows(page).filter({ hasText: 'Sign & Co' })
@@ -288,11 +288,11 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-3
   await expect(mark).not.toBeChecked()
   expect(await isMarked()).toBe(false)
   // Somebody else has set it since: the mark is theirs.
-  await world.sql(
-    `update billing_record set processed = true, version = version + 1, changed_by = 'ann'
-     where event_id in (select event_id from subscription_event where agency_id = $1)`,
-    [agencyId],
-  )
+  await world.asStaff(async (call) => {
+    const listed = await call(reports.subscriptionEvents, { productId: product })
+    const bought = listed.find((event) => event.agencyId === agencyId && event.subscriptionStatus === 1)
+    await call(esignature.setProcessed, { agencyId, recordId: bought?.id ?? 0, newValue: true })
+  })
   await mark.click()
   await expect(mark).toBeChecked()
   expect(await isMarked()).toBe(true)
@@ -304,6 +304,7 @@ test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, an
   world,
 }) => {
   const product = await addProduct(world, 'Everywhere')
+  // As many agencies as no test can let tell.
   await world.sql(
     `insert into agency_product (product_id, agency_id, subscribed, started_at)
      select $1, 60000000 + n, true, timestamptz '2026-11-01 06:30Z' from generate_series(1, 10001) n`,
