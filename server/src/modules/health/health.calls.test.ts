@@ -1,8 +1,11 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
+import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { health } from '@agency-support/contract/modules/health'
 import { judgeHealth } from '@agency-support/contract/rules/health'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { sendFile } from '../../../test/send-file.ts'
 
 let server: TestServer
 let reader: TestClient
@@ -37,59 +40,50 @@ test('of an agency that never told anything nothing is known but that', async ()
   expect(await readFacts(99_999_999)).toMatchObject(nothing)
 })
 
-/** What an agency's software and staff would have left by now. */
-async function leaveFacts(agency_id: number): Promise<void> {
-  const { write } = server.db
-  const token = { cmsUser: 'ABC', hawPath: 'H', clientPath: 'C', timestamp: minutesAgo(12).toISOString() }
-  await write
-    .insertInto('agency_token')
-    .values({ agency_id, current: JSON.stringify(token), last_failure: null })
-    .execute()
-  await write
-    .insertInto('agency_software')
-    .values({ agency_id, last_seen_at: minutesAgo(1) })
-    .execute()
-  const error = { failed_at: minutesAgo(5), code: 7, msg: 'No such client' }
-  await write
-    .insertInto('agency_sync_error')
-    .values(
-      [1, 2, 3, 4].map((position) => ({ agency_id, position, client_id: `0000000${position}`, ...error })),
-    )
-    .execute()
-  await write
-    .insertInto('agency_error_report')
-    .values({ agency_id, told_at: minutesAgo(7) })
-    .execute()
-  const totals = (count: number) => JSON.stringify({ count, active: count, archived: 0, errors: 0 })
-  await write
-    .insertInto('agency_totals')
-    .values(
-      [
-        [0, 12_410],
-        [4, 12_402],
-        [5, 12_410],
-      ].map(([location = 0, count = 0]) => ({
-        agency_id,
-        location,
-        totals: totals(count),
-        counted_at: minutesAgo(30),
-      })),
-    )
-    .execute()
-  const order = { agency_id, command: 'count', issued_by: 'somebody' }
-  await write
-    .insertInto('agency_command')
-    .values([
-      { ...order, created_at: minutesAgo(9) },
-      { ...order, created_at: minutesAgo(3) },
-      { ...order, created_at: minutesAgo(50), state: 'succeeded' },
-    ])
-    .execute()
+/** Does something by a clock that is so many minutes behind. */
+async function earlier(minutes: number, work: () => Promise<unknown>): Promise<void> {
+  server.clock.turn(-minutes * 60)
+  await work()
+  server.clock.turn(minutes * 60)
+}
+
+async function orderCount(agencyId: number): Promise<void> {
+  const staff = await server.asNew()
+  const order = { agencyId, agencyCommand: 'count', again: true } as const
+  expect((await staff.call(agencyCommands.issue, order)).code).toBe(0)
+}
+
+async function carryOut(software: TestClient): Promise<void> {
+  const { data } = await software.call(agencyCommands.claim, {})
+  const [{ commandId, attempt } = { commandId: 0, attempt: 0 }] = data
+  const ended = { commandId, attempt, outcome: 'succeeded' } as const
+  expect((await software.call(agencyCommands.finish, ended)).code).toBe(0)
+}
+
+/** Lets an agency's software tell how it is, and staff order something of it. */
+async function leaveFacts(agencyId: number): Promise<void> {
+  const software = await server.software(agencyId)
+  await earlier(50, () => orderCount(agencyId))
+  await earlier(49, () => carryOut(software))
+  const count = (number: number) => ({ count: number, active: number, archived: 0, errors: 0 })
+  const totals = { 0: count(12_410), 4: count(12_402), 5: count(12_410) }
+  await earlier(30, () =>
+    sendFile(software, { kind: 'agencyMetrics', name: 'metrics.json' }, JSON.stringify({ totals })),
+  )
+  const current = { cmsUser: 'ABC', hawPath: 'H', clientPath: 'C', timestamp: minutesAgo(12).toISOString() }
+  const token = JSON.stringify({ current, lastFailure: null })
+  await earlier(12, () => sendFile(software, { kind: 'agencyMultifolder', name: 'token.json' }, token))
+  await earlier(9, () => orderCount(agencyId))
+  const error = { date: minutesAgo(8).toISOString(), code: 7, msg: 'No such client' }
+  const errors = [1, 2, 3, 4].map((position) => ({ clientId: `0000000${position}`, ...error }))
+  await earlier(7, () => software.call(agencyFiles.reportConversionErrors, { errors }))
+  await earlier(3, () => orderCount(agencyId))
+  const alive = { versionDisplay: '5.4.2', hostName: 'SERVER01' }
+  await earlier(1, () => software.call(agencyCommands.heartbeat, alive))
 }
 
 test('[TRUTH-16] the facts come from files, totals, software and queue of that agency alone', async () => {
   const agencyId = 6938
-  await server.agency(agencyId)
   await server.agency(8951)
   await leaveFacts(agencyId)
   const facts = await readFacts(agencyId)

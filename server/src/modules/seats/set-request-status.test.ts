@@ -9,31 +9,27 @@ const permissions = [P.CanAccess, P.SeatManagement]
 let server: TestServer
 let ada: TestClient & { person: Person }
 let ben: TestClient & { person: Person }
+let software: TestClient
 
 beforeAll(async () => {
   server = await testServer()
   ada = await server.asNew({ permissions, username: 'ada@support.test' })
   ben = await server.asNew({ permissions, username: 'ben@support.test' })
-  await server.agency(6938)
+  software = await server.software(6938)
 })
 afterAll(() => server.close())
 
 async function newRequest(): Promise<number> {
-  const { seat_request_id: id } = await server.db.write
-    .insertInto('seat_request')
-    .values({
-      requested_at: server.clock.now(),
-      agency_id: 6938,
-      requested_by: 'ABC',
-      quantity: 3,
-      target_seat_total: 15,
-      first_name: 'Maria',
-      last_name: 'Lopez',
-      email: 'maria@agency.test',
-    })
-    .returning('seat_request_id')
-    .executeTakeFirstOrThrow()
-  return id
+  const { data, message } = await software.call(seats.fileRequest, {
+    requestedBy: 'ABC',
+    quantity: 3,
+    targetSeatTotal: 15,
+    firstName: 'Maria',
+    lastName: 'Lopez',
+    email: 'maria@agency.test',
+  })
+  if (data[0] === undefined) throw new Error(message)
+  return data[0].id
 }
 
 function readJournal(id: number) {
@@ -41,6 +37,7 @@ function readJournal(id: number) {
     .selectFrom('journal')
     .select(['actor', 'event', 'agency_id', 'before', 'after'])
     .where('subject', '=', `Seat request ${id}`)
+    .where('event', '=', 'seats.requestStatusSet')
     .orderBy('seq')
     .execute()
 }
