@@ -1,8 +1,12 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { products } from '@agency-support/contract/modules/products'
+import { P } from '@agency-support/contract/permissions'
+import { importDemoItems } from '@agency-support/sandbox/demo-data/products'
 import { expect } from 'vitest'
 import type { TestServer } from './app.ts'
 import type { TestClient } from './client.ts'
+import { createProduct, createVendor, productSettings } from './products.ts'
 
 export type Event = ClientIn<typeof marketplace.report>['events'][number]
 
@@ -39,18 +43,40 @@ export const opting = (kind: 'optedIn' | 'optedOut', id: string, at: string, pro
   name: 'Ann Lee',
 })
 
-/** A product of the marketplace; enabled and without vendor data sync unless said otherwise. */
+/** Who sees a product, and whether its vendor reads the data of agencies that opted in. */
+export interface Availability {
+  enabled?: boolean
+  vendorDataSync?: boolean
+  minimumVersion?: string
+  overrides?: number[]
+}
+
+/** Creates a product of a vendor of its own and saves its availability; enabled unless said otherwise. Its id. */
 export async function addProduct(
-  { db }: TestServer,
+  server: TestServer,
   name: string,
-  more: { enabled?: boolean; vendor_data_sync?: boolean; minimum_version?: string; deleted_at?: Date } = {},
+  { enabled = true, vendorDataSync = false, minimumVersion = '', overrides = [] }: Availability = {},
 ): Promise<number> {
-  const { product_id } = await db.write
-    .insertInto('product')
-    .values({ name, provider_name: 'Acme', enabled: true, ...more })
-    .returning('product_id')
-    .executeTakeFirstOrThrow()
-  return product_id
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const settings = productSettings(name, await createVendor(manager, `Vendor of ${name}`))
+  if (vendorDataSync) await importDemoItems(server.database.url)
+  const mapping = { enableVendorDomain: vendorDataSync, itemId: vendorDataSync ? 101 : null }
+  const product = { ...settings, providerName: 'Acme', ...mapping }
+  const { id: productId } = await createProduct(manager, product)
+  const saved = await manager.call(products.saveAvailability, {
+    productId,
+    enabled,
+    overrideAgencies: overrides,
+    minimumCMSVersion: minimumVersion,
+  })
+  expect([saved.code, saved.message]).toEqual([0, ''])
+  return productId
+}
+
+/** Deletes a product; no agency may be subscribed to it. */
+export async function removeProduct(server: TestServer, productId: number): Promise<void> {
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  expect((await manager.call(products.remove, { productId })).code).toBe(0)
 }
 
 let lastId = 94_000_000

@@ -1,12 +1,9 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
-import { products } from '@agency-support/contract/modules/products'
-import { P } from '@agency-support/contract/permissions'
 import { expect } from 'vitest'
 import type { TestServer } from './app.ts'
 import { cancelled, subscribed } from './esignature.ts'
-import { type Event, subscribing } from './marketplace.ts'
-import { createProduct, createVendor, productSettings } from './products.ts'
+import { addProduct, type Availability, type Event, removeProduct, subscribing } from './marketplace.ts'
 
 /** What an agency's software tells of a product: its subscription or, by name and initials, the opt-in. */
 export type Told =
@@ -16,10 +13,7 @@ export type Told =
 /** Products and what became of them at agencies, each written by the call that writes it. */
 export interface ToldWorld {
   /** Creates a product and saves its availability; its id. */
-  product(
-    name: string,
-    more?: { enabled?: boolean; minimumVersion?: string; overrides?: number[] },
-  ): Promise<number>
+  product(name: string, more?: Availability): Promise<number>
   /** Deletes a product; no agency may be subscribed to it. */
   remove(productId: number): Promise<void>
   /** Lets the software of an agency tell an event of the marketplace. */
@@ -34,27 +28,13 @@ function toEvent(told: Told, { id, at, productId }: { id: string; at: string; pr
   return { kind: told.kind, id, at, productId, name, initials }
 }
 
-/** Opens it with a vendor and somebody who manages products. */
-export async function openToldWorld(server: TestServer): Promise<ToldWorld> {
-  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
-  const vendorId = await createVendor(manager, 'Acme')
+/** Opens it at a server. */
+export function openToldWorld(server: TestServer): ToldWorld {
   let lastEvent = 0
   const nextEvent = (): string => `event-${(lastEvent += 1)}`
   return {
-    product: async (name, { enabled = true, minimumVersion = '', overrides = [] } = {}) => {
-      const { id: productId } = await createProduct(manager, productSettings(name, vendorId))
-      const saved = await manager.call(products.saveAvailability, {
-        productId,
-        enabled,
-        overrideAgencies: overrides,
-        minimumCMSVersion: minimumVersion,
-      })
-      expect([saved.code, saved.message]).toEqual([0, ''])
-      return productId
-    },
-    remove: async (productId) => {
-      expect((await manager.call(products.remove, { productId })).code).toBe(0)
-    },
+    product: (name, more) => addProduct(server, name, more),
+    remove: (productId) => removeProduct(server, productId),
     tell: async (productId, agencyId, at, told) => {
       const software = await server.software(agencyId)
       const event = toEvent(told, { id: nextEvent(), at, productId })

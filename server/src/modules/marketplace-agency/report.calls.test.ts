@@ -1,4 +1,6 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
@@ -12,6 +14,7 @@ import {
   listJournal,
   opting,
   registered,
+  removeProduct,
   subscribing,
 } from '../../../test/marketplace.ts'
 
@@ -23,7 +26,7 @@ beforeAll(async () => {
   server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess] })
   mail = await addProduct(server, 'Mail')
-  synced = await addProduct(server, 'Synced', { vendor_data_sync: true })
+  synced = await addProduct(server, 'Synced', { vendorDataSync: true })
 })
 afterAll(() => server.close())
 
@@ -65,7 +68,7 @@ test('[MARKET-04] [MARKET-06] all registrations come to everybody with CanAccess
 
 test('[MARKET-08] [MARKET-09] [MKT-31] [MKT-46] every product of the marketplace comes with what the agency made of it', async () => {
   const hidden = await addProduct(server, 'another', { enabled: false })
-  await addProduct(server, 'Gone', { deleted_at: new Date() })
+  await removeProduct(server, await addProduct(server, 'Gone'))
   const { agencyId } = await agencyWith(
     server,
     subscribing('purchase', 's1', day(3), mail),
@@ -98,22 +101,17 @@ test('[MARKET-08] [MARKET-09] [MKT-31] [MKT-46] every product of the marketplace
 })
 
 test('[MKT-28] [MKT-29] [MKT-31] whether an agency sees a product follows its version and the overrides', async () => {
-  const late = await addProduct(server, 'Late', { minimum_version: '5.10' })
-  const { agencyId } = await agencyWith(server)
-  const setVersion = (version: string) =>
-    server.db.write
-      .updateTable('agency')
-      .set({ version_display: version })
-      .where('agency_id', '=', agencyId)
-      .execute()
+  const late = await addProduct(server, 'Late', { minimumVersion: '5.10' })
+  const { agencyId, software } = await agencyWith(server)
+  const setVersion = (versionDisplay: string) =>
+    software.call(agencyCommands.heartbeat, { versionDisplay, hostName: 'SERVER01' })
   await setVersion('5.9')
   expect(await getProduct(agencyId, late)).toMatchObject({ enabled: false })
   await setVersion('5.10.1')
   expect(await getProduct(agencyId, late)).toMatchObject({ enabled: true })
-  await server.db.write
-    .insertInto('product_override')
-    .values({ product_id: late, agency_id: agencyId })
-    .execute()
+  const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
+  const hidden = { productId: late, enabled: true, overrideAgencies: [agencyId], minimumCMSVersion: '5.10' }
+  expect((await manager.call(products.saveAvailability, hidden)).code).toBe(0)
   expect(await getProduct(agencyId, late)).toMatchObject({ enabled: false })
 })
 

@@ -1,9 +1,11 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
+import { esignature } from '@agency-support/contract/modules/esignature'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { subscribed } from '../../../test/esignature.ts'
 import {
   listActivities,
   addProduct,
@@ -27,7 +29,7 @@ beforeAll(async () => {
   reader = await server.asNew({ permissions: [P.CanAccess] })
   editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   mail = await addProduct(server, 'Mail')
-  synced = await addProduct(server, 'Synced', { vendor_data_sync: true })
+  synced = await addProduct(server, 'Synced', { vendorDataSync: true })
 })
 afterAll(() => server.close())
 
@@ -74,7 +76,7 @@ test('[MKT-48] a confirmed registration, one that has not expired and unknown in
 })
 
 test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions by events; history and keyed products stay', async () => {
-  const { agencyId } = await agencyWith(
+  const { agencyId, software } = await agencyWith(
     server,
     confirmed('c', at, 'ABC'),
     registered('r', at, 'BCD', at),
@@ -82,14 +84,14 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
     subscribing('trialStart', 's2', at, synced),
     opting('optedIn', 'o', at, synced),
   )
-  const keyed = { agency_id: agencyId, product_id: 1, subscribed: true, status: 0, version: 1 }
-  const live = { agency_id: agencyId, product_id: mail }
-  await server.db.write.insertInto('agency_product').values(keyed).execute()
+  const signing = await software.call(esignature.report, { events: [subscribed('s3', at)] })
+  expect([signing.code, signing.data]).toEqual([0, []])
+  // Live as it was carried over: no call says so of a product without a key.
   await server.db.write
     .updateTable('agency_product')
     .set({ status: 0 })
-    .where('agency_id', '=', live.agency_id)
-    .where('product_id', '=', live.product_id)
+    .where('agency_id', '=', agencyId)
+    .where('product_id', '=', mail)
     .execute()
   const all = { agencyId, registration: true, initials: '', subscriptions: true, productId: 0 }
   expect(await editor.call(marketplace.reset, all)).toMatchObject({ code: 0, data: [] })
@@ -107,6 +109,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   expect(await events.execute()).toEqual([
     { product_id: mail, event_code: 0, by: 'ANN', at: new Date(at) },
     { product_id: synced, event_code: 2, by: 'ANN', at: new Date(at) },
+    { product_id: 1, event_code: 0, by: 'owner@smith.test', at: new Date(at) },
     { product_id: mail, event_code: 1, by, at: now },
     { product_id: synced, event_code: 1, by, at: now },
     { product_id: synced, event_code: 3, by, at: now },
@@ -118,7 +121,7 @@ test('[MARKET-16] [MKT-49] a reset removes registrations and ends subscriptions 
   ])
   const states = server.db.read.selectFrom('agency_product').select(['product_id', 'status', 'subscribed'])
   expect(await states.where('agency_id', '=', agencyId).orderBy('product_id').execute()).toEqual([
-    { product_id: 1, status: 0, subscribed: true },
+    { product_id: 1, status: 1, subscribed: true },
     { product_id: mail, status: 1, subscribed: false },
     { product_id: synced, status: 1, subscribed: false },
   ])

@@ -5,7 +5,9 @@ import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { type Event, opting, subscribing } from '../../../test/marketplace.ts'
 import { createProduct, createVendor, type NewProduct, productSettings } from '../../../test/products.ts'
+import { importItems } from './import-items.ts'
 
 let server: TestServer
 let manager: TestClient
@@ -17,7 +19,9 @@ beforeAll(async () => {
   manager = await server.asNew({ permissions, username: 'mia@support.test' })
   colleague = await server.asNew({ permissions, username: 'cole@support.test' })
   vendorId = await createVendor(manager, 'Acme')
-  await server.db.write.insertInto('integration_item').values({ item_id: 7, name: 'Rater' }).execute()
+  const operator = { kind: 'system', name: 'operator', sessionId: null } as const
+  const audit = { at: server.clock.now(), actor: operator, requestId: null }
+  await importItems(server.db, [{ itemId: 7, name: 'Rater' }], audit)
 })
 afterAll(() => server.close())
 
@@ -285,22 +289,15 @@ test('[MKT-18] [MKT-19] [MKT-27] [PROD-EDIT-22] the server refuses what the form
 
 test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while an agency is subscribed, and its id never returns', async () => {
   const { id } = await create('Going')
-  await server.agency(500)
-  const place = { agency_id: 500, product_id: id, version: 0 }
-  await server.db.write
-    .insertInto('agency_product')
-    .values({ ...place, subscribed: true })
-    .execute()
+  const software = await server.software(500)
+  const tell = async (...events: Event[]) =>
+    expect((await software.call(marketplace.report, { events })).data).toEqual([])
+  const [bought, ended] = ['2026-03-01T10:00:00Z', '2026-04-01T10:00:00Z']
+  await tell(subscribing('purchase', 'bought', bought, id))
   const refused = await manager.call(products.remove, { productId: id })
   expect([refused.code, refused.message]).toEqual([409, 'This product has 1 subscribed agencies.'])
   expect((await read(id))?.subscribed).toBe(true)
-  await server.db.write
-    .updateTable('agency_product')
-    .set({ subscribed: false, opted_in: true })
-    .where('product_id', '=', id)
-    .execute()
-  const told = { agency_id: 500, product_id: id, event_code: 1, at: new Date(), by: 'ann' }
-  await server.db.write.insertInto('subscription_event').values(told).execute()
+  await tell(subscribing('cancellation', 'ended', ended, id), opting('optedIn', 'shared', ended, id))
   const ofAgency = async () =>
     (await manager.call(marketplace.products, { agencyId: 500 })).data.map(({ name }) => name)
   expect(await ofAgency()).toContain('Going')
@@ -312,7 +309,7 @@ test('[PRODUCTS-16] [MKT-41] [MKT-42] a product goes from every list, not while 
   expect(await ofAgency()).not.toContain('Going')
   expect((await manager.call(products.visibility, { productId: id, agencyId: 500 })).code).not.toBe(0)
   expect((await manager.call(reports.products, {})).data.map(({ name }) => name)).toContain('Going (deleted)')
-  expect((await manager.call(reports.subscriptionEvents, { productId: id })).data).toHaveLength(1)
+  expect((await manager.call(reports.subscriptionEvents, { productId: id })).data).toHaveLength(2)
   const left = await server.db.read
     .selectFrom('agency_product')
     .select('opted_in')

@@ -1,9 +1,11 @@
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
+import { importItems } from './import-items.ts'
 
 let server: TestServer
 let manager: TestClient
@@ -12,18 +14,16 @@ beforeAll(async () => {
   server = await testServer()
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   vendorId = await createVendor(manager, 'Acme')
-  await server.db.write.insertInto('integration_item').values({ item_id: 7, name: 'Rater' }).execute()
+  const operator = { kind: 'system', name: 'operator', sessionId: null } as const
+  const audit = { at: server.clock.now(), actor: operator, requestId: null }
+  await importItems(server.db, [{ itemId: 7, name: 'Rater' }], audit)
 })
 afterAll(() => server.close())
 
 test('[MKT-30] [PROD-EDIT-28] who sees a product is answered with the setting that decides it', async () => {
   const { id: productId } = await createProduct(manager, productSettings('Seen', vendorId))
-  await server.agency(601)
-  await server.db.write
-    .updateTable('agency')
-    .set({ version_display: '5.1.9' })
-    .where('agency_id', '=', 601)
-    .execute()
+  const software = await server.software(601)
+  await software.call(agencyCommands.heartbeat, { versionDisplay: '5.1.9', hostName: 'SERVER01' })
   const ask = async () =>
     (await manager.call(products.visibility, { productId, agencyId: 601 })).data[0] ?? null
   const set = (enabled: boolean, overrideAgencies: number[], minimumCMSVersion = '') =>

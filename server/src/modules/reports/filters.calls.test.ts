@@ -14,7 +14,7 @@ let history: ReportedWorld
 beforeAll(async () => {
   server = await testServer()
   reader = await server.asNew()
-  world = await openToldWorld(server)
+  world = openToldWorld(server)
   history = openReportedWorld(server.db, marketplace)
   await history.agencies({ 11: 'Abbott', 12: 'Baker', 15: 'Evans' })
 })

@@ -21,7 +21,7 @@ let history: ReportedWorld
 beforeAll(async () => {
   server = await testServer()
   reader = await server.asNew()
-  world = await openToldWorld(server)
+  world = openToldWorld(server)
   history = openReportedWorld(server.db, marketplace)
   await history.agencies({ 11: 'Abbott, Inc', 12: 'Baker', 13: '=Cole "x"', 14: 'Dunn', 15: 'Evans' })
 })
