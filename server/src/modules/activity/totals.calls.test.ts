@@ -1,10 +1,13 @@
 import { activity, type ActivityCategory } from '@agency-support/contract/modules/activity'
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
+import { addProduct, confirmed, type Event, opting, registered } from '../../../test/marketplace.ts'
 import { until } from '../../../test/until.ts'
 import { sendFile } from '../../../test/send-file.ts'
-import { recordActivity } from '../marketplace/public.ts'
 import { keepUpActivity } from './upkeep.ts'
 
 const minute = 60
@@ -15,14 +18,58 @@ let server: TestServer
 let reader: TestClient
 beforeEach(async () => {
   server = await testServer()
+  shared = undefined
   reader = await server.asNew()
 })
 afterEach(() => server.close())
 
-/** Appends an event so many seconds before now. */
-const record = (category: ActivityCategory, agencyId: number, ago: number, change: 1 | -1 = 1) => {
-  const at = new Date(server.clock.now().getTime() - ago * 1000)
-  return server.db.write.transaction().execute((tx) => recordActivity(tx, { agencyId, category, change, at }))
+/** Does something by a clock that is so many seconds behind. */
+async function earlier(seconds: number, work: () => Promise<unknown>): Promise<void> {
+  server.clock.turn(-seconds)
+  await work()
+  server.clock.turn(seconds)
+}
+
+const configOf = (software: TestClient, content: object) =>
+  sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify(content))
+
+/** Sets texting up with a number and a campaign, and enables it. */
+async function enableTexting(agencyId: number, software: TestClient): Promise<void> {
+  const at = server.clock.now().toISOString()
+  const setUp = { kind: 'setUp', id: 's', at, phone: `801555${1000 + agencyId}`, orderId: 'order' } as const
+  const campaign = { kind: 'campaign', id: 'c', at, tcrNumber: `C${agencyId}` } as const
+  expect((await software.call(texting.reportSetUp, { events: [setUp, campaign] })).code).toBe(0)
+  const staff = await server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+  const live = { agencyId, productKey: 5, status: 0 } as const
+  expect((await staff.call(texting.setProductStatus, live)).code).toBe(0)
+}
+
+let shared: number | undefined
+let lastEvent = 0
+
+/** Lets an agency do, so many seconds before now, what counts as an addition, or take it back. */
+async function record(
+  category: Exclude<ActivityCategory, 'Texting'>,
+  agencyId: number,
+  ago: number,
+  change: 1 | -1 = 1,
+): Promise<void> {
+  const software = await server.software(agencyId)
+  lastEvent += 1
+  const id = `event-${lastEvent}`
+  const at = new Date(server.clock.now().getTime() - ago * 1000).toISOString()
+  const tell = async (event: Event) =>
+    expect((await software.call(marketplace.report, { events: [event] })).data).toEqual([])
+  if (category === 'Cloud')
+    return earlier(ago, () => configOf(software, { onboardingStatus: change === 1 ? 7 : 5 }))
+  if (category === 'Registration')
+    return tell(change === 1 ? confirmed(id, at, 'ANN') : registered(id, at, 'ANN', at))
+  shared ??= await addProduct(server, 'Shared', { vendorDataSync: true })
+  await tell(opting(change === 1 ? 'optedIn' : 'optedOut', id, at, shared))
+}
+const recordTexting = async (agencyId: number, ago: number): Promise<void> => {
+  const software = await server.software(agencyId)
+  await earlier(ago, () => enableTexting(agencyId, software))
 }
 async function figures() {
   // What was computed for somebody else is kept for five seconds.
@@ -44,7 +91,7 @@ test('[MKT-82] [RPT-TOTALS-08] [RPT-TOTALS-11] the total is what holds, days1 an
   await record('Vendor', 4, 7 * day + minute)
   await record('Cloud', 5, hour)
   await record('Cloud', 5, hour / 2, -1)
-  await record('Texting', 6, 400 * day)
+  await recordTexting(6, 400 * day)
   const expected = {
     total: { ...none, registrations: 2, vendor: 2, texting: 1 },
     days1: { ...none, registrations: 1, cloud: 1 },
@@ -59,18 +106,20 @@ test('[MKT-82] [RPT-TOTALS-08] [RPT-TOTALS-11] the total is what holds, days1 an
   })
   await upkeep()
   expect(await figures()).toEqual(expected)
-  await record('Texting', 7, 0)
+  await recordTexting(7, 0)
   expect((await figures()).total.texting).toBe(2)
 })
 
 test('[MKT-82] clients are counted in Data Sync, and compared with the count of a day and of a week ago', async () => {
-  const tell = async (agencyId: number, location: number, count: number) => {
-    const totals = JSON.stringify({ count })
-    await server.db.write
-      .insertInto('agency_totals')
-      .values({ agency_id: agencyId, location, totals, counted_at: server.clock.now() })
-      .onConflict((same) => same.columns(['agency_id', 'location']).doUpdateSet({ totals }))
-      .execute()
+  const tell = async (agencyId: number, counts: Readonly<Record<number, number>>) => {
+    const totals = Object.fromEntries(
+      Object.entries(counts).map(([location, count]) => [
+        location,
+        { count, active: count, archived: 0, errors: 0 },
+      ]),
+    )
+    const file = { kind: 'agencyMetrics', name: 'metrics.json' } as const
+    await sendFile(await server.software(agencyId), file, JSON.stringify({ totals }))
   }
   const clients = async () => {
     // A session does not last for days.
@@ -78,21 +127,18 @@ test('[MKT-82] clients are counted in Data Sync, and compared with the count of 
     const { total, days1, days7 } = await figures()
     return [total.clients, days1.clients, days7.clients]
   }
-  await server.agency(1)
-  await server.agency(2)
-  await tell(1, 0, 100)
-  await tell(1, 4, 7)
-  await tell(2, 0, 20)
+  await tell(1, { 0: 100, 4: 7 })
+  await tell(2, { 0: 20 })
   expect(await clients()).toEqual([120, 0, 0])
   await upkeep()
-  await tell(2, 0, 25)
+  await tell(2, { 0: 25 })
   await upkeep()
   expect(await clients()).toEqual([125, 5, 5])
   for (let days = 0; days < 6; days += 1) {
     server.clock.turn(day)
     await upkeep()
   }
-  await tell(2, 0, 30)
+  await tell(2, { 0: 30 })
   expect(await clients()).toEqual([130, 5, 10])
   server.clock.turn(2 * day)
   expect(await clients()).toEqual([130, 5, 5])
@@ -139,12 +185,12 @@ test('[MKT-83] [RPT-TOTALS-09] ReportProductsLastN answers the newest additions 
 })
 
 test('[MKT-84] ReportActivityRows answers the events behind a figure, 100 a page, newest first', async () => {
-  for (let agencyId = 1; agencyId <= 101; agencyId += 1) await record('Texting', agencyId, agencyId)
-  await record('Texting', 102, 2 * day)
-  await record('Texting', 103, 8 * day)
-  await record('Texting', 5, 0, -1)
+  for (let agencyId = 1; agencyId <= 101; agencyId += 1) await record('Registration', agencyId, agencyId)
+  await record('Registration', 102, 2 * day)
+  await record('Registration', 103, 8 * day)
+  await record('Registration', 5, 0, -1)
   const ids = async (since: '24h' | '7d' | 'all', before?: number) => {
-    const { data } = await reader.call(activity.rows, { cat: 'Texting', since, before })
+    const { data } = await reader.call(activity.rows, { cat: 'Registration', since, before })
     return data
   }
   const [first, second] = [await ids('24h'), await ids('24h', (await ids('24h')).at(-1)?.id)]
@@ -153,17 +199,20 @@ test('[MKT-84] ReportActivityRows answers the events behind a figure, 100 a page
   const last = first.at(-1)?.id
   expect((await ids('7d', last)).map(({ agencyId }) => agencyId)).toEqual([101, 102])
   const all = await ids('all')
-  expect(all[0]).toMatchObject({ agencyId: 5, change: -1, cat: 'Texting', dt: '2026-11-20T09:00:00.000Z' })
+  expect(all[0]).toMatchObject({
+    agencyId: 5,
+    change: -1,
+    cat: 'Registration',
+    dt: '2026-11-20T09:00:00.000Z',
+  })
   expect((await ids('all', last)).map(({ agencyId }) => agencyId)).toEqual([101, 102, 103])
   expect(await ids('all', 4_040_404)).toEqual([])
 })
 
 test('[MKT-81] an agency that goes live is an addition of Cloud, one that is no longer live takes it back', async () => {
   const software = await server.software(6938)
-  const onboarding = (onboardingStatus: number) =>
-    sendFile(software, { kind: 'agencyConfig', name: 'config.json' }, JSON.stringify({ onboardingStatus }))
-  for (const status of [6, 7, 7, 5]) {
-    await onboarding(status)
+  for (const onboardingStatus of [6, 7, 7, 5]) {
+    await configOf(software, { onboardingStatus })
     server.clock.turn(minute)
   }
   const { data } = await reader.call(activity.rows, { cat: 'Cloud', since: 'all' })
