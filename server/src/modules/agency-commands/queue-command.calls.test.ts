@@ -137,18 +137,11 @@ test.each(calls)(
     expect(await waiting()).toMatchObject([{ command, state: 'queued', issuedBy: 'ann@support.test' }])
     expect(await ask(ben, true)).toMatchObject({ code: 0 })
     expect((await waiting()).map((one) => one.command)).toEqual([command, command])
-    await server.db.write
-      .insertInto('agency_command')
-      .values(
-        Array.from({ length: 98 }, (_, at) => ({
-          agency_id: agencyId,
-          command: 'sync',
-          argument: String(10_000_000 + at),
-          issued_by: 'ann@support.test',
-          created_at: server.clock.now(),
-        })),
-      )
-      .execute()
+    await setOnline(false)
+    for (let at = 0; at < 98; at += 1) {
+      const order = { agencyId, agencyCommand: 'sync', argument: String(10_000_000 + at) } as const
+      expect((await ann.call(issue, order)).code).toBe(0)
+    }
     await prepare()
     const refused = await ask(ben, true)
     expect([refused.code, refused.message]).toEqual([409, full])

@@ -213,22 +213,9 @@ describe('all agencies that text', () => {
     await both.call(texting.reportSetUp, { events: [setUp('x', '8015559102'), campaign('y', 'C9102')] })
     const campaignOnly = await server.software(9101)
     await campaignOnly.call(texting.reportSetUp, { events: [campaign('x', 'C9101')] })
-    await server.db.write
-      .insertInto('agency_product')
-      .columns(['agency_id', 'product_id', 'status', 'changed_by', 'changed_at'])
-      .expression((of) =>
-        of
-          .selectFrom('product')
-          .select(({ val }) => [
-            val(9102).as('agency_id'),
-            'product_id',
-            val(0).as('status'),
-            val('ada').as('changed_by'),
-            val(server.clock.now()).as('changed_at'),
-          ])
-          .where('product_key', '=', 5),
-      )
-      .execute()
+    const manager = await server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+    const live = { agencyId: 9102, productKey: 5, status: 0 } as const
+    expect((await manager.call(texting.setProductStatus, live)).code).toBe(0)
     const { data } = await reader.call(texting.agencies, {})
     expect(data).toEqual([
       { agencyId: 9101, phones: [], tcrNumber: 'C9101', status: 1 },
