@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { stripSchemas } from './strip-schemas.ts'
 
 // The server answers the calls; `vite` alone is only for work on the looks of a screen.
 const server = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:4000'
@@ -8,7 +9,7 @@ const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/
 
 export default defineConfig({
   // Texts are shown with their hidden characters: web/src/jsx.
-  plugins: [react({ jsxImportSource: '#jsx' })],
+  plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas()],
   resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2022',
