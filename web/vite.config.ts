@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { codeParts } from './code-parts.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 // The server answers the calls; `vite` alone is only for work on the looks of a screen.
@@ -19,6 +20,7 @@ export default defineConfig({
     // Every browser that runs this build knows modulepreload.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: codeParts } },
   },
   server: {
     proxy: Object.fromEntries(callPaths.map((path) => [path, { target: server, changeOrigin: false }])),

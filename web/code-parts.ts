@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+import type { Rolldown } from 'vite'
+
+const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url))
+
+/** Files that are needed together, in the order in which people need them: what one brings the next does not. */
+const stages: readonly { name: string; files: readonly string[] }[] = [
+  { name: 'start', files: ['app/main.tsx', 'modules/session/sign-in-page.tsx'] },
+  {
+    name: 'frame',
+    files: ['app/chrome.ts', 'app/agency-tabs.ts', 'lib/live.ts', 'modules/agencies/list-page.tsx'],
+  },
+  { name: 'tabs', files: ['ui/tabs.tsx'] },
+]
+
+type Modules = Rolldown.ChunkingContext
+
+/** Everything that a file imports, however indirectly, but for what comes late. */
+function findImported(files: readonly string[], modules: Modules): Set<string> {
+  const found = new Set<string>()
+  const add = (id: string): void => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported)
+  }
+  for (const file of files) add(file)
+  return found
+}
+
+function stageGroup(name: string, files: readonly string[], priority: number): Rolldown.CodeSplittingGroup {
+  let imported: Set<string> | undefined
+  return {
+    priority,
+    name(id, modules) {
+      imported ??= findImported(files, modules)
+      // The file itself stays what it is asked for by.
+      return imported.has(id) && !files.includes(id) ? name : null
+    },
+  }
+}
+
+/**
+ * What the build puts into one file. Left alone it makes a file of everything that some screens share and others do not:
+ * two hundred, most of them smaller than the headers they come with, and as many round trips six at a time.
+ */
+export const codeParts: Rolldown.CodeSplittingOptions = {
+  groups: [
+    ...stages.map(({ name, files }, at) => stageGroup(name, files.map(source), 10 - at)),
+    { name: 'primitives', test: /\/node_modules\/@(base-ui|floating-ui)\//, minShareCount: 4, priority: 3 },
+    { name: 'calls', test: /\/contract\/src\//, minShareCount: 5, priority: 2 },
+    {
+      name: 'common',
+      test: /\/web\/src\/((agency|components|ui|lib)\/|modules\/[\w-]+\/help\.ts)/,
+      minShareCount: 5,
+      priority: 1,
+    },
+  ],
+}
