@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url))
 
@@ -55,4 +55,21 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
       priority: 1,
     },
   ],
+}
+
+/** Lets a page fetch the code around the first screen beside that of the start, which would ask for it only once it runs. */
+export function preloadFrame(): Plugin {
+  return {
+    name: 'preload-frame',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const frame = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'frame')
+        if (frame === undefined) throw new Error('The build has no chunk of the name frame.')
+        const attrs = { rel: 'modulepreload', crossorigin: true, href: `/${frame.fileName}` }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leadsToScreen } from './known-address.ts'
+import { findParams, leadsToScreen } from './known-address.ts'
 
 const screens = [
   { path: '/', signIn: true },
@@ -29,4 +29,10 @@ test.each([
   '/reports',
 ])('%s opens none that a link may open', (address) => {
   expect(leadsToScreen(address, screens)).toBe(false)
+})
+
+test('the read of a screen that is opened is told what the address says', () => {
+  expect(findParams('/agency-detail/6938?tab=users', { path: '/agency-detail/$id' })).toEqual({ id: '6938' })
+  expect(findParams('/agency-detail/%E0', { path: '/agency-detail/$id' })).toEqual({ id: '%E0' })
+  expect(findParams('/journal', { path: '/journal' })).toEqual({})
 })

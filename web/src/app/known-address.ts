@@ -14,6 +14,15 @@ export function leadsToScreen(address: string, screens: readonly Pick<Screen, 'p
   return findScreen(address, screens)?.signIn === true
 }
 
+/** What an address of a screen says in the places that the screen's path names. */
+export function findParams(address: string, { path }: Pick<Screen, 'path'>): Record<string, string> {
+  const parts = new URL(address, 'http://console').pathname.split('/')
+  const named = path.split('/').map((name, at) => [name, parts[at] ?? ''] as const)
+  return Object.fromEntries(
+    named.flatMap(([name, part]) => (name.startsWith('$') ? [[name.slice(1), part]] : [])),
+  )
+}
+
 function matches(pattern: readonly string[], parts: readonly string[]): boolean {
   return (
     pattern.length === parts.length &&

@@ -14,14 +14,16 @@ import { keepPlaceFor, rememberPlace } from '../lib/drafts.ts'
 import { recents } from '../agency/recents.ts'
 import { screenName } from '../lib/screen-name.ts'
 import { refused } from '../lib/refused.ts'
+import type { Screen } from '../lib/screen.ts'
 import { loadSwitches } from '../lib/switches.ts'
+import { fetchAhead } from '../lib/when-idle.ts'
 import { isAtWork, profileStore } from '../lib/profile.ts'
 import { versionChoices } from '../agency/version-choice.ts'
 import { preferences } from '../components/preferences.ts'
 import { renewSession } from '../modules/session/session-client.ts'
 import { sessionMessages } from '../modules/session/messages.ts'
 import { sessionPaths } from '../modules/session/paths.ts'
-import { findScreen, leadsToScreen } from './known-address.ts'
+import { findParams, findScreen, leadsToScreen } from './known-address.ts'
 import { screens } from './screens.ts'
 import { fetchChrome } from './late-chrome.ts'
 
@@ -41,14 +43,10 @@ export async function prepareStart(location: Location): Promise<string | null> {
   if (link !== undefined) recordDeepLink(link)
   const recorded = recordedDeepLink()
   backOfficePath.set(recorded === undefined ? null : toScreen(destinationPath(recorded.destination)))
+  // The code of the screen and of what stands around it comes while the server is asked who this is.
+  const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(location.pathname)
   await loadEnvironment()
   const config = loadClientConfig()
-  // The code of the screen and of what stands around it comes while the server is asked who this is; a failure leaves
-  // it to the screen to try again.
-  const parts =
-    location.pathname === sessionPaths.signIn
-      ? undefined
-      : Promise.allSettled([fetchChrome(), findScreen(location.pathname, screens)?.page()])
   const atOpenScreen =
     location.pathname === sessionPaths.signIn || location.pathname === sessionPaths.unauthorized
   // The sign-in screen ends whatever session there is; /unauthorized is open to both.
@@ -58,8 +56,27 @@ export async function prepareStart(location: Location): Promise<string | null> {
     if (recorded === undefined) rememberAsked(location)
     return sessionPaths.signIn
   }
-  if (isAtWork(profileStore.get())) await Promise.all([loadSwitches(), parts])
+  if (isAtWork(profileStore.get())) {
+    beginScreen(location.pathname)
+    await Promise.all([loadSwitches(), parts])
+  }
   return link === undefined ? null : backOfficePath.get()
+}
+
+/** Fetches what a signed-in person needs to see an address; a failure leaves it to the screen to try again. */
+async function fetchParts(pathname: string): Promise<void> {
+  await Promise.allSettled([fetchChrome(), findScreen(pathname, screens)?.page()])
+}
+
+/** The same for the list, once somebody at the sign-in screen types. */
+function fetchWhenTyping(): void {
+  window.addEventListener('input', () => void fetchAhead(() => fetchParts('/')), { once: true })
+}
+
+/** Begins the read of the screen that is opened, beside its code and the switches. */
+function beginScreen(pathname: string): void {
+  const screen = findScreen<Screen>(pathname, screens)
+  if (screen !== undefined) screen.load?.(findParams(pathname, screen))
 }
 
 /** An address that a link may lead to; the list in the place of any other (C-08). */
