@@ -4,18 +4,12 @@ import { commandShapes } from '@agency-support/contract/modules/agency-command-s
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { fileFormats } from '@agency-support/contract/modules/agency-file-formats'
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
-import { failure } from './answers.ts'
+import { failure, laterFailure } from './answers.ts'
 import { type Json, toJsonSchema } from './json-schema.ts'
 import { singleOperation } from './openapi.ts'
 
 /** The calls of the agents' protocol, in the order of the contract. */
 export const agentCalls: readonly AnyCall[] = allCalls.filter(({ at }) => at.path.startsWith('/agent/v1/'))
-
-const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
-}
-
-const later = { ...failure, headers: retryAfter }
 
 /** Every HTTP status beside 200 that a call can be answered with, and what it means. */
 const failures = {
@@ -26,9 +20,9 @@ const failures = {
     description: 'The body is longer than the call takes. Code 413 with HTTP 200 is another matter.',
   },
   415: { ...failure, description: 'The body is of another type, or packed in a way that is not taken.' },
-  429: { ...later, description: 'Too many requests of this agency.' },
+  429: { ...laterFailure, description: 'Too many requests of this agency.' },
   500: { ...failure, description: 'A fault of the server; the message holds the number of the request.' },
-  503: { ...later, description: 'The server or its database is away for a moment.' },
+  503: { ...laterFailure, description: 'The server or its database is away for a moment.' },
 }
 
 const toReference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })

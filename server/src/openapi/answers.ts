@@ -93,6 +93,14 @@ export const failure = {
   content: { 'application/json': { schema: toJsonSchema(FailureShape, 'output') } },
 }
 
+/** The same where Retry-After says when to come again. */
+export const laterFailure = {
+  ...failure,
+  headers: {
+    'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer' } },
+  },
+}
+
 /** A log is text, every other file bytes. */
 const partTypes = [fileType, 'text/plain']
 
@@ -105,9 +113,9 @@ const meanings: Readonly<Record<number, string>> = {
   413: 'The body is longer than the call takes.',
   415: 'The body is of another type, or packed in a way that is not taken.',
   416: 'The part asked for begins past the end of the file.',
-  429: 'Too many requests; Retry-After says when to come again.',
+  429: 'Too many requests.',
   500: 'A fault of the server; the message holds the number of the request.',
-  503: 'The server or its database is away for a moment; Retry-After says when to come again.',
+  503: 'The server or its database is away for a moment.',
 }
 
 function listStatuses({ access, answer, at }: AnyCall): number[] {
@@ -147,7 +155,10 @@ export function responses(calls: readonly AnyCall[], inJson?: Json): Json {
       }
     : {}
   const statuses = new Set(calls.flatMap(listStatuses))
-  const failures = [...statuses].map((status) => [status, { ...failure, description: meanings[status] }])
+  const failures = [...statuses].map((status) => {
+    const told = status === 429 || status === 503 ? laterFailure : failure
+    return [status, { ...told, description: meanings[status] }]
+  })
   return { ...success, ...part, ...(Object.fromEntries(failures) as Json), default: failure }
 }
 

@@ -1,18 +1,11 @@
-import type { AnyCall } from '@agency-support/contract/call'
+import type { Access, AnyCall, Kind } from '@agency-support/contract/call'
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ServerConfig } from '../config.ts'
+import { listFields } from './field-rows.ts'
 import { toJsonSchema } from './json-schema.ts'
-import { formatLimit, formatPermissions, servedCalls } from './openapi.ts'
-
-interface Property {
-  type?: string | string[]
-  enum?: (string | number)[]
-  const?: string | number
-  description?: string
-  anyOf?: Property[]
-  items?: Property
-}
+import { conventions, formatLimit, formatPermissions, servedCalls } from './openapi.ts'
+import { requestHeaders } from './request-headers.ts'
 
 const style = `body{font:14px/1.5 system-ui,sans-serif;margin:0 auto;max-width:64rem;padding:1.5rem;color-scheme:light dark}
 h2{margin:2.5rem 0 0;text-transform:capitalize}article{border-top:1px solid #8885;padding:1rem 0}h3{margin:0;font-size:1rem}
@@ -26,25 +19,29 @@ function escape(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-function getType(property: Property): string {
-  if (property.anyOf !== undefined) return property.anyOf.map(getType).join(' or ')
-  if (property.enum !== undefined) return property.enum.map((value) => JSON.stringify(value)).join(' or ')
-  if (property.const !== undefined) return JSON.stringify(property.const)
-  if (Array.isArray(property.type)) return property.type.join(' or ')
-  return property.type === 'array' ? `list of ${getType(property.items ?? {})}` : (property.type ?? 'any')
-}
-
 function fieldTable(caption: string, schema: z.ZodType, io: 'input' | 'output'): string {
-  const { properties, required } = toJsonSchema(schema, io) as {
-    properties?: Record<string, Property>
-    required?: string[]
-  }
-  const rows = Object.entries(properties ?? {}).map(
-    ([name, property]) =>
-      `<tr><th scope="row"><code>${escape(name)}</code></th><td>${escape(getType(property))}${required?.includes(name) === true ? '' : ', optional'}</td><td>${escape(property.description ?? '')}</td></tr>`,
+  const rows = listFields(toJsonSchema(schema, io)).map(
+    ({ path, type, limits, meaning, required }) =>
+      `<tr><th scope="row"><code>${escape(path)}</code></th><td>${escape(type)}${required ? '' : ', optional'}</td><td>${escape(limits)}</td><td>${escape(meaning)}</td></tr>`,
   )
   if (rows.length === 0) return ''
-  return `<table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><caption>${caption}</caption><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Limits</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+const callers: Readonly<Record<Access, string>> = {
+  anyone: 'anybody',
+  restricted: 'whoever is signed in, also before a password that must be changed is',
+  session: 'whoever is signed in',
+  staff: 'members of staff',
+  agent: 'software of agencies, by its key',
+  provider: 'webhooks of providers',
+}
+
+const kinds: Readonly<Record<Kind, string>> = {
+  read: 'Changes nothing.',
+  audited: 'Changes nothing, and is written down in the journal.',
+  write: 'Changes something, which is written down in the journal.',
+  signal: 'Changes nothing that is written down in the journal.',
 }
 
 function article(call: AnyCall): string {
@@ -57,8 +54,10 @@ function article(call: AnyCall): string {
   )
   const answer =
     call.answer.form === 'bare' ? call.answer.body : 'item' in call.answer ? call.answer.item : undefined
+  const headers = requestHeaders([call]).map(({ name }) => `<code>${String(name)}</code>`)
   return `<article><h3><code>${call.at.method} ${escape(call.at.path)}${escape(command)}</code></h3><p>${escape(call.about)}</p>
-<p>${call.kind}, open to ${call.access}${needs === '' ? '' : `; needs ${escape(needs)}`}. ${formatLimit(call)}</p>
+<p>For ${callers[call.access]}${needs === '' ? '' : `; needs ${escape(needs)}`}. ${kinds[call.kind]} ${formatLimit(call)}</p>
+${headers.length === 0 ? '' : `<p>Takes the header ${headers.join(', ')}.</p>`}
 ${fieldTable('Input', call.input, 'input')}${answer === undefined ? '' : fieldTable(`Answer (${call.answer.form})`, answer, 'output')}
 ${refusals.length === 0 ? '' : `<p>Refusals</p><ul>${refusals.join('')}</ul>`}</article>`
 }
@@ -70,7 +69,8 @@ export function openApiPage(config: Pick<ServerConfig, 'signInByGet'>): string {
   const sections = [...modules].map(
     ([module, calls]) => `<section><h2 id="${module}">${module}</h2>${calls.map(article).join('')}</section>`,
   )
+  const rules = conventions.slice(1).map((says) => `<p>${escape(says)}</p>`)
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Calls – Agency Support</title><style>${style}</style></head><body><main><h1>Calls of Agency Support</h1>
-<p>The same contract the server checks; also as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p><nav aria-label="Modules">${links.join('')}</nav>${sections.join('')}</main></body></html>`
+<p>The same contract the server checks; also as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>${rules.join('')}<nav aria-label="Modules">${links.join('')}</nav>${sections.join('')}</main></body></html>`
 }

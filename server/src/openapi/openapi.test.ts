@@ -13,7 +13,14 @@ interface Operation {
   security: Record<string, string[]>[]
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: Body }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+  responses: Record<
+    string,
+    { description: string; headers?: object; content?: Record<string, { schema: object }> }
+  >
+  'x-answers'?: Record<string, { $ref: string }>
+}
+interface Schema {
+  properties?: Record<string, { const?: number; items?: object; maxItems?: number }>
 }
 interface Body {
   oneOf?: { $ref: string }[]
@@ -21,7 +28,7 @@ interface Body {
 }
 interface Document {
   openapi: string
-  info: { title: string; version: string }
+  info: { title: string; version: string; description: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
@@ -115,8 +122,55 @@ test('a call says how one shows who one is, and a write that it can be sent agai
     const expected = schemes[call.access] ?? 'session'
     expect(scheme, call.name).toBe(call.access === 'anyone' ? undefined : expected)
     const headers = (operation?.parameters ?? []).filter(({ in: place }) => place === 'header')
-    if (call.kind === 'write' && call.access !== 'anyone')
-      expect(headers.map(({ name }) => name)).toEqual(['Idempotency-Key'])
+    const names = headers.map(({ name }) => name)
+    if (call.kind === 'write' && call.access !== 'anyone') expect(names).toContain('Idempotency-Key')
+    expect(names.includes('X-Idle-Seconds'), call.name).toBe(
+      !['anyone', 'agent', 'provider'].includes(call.access),
+    )
+  }
+})
+
+test('a program learns what codes, commands and the headers of browsers mean', () => {
+  const { description } = document.info
+  expect(description).toMatch(/Code 0 is success, for what is asked for by Command 200; 2 says/)
+  expect(description).toMatch(/also sends Origin with the address of this server/)
+  expect(description).toMatch(/30 minutes after the last input of its person, which X-Idle-Seconds tells/)
+  const page = openApiPage(config)
+  expect(page).toContain('Code 0 is success')
+  const getHeaders = (path: string): string[] =>
+    (document.paths[path]?.['get']?.parameters ?? [])
+      .filter(({ in: place }) => place === 'header')
+      .map(({ name }) => name)
+  expect(getHeaders('/api/file/download')).toEqual(['X-Idle-Seconds', 'Range'])
+  expect(getHeaders('/api/live')).toEqual(['X-Idle-Seconds', 'Last-Event-ID'])
+  expect(getHeaders('/api/environment')).toEqual([])
+  for (const { operation, path } of operations)
+    for (const [status, { headers = {} }] of Object.entries(operation.responses))
+      expect(Object.keys(headers), `${path} ${status}`).toEqual(
+        ['429', '503'].includes(status) ? ['Retry-After'] : [],
+      )
+})
+
+test('each command of a path has an answer of its own, and says what data holds', () => {
+  const paths = Map.groupBy(
+    allCalls.filter(({ at }) => 'command' in at),
+    ({ at }) => at.path,
+  )
+  for (const [path, calls] of paths) {
+    const answers = document.paths[path]?.['post']?.['x-answers'] ?? {}
+    for (const { at, answer, name } of calls) {
+      if (!('command' in at) || answer.form === 'raw' || answer.form === 'text') continue
+      const $ref = answers[at.command]?.$ref ?? ''
+      const schema = resolve($ref) as { anyOf?: Schema[] } & Schema
+      const [success = schema] = schema.anyOf ?? []
+      const ok = at.form === 'nested' ? 200 : 0
+      expect(success.properties?.['code'], name).toEqual({ const: ok })
+      const { items, maxItems } = success.properties?.['data'] ?? {}
+      expect(items === undefined ? maxItems === 0 : Object.keys(items).length > 0, name).toBe(true)
+    }
+    expect(document.paths[path]?.['post']?.responses['200']?.content?.['application/json']?.schema).toEqual({
+      anyOf: Object.values(answers),
+    })
   }
 })
 
@@ -159,6 +213,7 @@ test('the page tells of every call, has no script and escapes what it shows', ()
   expect(page).not.toMatch(/<script|onload=|javascript:/)
   expect(page).toContain('<th scope="row"><code>agencyId</code></th>')
   expect(page).toContain('needs CanAccess, EditAgencyStatus')
-  expect(page).toContain('&#34;client&#34; or &#34;log&#34;')
+  expect(page).toContain('&#34;client&#34;, &#34;log&#34;')
+  expect(page).toContain('<th scope="row"><code>seats[].username</code></th>')
   expect(page).toContain('<th scope="row"><code>agency</code></th>')
 })

@@ -1,9 +1,12 @@
 import { allCalls } from '@agency-support/contract'
 import { type AnyCall, getNeeds } from '@agency-support/contract/call'
+import { Code } from '@agency-support/contract/envelope'
+import { nestedOk } from '@agency-support/contract/nested-command'
 import { P, permissionName } from '@agency-support/contract/permissions'
 import type { ServerConfig } from '../config.ts'
-import { answerSchema, responses, takesKey } from './answers.ts'
+import { answerSchema, responses } from './answers.ts'
 import { type Json, toJsonSchema } from './json-schema.ts'
+import { requestHeaders } from './request-headers.ts'
 import { sessionCookie } from '../auth/session-cookie.ts'
 
 /** Permissions a call asks for, in words; empty for none. */
@@ -27,15 +30,6 @@ function toSecurity({ access }: AnyCall): Json[] {
   if (access === 'anyone') return []
   if (access === 'provider') return [{ provider: [] }]
   return access === 'agent' ? [{ agencyKey: [] }] : [{ session: [] }]
-}
-
-const onceHeader = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Sent again within a day with the same request, it gets the first answer and has no other effect.',
-  schema: { type: 'string', minLength: 8, maxLength: 100 },
 }
 
 function bodySchema(call: AnyCall): Json {
@@ -72,18 +66,18 @@ function parameters(call: AnyCall): Json[] {
 
 function toRequest(call: AnyCall): Json {
   const body = (content: Json): Json => ({ requestBody: { required: true, content } })
-  const header = takesKey(call) ? [onceHeader] : []
-  if (call.at.form === 'query') return { parameters: [...parameters(call), ...header] }
+  const headers = requestHeaders([call])
+  if (call.at.form === 'query') return { parameters: [...parameters(call), ...headers] }
   if (call.at.form === 'upload')
     return { parameters: parameters(call), ...body({ 'application/octet-stream': {} }) }
   if (call.at.form === 'multipart') {
     const { part } = call.at
     const properties = { [part]: { type: 'string', format: 'binary' } }
     const schema = { type: 'object', properties, required: [part] }
-    return { parameters: [...parameters(call), ...header], ...body({ 'multipart/form-data': { schema } }) }
+    return { parameters: [...parameters(call), ...headers], ...body({ 'multipart/form-data': { schema } }) }
   }
   if (call.at.form === 'hook') return body({ '*/*': { schema: toJsonSchema(call.input, 'input') } })
-  return { parameters: header, ...body({ 'application/json': { schema: bodySchema(call) } }) }
+  return { parameters: headers, ...body({ 'application/json': { schema: bodySchema(call) } }) }
 }
 
 /** The operation of a call that has its path and method for itself. */
@@ -104,7 +98,7 @@ const toReference = (name: string): string => `#/components/schemas/${name}`
 /** Several commands of one path: one operation whose body is told apart by `command`, or by `Command`. */
 function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json): Json {
   const mapping: Record<string, string> = {}
-  const answers: Json[] = []
+  const answers: Record<string, Json> = {}
   let propertyName = 'command'
   for (const one of calls) {
     const { at } = one
@@ -117,14 +111,14 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
     const answer = answerSchema(one)
     if (answer === undefined) continue
     schemas[`${name}Answer`] = answer
-    answers.push({ $ref: toReference(`${name}Answer`) })
+    answers[at.command] = { $ref: toReference(`${name}Answer`) }
   }
   return {
     operationId: `commands${path.replaceAll('/', '.')}`,
     tags: [...new Set(calls.map(({ module }) => module))],
     summary: `Commands: ${Object.keys(mapping).join(', ')}`,
     security: calls.every(({ access }) => access === 'anyone') ? [] : [{ session: [] }],
-    parameters: calls.some(takesKey) ? [onceHeader] : [],
+    parameters: requestHeaders(calls),
     requestBody: {
       required: true,
       content: {
@@ -136,7 +130,9 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
         },
       },
     },
-    responses: responses(calls, { anyOf: answers }),
+    responses: responses(calls, { anyOf: Object.values(answers) }),
+    // OpenAPI cannot say which answer belongs to which body of an operation.
+    'x-answers': answers,
   }
 }
 
@@ -144,6 +140,15 @@ function commandOperation(path: string, calls: readonly AnyCall[], schemas: Json
 export function servedCalls(config: Pick<ServerConfig, 'signInByGet'>): AnyCall[] {
   return allCalls.filter(({ at }) => at.form !== 'query' || at.onlyWith === undefined || config.signInByGet)
 }
+
+/** What holds for every call, a sentence or more each. */
+export const conventions: readonly string[] = [
+  'Every call of the console, from the same contract the server checks.',
+  `JSON with HTTP 200 is an envelope of code, message and data, unless a call says otherwise. Code ${Code.ok} is success, for what is asked for by Command ${nestedOk}; ${Code.none} says that there is nothing of the kind or nothing left to do. Any other code is a refusal: each call names those it knows, with their sentences. With another HTTP status the code repeats the status.`,
+  'Several commands share one address and method; x-answers names the answer of each.',
+  'Who shows the cookie of a session also sends Origin with the address of this server, as browsers do, with whatever changes something or is written down; without it the answer is 400. There are no cross-origin requests.',
+  'A session ends 30 minutes after the last input of its person, which X-Idle-Seconds tells, 60 minutes after it was renewed, and twelve hours after the sign-in.',
+]
 
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(config: Pick<ServerConfig, 'signInByGet' | 'publicOrigin'>): Json {
@@ -162,7 +167,7 @@ export function openApiDocument(config: Pick<ServerConfig, 'signInByGet' | 'publ
     info: {
       title: 'Agency Support',
       version: '1',
-      description: 'Every call of the console, from the same contract the server checks.',
+      description: conventions.join('\n\n'),
     },
     servers: [{ url: config.publicOrigin }],
     paths,

@@ -1,0 +1,54 @@
+import type { AnyCall } from '@agency-support/contract/call'
+import { takesKey } from './answers.ts'
+import type { Json } from './json-schema.ts'
+
+const once = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Sent again within a day with the same request, it gets the first answer and has no other effect.',
+  schema: { type: 'string', minLength: 8, maxLength: 100 },
+}
+const idle = {
+  name: 'X-Idle-Seconds',
+  in: 'header',
+  required: false,
+  description:
+    'Whole seconds since the last input of the person at work. Without it a request is no input: a session ends 30 minutes after the last.',
+  schema: { type: 'integer', minimum: 0, maximum: 99_999 },
+}
+const range = {
+  name: 'Range',
+  in: 'header',
+  required: false,
+  description: 'One part of the file, such as bytes=0-999; answered with 206.',
+  schema: { type: 'string' },
+}
+const lastEvent = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'Id of the last event that arrived: the stream goes on behind it.',
+  schema: { type: 'string' },
+}
+
+function takes({ answer }: AnyCall, type: string): boolean {
+  return answer.form === 'raw' && answer.contentType.startsWith(type)
+}
+
+/** True for a call that knows its person by the cookie of a session. */
+function hasSession({ access }: AnyCall): boolean {
+  return access === 'restricted' || access === 'session' || access === 'staff'
+}
+
+/** Parameters for the headers that mean something to one of these calls of a path. */
+export function requestHeaders(calls: readonly AnyCall[]): Json[] {
+  const told: [Json, (call: AnyCall) => boolean][] = [
+    [once, takesKey],
+    [idle, hasSession],
+    [range, (call) => takes(call, 'application/octet-stream') && call.at.form === 'query'],
+    [lastEvent, (call) => takes(call, 'text/event-stream')],
+  ]
+  return told.filter(([, isFor]) => calls.some(isFor)).map(([header]) => header)
+}
