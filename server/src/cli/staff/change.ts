@@ -7,6 +7,7 @@ import {
   enableMember,
   findMember,
   lockMember,
+  removeMemberFactors,
   setMemberPassword,
   setMemberPermissions,
   type StaffMember,
@@ -69,6 +70,15 @@ export function runUnlock(typed: Typed, cli: Cli): Promise<void> {
   return change(typed, cli, async (open, member) => {
     const unlocked = await unlockMember(open, member)
     return unlocked && `${member.username} may try to sign in again.`
+  })
+}
+
+/** The verb `staff remove-second-factor`: for somebody who lost it when nobody else can help in the console. */
+export function runRemoveSecondFactor(typed: Typed, cli: Cli): Promise<void> {
+  return change(typed, cli, async (open, member) => {
+    if (member.mfa !== mfaOn) return undefined
+    const { ended } = await removeMemberFactors(open, member)
+    return `${member.username} signs in by password alone until they set up another factor; ${sessions(ended)} ended.`
   })
 }
 

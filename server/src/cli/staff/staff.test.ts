@@ -1,10 +1,13 @@
+import { secondFactor } from '@agency-support/contract/modules/second-factor'
+import { session, SignInStatus } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
+import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { cliOn } from '../../../test/cli-run.ts'
 import { turnableClock } from '../../../test/clock.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
+import { attempt, attemptStatus, attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { verifyPassword } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
@@ -244,6 +247,30 @@ test('unlock forgets the failures of that name only, and lifts a lock set by han
   expect(await member()).toMatchObject({ status: 0 })
 })
 
+test('a lost second factor goes, and the password alone leads in again', async () => {
+  await add('--permissions', '2000')
+  await using server = await testServer({ clock: turnableClock(new Date().toISOString()), database })
+  const browser = await server.as(null)
+  const signIn = async () => (await attempt(server, email, password, browser)).bare().status
+  expect(await signIn()).toBe(SignInStatus.success)
+  const [begun] = (await browser.call(secondFactor.beginTotp, { proof: { password } })).data
+  const epoch = server.clock.now().getTime() / 1000
+  const code = await generate({ secret: begun?.secret ?? '', epoch })
+  expect((await browser.call(secondFactor.confirmTotp, { code })).code).toBe(0)
+  expect(await attemptStatus(server, email, password)).toBe(SignInStatus.mfaRequired)
+  expect((await cli(['staff', 'remove-second-factor', email])).out).toBe(
+    `${email} signs in by password alone until they set up another factor; 1 session ended.\n`,
+  )
+  expect((await browser.call(session.whoami, {})).status).toBe(401)
+  expect(await signIn()).toBe(SignInStatus.success)
+  expect((await journal()).filter(({ event }) => event === 'staff.secondFactorRemoved')).toEqual([
+    expect.objectContaining({ actor_kind: 'system', actor: 'cli', subject: email }),
+  ])
+  const told = await db.read.selectFrom('staff_notice').select(['kind', 'done_by']).execute()
+  expect(told).toEqual([{ kind: 'secondFactorRemoved', done_by: 'cli' }])
+  expect((await cli(['staff', 'remove-second-factor', email])).out).toBe(`Nothing to change for ${email}.\n`)
+})
+
 test('disabling ends the sessions; enabling lets them sign in again', async () => {
   await add()
   await openSession()
@@ -259,7 +286,7 @@ test('disabling ends the sessions; enabling lets them sign in again', async () =
   ])
 })
 
-test.each(['set-password', 'unlock', 'disable', 'enable'])(
+test.each(['set-password', 'unlock', 'remove-second-factor', 'disable', 'enable'])(
   'staff %s of nobody is a sentence',
   async (verb) => {
     const { code, err } = await cli([

@@ -2,7 +2,14 @@ import { lockedNames } from '../../modules/session/public.ts'
 import { listStaff, shownStatus } from '../../modules/staff/public.ts'
 import { type Cli, say, type Verb } from '../cli.ts'
 import { runAdd } from './add.ts'
-import { runDisable, runEnable, runPermissions, runSetPassword, runUnlock } from './change.ts'
+import {
+  runDisable,
+  runEnable,
+  runPermissions,
+  runRemoveSecondFactor,
+  runSetPassword,
+  runUnlock,
+} from './change.ts'
 
 const statusWords = ['enabled', 'disabled', 'locked', 'must change password']
 
@@ -72,6 +79,13 @@ export const staffVerbs: Readonly<Record<string, Verb>> = {
     options: {},
     words: [1, 1],
     run: runUnlock,
+  },
+  'staff remove-second-factor': {
+    usage: 'EMAIL',
+    about: 'Take away a lost authenticator app, passkeys and recovery codes; ends the sessions.',
+    options: {},
+    words: [1, 1],
+    run: runRemoveSecondFactor,
   },
   'staff disable': {
     usage: 'EMAIL',

@@ -4,6 +4,7 @@ export {
   type Change,
   disableMember,
   enableMember,
+  removeMemberFactors,
   setMemberPassword,
   setMemberPermissions,
   unlockMember,

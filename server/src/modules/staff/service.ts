@@ -65,19 +65,20 @@ export async function setMemberPassword(
   return { member: changed, ended }
 }
 
-/** Takes the second factor from somebody who has lost it, and ends their sessions. */
+/** Takes the second factor from somebody who has lost it; tells how many sessions that ended. */
 export async function removeMemberFactors(
   change: Change<'staff.secondFactorRemoved'>,
   member: StaffMember,
-): Promise<void> {
+): Promise<{ ended: number }> {
   await deleteFactors(change.tx, member.staff_id)
-  await endSessions(change.tx, member.staff_id, change.now)
+  const ended = await endSessions(change.tx, member.staff_id, change.now)
   await tell(change, member, 'secondFactorRemoved')
   await change.append({
     event: 'staff.secondFactorRemoved',
     subject: member.username,
     ...because(change),
   })
+  return { ended }
 }
 
 /** Gives a person this list, ascending; without CanAccess their sessions end. Undefined when it is the list they have. */
