@@ -1,5 +1,5 @@
 #!/usr/bin/env -S node --max-semi-space-size=8 --max-old-space-size=1024
-// The entry of a release: `agency-support.mjs serve`, or a verb of the command line.
+// The entry of a release: `agency-support.mjs serve`, `--version`, or a verb of the command line.
 // Plain JavaScript for any Node, so that one that is too old is told in a sentence.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,11 @@ const home = new URL('..', import.meta.url)
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 async function main([verb, ...rest]) {
-  const { build } = JSON.parse(readFileSync(new URL('release.json', home), 'utf8'))
+  const { version, build } = JSON.parse(readFileSync(new URL('release.json', home), 'utf8'))
+  if (verb === '--version') {
+    process.stdout.write(`Agency Support ${version}, build ${build}\n`)
+    return
+  }
   process.env.NODE_ENV ??= 'production'
   process.env.BUILD ??= build
   const isServer = verb === 'serve' && rest.length === 0

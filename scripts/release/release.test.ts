@@ -7,6 +7,7 @@ import {
   readlinkSync,
   symlinkSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -23,7 +24,7 @@ import { systemClock } from '@agency-support/server/clock'
 import { withConnection } from '@agency-support/server/db/connection'
 import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
 import { root } from '../entry.ts'
-import { makeRelease } from './make-release.ts'
+import { makeRelease, type Release } from './make-release.ts'
 
 const publicOrigin = 'http://localhost:4000'
 const nextMigration = '999_next.sql'
@@ -158,6 +159,19 @@ test('an older Node is told in a sentence', () => {
   const args = ['--import', pretend, join(release, 'bin/agency-support.mjs'), 'serve']
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: settings() })
   expect([status, stderr]).toEqual([1, 'Node 24.12 or newer is needed; this is 22.1.0.\n'])
+})
+
+test('it tells its version and build, without a setting', () => {
+  const { version, build } = JSON.parse(readFileSync(join(release, 'release.json'), 'utf8')) as Release
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(release, 'bin/agency-support.mjs'), '--version'],
+    {
+      encoding: 'utf8',
+      env: {},
+    },
+  )
+  expect([status, stdout]).toEqual([0, `Agency Support ${version}, build ${build}\n`])
 })
 
 test('its command line works from a folder that holds nothing', async () => {

@@ -53,9 +53,10 @@ test.each([
   [['frobnicate'], 'There is no verb "frobnicate".'],
   [['agencies', 'export'], 'There is no verb "agencies export".'],
   [['toString'], 'There is no verb "toString".'],
-  [['agencies', 'import'], 'Something is missing.'],
-  [['switch', 'list', 'all'], '"all" is too much.'],
-  [['agencies', 'import', 'x.csv', '--status'], '"x.csv" is too much.'],
+  [['agencies', 'import'], 'FILE.csv is missing.'],
+  [['switch', 'set', 'beta'], 'on|off is missing.'],
+  [['switch', 'list', 'all'], '"all" is one word more than switch list takes.'],
+  [['agencies', 'import', 'x.csv', '--status'], '"x.csv" is one word more than agencies import takes.'],
   [['agencies', 'import', 'x.csv', '--dry'], "Unknown option '--dry'"],
 ])('%j is not understood', async (argv, problem) => {
   const { code, out, err } = await cli(argv)

@@ -84,8 +84,11 @@ function readCommand(argv: readonly string[]): Asked {
     const options: Typed['options'] = values
     const isAlone = verb.alone?.some((option) => options[option] === true) === true
     const [least, most] = isAlone ? [0, 0] : verb.words
-    if (positionals.length < least) return { problem: 'Something is missing.', usage }
-    if (positionals.length > most) return { problem: `"${positionals[most] ?? ''}" is too much.`, usage }
+    // Usage names first what has to stand there, each as one word.
+    const missing = verb.usage.split(' ')[positionals.length] ?? ''
+    if (positionals.length < least) return { problem: `${missing} is missing.`, usage }
+    if (positionals.length > most)
+      return { problem: `"${positionals[most] ?? ''}" is one word more than ${name} takes.`, usage }
     return { verb, typed: { words: positionals, options } }
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error), usage }
