@@ -11,6 +11,10 @@ const limits = {
 /** Compiling a statement takes longer than any of ours. */
 const jit = 'off'
 
+// PostgreSQL ends the session of a server that is gone without a word after a minute, and with it the locks that it
+// holds, such as the seal's; by itself after two hours.
+const keepalives = ' -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3'
+
 /** Configuration of connections for changes. */
 export function writingConfig(url: string, pooler?: PoolerOptions): PooledConfig {
   return toConfig(url, pooler, false)
@@ -44,5 +48,5 @@ function toConfig(url: string, pooler: PoolerOptions | undefined, isReadOnly: bo
   if (pooler !== undefined)
     return { ...common, pooling: { prepares: pooler.prepares, isReadOnly, settings: { ...limits, jit } } }
   const readOnly = isReadOnly ? ' -c default_transaction_read_only=on' : ''
-  return { ...common, ...limits, options: `-c jit=${jit}${readOnly}` }
+  return { ...common, ...limits, options: `-c jit=${jit}${keepalives}${readOnly}` }
 }

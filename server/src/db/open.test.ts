@@ -139,6 +139,16 @@ test('begin leaves with the first statement, not before', async () => {
   })
 })
 
+test('PostgreSQL ends the session of a server that is gone after a minute, and with it its locks', async () => {
+  // What was asked for: over a socket of the machine, as here, `setting` is always 0.
+  const probes = sql<{ reset_val: string }>`select reset_val from pg_settings
+    where name like 'tcp_keepalives_%' order by name`
+  for (const connection of [db.session, db.write]) {
+    const told = await connection.connection().execute(async (one) => (await probes.execute(one)).rows)
+    expect(told.map(({ reset_val }) => reset_val)).toEqual(['3', '30', '10'])
+  }
+})
+
 test('what is found by its key has one plan for all keys, whatever its values promise', async () => {
   const agencies = statement<[ids: number[]], { agency_id: number }>(
     'agencies_of_ids',
