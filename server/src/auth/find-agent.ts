@@ -18,6 +18,12 @@ from agency_key where agency_id = $1`,
 /** What an agency's software shows: `{agencyId}.{secret}`, the secret at least 32 characters fit for an address. */
 const bearer = /^Bearer +([1-9]\d{0,7})\.([\w-]{32,200})$/i
 
+/** The agency that an Authorization header says it is of, proven or not; undefined where it has not the form of a key. */
+export function readClaim(authorization: string | undefined): number | undefined {
+  const [, id] = bearer.exec(authorization ?? '') ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
 /** The agency whose key stands in an Authorization header; null for an unknown one. That the key was shown is noted. */
 export async function findAgent(
   db: OpenDatabase,

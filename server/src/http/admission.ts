@@ -15,7 +15,7 @@ import type { Caller } from '../auth/actor.ts'
 import type { BrowserCookie, KnownBrowser } from '../auth/browser-cookie.ts'
 import { getAddress, toNetwork } from './client-address.ts'
 import type { AnyHandler, Services } from '../calls/context.ts'
-import { findAgent } from '../auth/find-agent.ts'
+import { findAgent, readClaim } from '../auth/find-agent.ts'
 import { findSession, noteInput, type Session } from '../auth/find-session.ts'
 import type { HeavyTurns } from '../calls/heavy.ts'
 import { type JsonBody, parseInput } from './input.ts'
@@ -92,11 +92,23 @@ function unknownKey(): HttpFailure {
 
 /** The same for a report that may be long: its key is looked up before its body is read. */
 export async function refuseUnknownAgent(
-  { db, services }: PipelineParts,
-  { headers }: FastifyRequest,
+  parts: PipelineParts,
+  request: FastifyRequest,
 ): Promise<HttpFailure | undefined> {
-  const agencyId = await findAgent(db, headers.authorization, services.clock.now(), services.keyUses)
+  const agencyId = await findCaller(parts, request, parts.services.clock.now())
   return agencyId === null ? unknownKey() : undefined
+}
+
+/** The agency whose key is shown; of one that is not known the log tells which agency it says it is. */
+async function findCaller(
+  { db, services, answered }: PipelineParts,
+  request: FastifyRequest,
+  now: Date,
+): Promise<number | null> {
+  const { authorization } = request.headers
+  const agencyId = await findAgent(db, authorization, now, services.keyUses)
+  if (agencyId === null) answered.noteClaim(request, readClaim(authorization))
+  return agencyId
 }
 
 /** A request that passed every check. */
@@ -121,11 +133,14 @@ export async function admit(
   // Whatever comes of it: who signs out must not stay signed in in this browser.
   if (route?.call.signsOut === true) reply.header('set-cookie', parts.cookie.render(null))
   const session = await readSession(parts, route?.call, request, now)
+  // At once: the log names who was refused, too.
+  parts.answered.noteCaller(request, { session, agencyId: null })
   if (route === undefined)
     throw session === null ? new HttpFailure(401, signInFirst) : new HttpFailure(400, 'Unknown command')
   assertProven(parts, route.call, request, now)
   const agencyId = await readAgency(parts, route.call, request, now)
   const caller = { session, agencyId }
+  parts.answered.noteCaller(request, caller)
   const isSignIn = route.call.rate === 'signin'
   const browser = isSignIn ? parts.browserCookie.read(request.headers.cookie, now) : undefined
   // Before anything is refused: a refused right is written down.
@@ -198,13 +213,13 @@ async function assertAccess(
 
 /** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one. */
 async function readAgency(
-  { db, services }: PipelineParts,
+  parts: PipelineParts,
   call: AnyCall,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   now: Date,
 ): Promise<number | null> {
   if (call.access !== 'agent') return null
-  const agencyId = await findAgent(db, headers.authorization, now, services.keyUses)
+  const agencyId = await findCaller(parts, request, now)
   if (agencyId !== null) return agencyId
   throw unknownKey()
 }

@@ -19,6 +19,25 @@ test('each request is a line of the log with its number, call, status and who as
   expect(first).toMatchObject({ level: 'info', event: 'request', ...ofRead, outcome: 'refused', staffId })
   const ofMissing = { requestId: missing.headers['x-request-id'], url: '/api/nowhere', status: 404 }
   expect(second).toMatchObject({ ...ofMissing, outcome: 'denied', call: undefined, staffId: undefined })
-  expect(third).toMatchObject({ call: 'agencies.updateName', status: 403, outcome: 'denied' })
+  expect(third).toMatchObject({ call: 'agencies.updateName', status: 403, outcome: 'denied', staffId })
   expect(JSON.stringify(server.logged)).not.toMatch(/Ada|Not allowed/)
+})
+
+test('who was told to wait, and the agency that a wrong key says it is of, stand in the log', async () => {
+  await using server = await madeUpServer({ accessLog: true, sessionRate: 1 })
+  const client = await server.asNew({ permissions: [P.CanAccess] })
+  for (const status of [200, 429])
+    expect((await client.call(agencies.config, { agencyId: 6938 })).status).toBe(status)
+  const headers = { authorization: `Bearer 6938.${'x'.repeat(43)}`, 'content-type': 'application/json' }
+  for (const path of ['/agent/v1/heartbeat', '/agent/v1/reports/parts'])
+    expect((await client.send({ method: 'POST', path, body: '{}' }, headers)).status).toBe(401)
+  await until('four lines are written', () => server.logged.length === 4)
+  const staffId: unknown = expect.any(Number)
+  expect(server.logged.map(({ facts }) => facts)).toMatchObject([
+    { status: 200, staffId },
+    { status: 429, staffId },
+    { status: 401, claimedAgencyId: 6938, agencyId: undefined },
+    { status: 401, claimedAgencyId: 6938, agencyId: undefined },
+  ])
+  expect(JSON.stringify(server.logged)).not.toContain('xxx')
 })

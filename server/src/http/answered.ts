@@ -23,6 +23,7 @@ interface AnsweredParts {
 export class Answered {
   readonly #noted = new WeakMap<FastifyRequest, Noted>()
   readonly #callers = new WeakMap<FastifyRequest, Caller>()
+  readonly #claims = new WeakMap<FastifyRequest, number>()
   readonly #metrics: Metrics | undefined
   readonly #counts: AnswerCounts
   readonly #log: Pick<Log, 'info'> | undefined
@@ -37,6 +38,11 @@ export class Answered {
   /** Notes who asks. */
   noteCaller(request: FastifyRequest, caller: Caller): void {
     if (this.#log !== undefined) this.#callers.set(request, caller)
+  }
+
+  /** Notes the agency that a request says it is of under a key that is not known. */
+  noteClaim(request: FastifyRequest, agencyId: number | undefined): void {
+    if (this.#log !== undefined && agencyId !== undefined) this.#claims.set(request, agencyId)
   }
 
   /** Notes which call a request is and how it ended. */
@@ -74,6 +80,7 @@ export class Answered {
       ms: Math.round(elapsedTime * 10) / 10,
       staffId: caller?.session?.staffId,
       agencyId: caller?.agencyId ?? undefined,
+      claimedAgencyId: this.#claims.get(request),
       // What the caller did not stay to read.
       cut: raw.writableFinished ? undefined : true,
     })

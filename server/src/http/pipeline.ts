@@ -113,7 +113,6 @@ async function carryOut(
   reply: FastifyReply,
 ): Promise<Prepared> {
   const admitted = await admit(parts, route, request, reply)
-  parts.answered.noteCaller(request, admitted.caller)
   await awaitTurn(parts, admitted, reply)
   const origin = parts.services.serviceHosts.getOrigin(admitted.route.call)
   if (origin !== undefined) return passOn(parts, origin, admitted, request)
