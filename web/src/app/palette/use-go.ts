@@ -1,3 +1,4 @@
+import { loadAgency } from '../../agency/agency-id-param.ts'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useNavigateTo } from '../../components/link.tsx'
 import { callQuery, queryClient } from '../../lib/query.ts'
@@ -22,6 +23,8 @@ export function useGo(close: () => void): (go: Go) => void {
 
 /** Where an agency opens; the agency screen itself when the server gives no answer (D15). */
 async function findAddress(agencyId: number): Promise<string> {
+  // What its screen reads comes beside the answer to where it opens.
+  loadAgency({ id: String(agencyId) })
   try {
     const asked = { searchText: String(agencyId), max: maxSuggestions }
     const found = await queryClient.fetchQuery(callQuery(agencies.search, asked))
