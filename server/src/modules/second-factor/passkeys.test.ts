@@ -34,7 +34,7 @@ const changed = (answer: WebAuthnJson, response: WebAuthnJson): WebAuthnJson => 
 function* rubbish(answer: WebAuthnJson): Generator<WebAuthnJson> {
   for (const value of [undefined, 7, '', 'x'.repeat(100_001)]) {
     for (const part of ['id', 'rawId', 'type', 'response']) yield { ...answer, [part]: value }
-    for (const part of Object.keys(Object(answer['response'])))
+    for (const part of Object.keys(answer['response'] ?? {}))
       if (part !== 'transports') yield changed(answer, { [part]: value })
   }
 }

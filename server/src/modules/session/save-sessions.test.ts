@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { turnableClock, type TurnableClock } from '../../../test/clock.ts'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { turnableClock } from '../../../test/clock.ts'
 import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { makeStaff, openTestSession, type Person } from '../../../test/people.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
@@ -15,21 +15,25 @@ import { startSavingSessions } from './service.ts'
 
 let database: TestDatabase
 let db: OpenDatabase
-let clock: TurnableClock
+const clock = turnableClock()
 let unsaved: UnsavedSessions
 let person: Person
 const committed = vi.fn<() => void>()
-beforeEach(async () => {
+const openAnother = (): OpenDatabase =>
+  openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+beforeAll(async () => {
   database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  clock = turnableClock()
+  db = openAnother()
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  clock.turn(24 * 3600)
   unsaved = new UnsavedSessions()
   person = await makeStaff(db, clock)
   committed.mockClear()
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
 })
 
 const save = (by = db): Promise<void> => saveSessions({ db: by, unsaved, clock, committed })
@@ -42,19 +46,24 @@ const read = (sessionId: number) =>
     .where('session_id', '=', sessionId)
     .executeTakeFirstOrThrow()
 const probes = () =>
-  db.read.selectFrom('sign_in_address').select('attempts').where('address', '=', 'probe').execute()
+  db.read
+    .selectFrom('sign_in_address')
+    .select(['address', 'attempts'])
+    .where('window_start', '=', clock.now())
+    .execute()
 const readJournal = () =>
   db.read
     .selectFrom('journal')
     .select(['at', 'actor_kind', 'actor', 'event', 'subject', 'request_id'])
+    .where('subject', '=', person.username)
     .orderBy('seq')
     .execute()
 
 test('where nothing waits and changes are taken the database is not asked', async () => {
-  await db.close()
-  await save()
+  const closed = openAnother()
+  await closed.close()
+  await save(closed)
   expect(committed).not.toHaveBeenCalled()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   expect(await probes()).toEqual([])
 })
 
@@ -106,24 +115,7 @@ test('a probe finds out that changes are taken again', async () => {
   refuseOne()
   await save()
   expect(unsaved.readOnly).toBe(false)
-  expect(await probes()).toEqual([{ attempts: 1 }])
-})
-
-test('what is refused still waits, and any other failure is told', async () => {
-  const sessionId = await open()
-  const { token_hash: tokenHash } = await read(sessionId)
-  const signOut = { tokenHash, at: clock.now(), requestId: 'request-1' }
-  unsaved.keepInput(sessionId, plusSeconds(clock.now(), 60))
-  unsaved.keepSignOut(signOut)
-  await setReadOnly(database.url, true)
-  const readOnly = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
-  await save(readOnly)
-  expect(unsaved.readOnly).toBe(true)
-  expect(unsaved.getAll().inputs).toHaveLength(1)
-  expect(unsaved.getAll().signOuts).toEqual([signOut])
-  await readOnly.close()
-  await expect(save(readOnly)).rejects.toThrow()
-  expect(unsaved.readOnly).toBe(true)
+  expect(await probes()).toEqual([{ address: 'probe', attempts: 1 }])
 })
 
 test('it goes on by itself every two seconds', async () => {
@@ -135,4 +127,21 @@ test('it goes on by itself every two seconds', async () => {
   await until('the input is saved', () => unsaved.getAll().inputs.length === 0)
   await saving.stop()
   expect((await read(sessionId)).last_input_at).toEqual(clock.now())
+})
+
+test('what is refused still waits, and any other failure is told', async () => {
+  const sessionId = await open()
+  const { token_hash: tokenHash } = await read(sessionId)
+  const signOut = { tokenHash, at: clock.now(), requestId: 'request-1' }
+  unsaved.keepInput(sessionId, plusSeconds(clock.now(), 60))
+  unsaved.keepSignOut(signOut)
+  await setReadOnly(database.url, true)
+  const readOnly = openAnother()
+  await save(readOnly)
+  expect(unsaved.readOnly).toBe(true)
+  expect(unsaved.getAll().inputs).toHaveLength(1)
+  expect(unsaved.getAll().signOuts).toEqual([signOut])
+  await readOnly.close()
+  await expect(save(readOnly)).rejects.toThrow('driver has already been destroyed')
+  expect(unsaved.readOnly).toBe(true)
 })
