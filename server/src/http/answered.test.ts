@@ -28,14 +28,17 @@ test('who was told to wait, and the agency that a wrong key says it is of, stand
   const client = await server.asNew({ permissions: [P.CanAccess] })
   for (const status of [200, 429])
     expect((await client.call(agencies.config, { agencyId: 6938 })).status).toBe(status)
+  const unknown = { method: 'POST', path: '/api/request', body: '{"command":"Nope"}' } as const
+  expect((await client.send(unknown, { 'content-type': 'application/json' })).status).toBe(400)
   const headers = { authorization: `Bearer 6938.${'x'.repeat(43)}`, 'content-type': 'application/json' }
   for (const path of ['/agent/v1/heartbeat', '/agent/v1/reports/parts'])
     expect((await client.send({ method: 'POST', path, body: '{}' }, headers)).status).toBe(401)
-  await until('four lines are written', () => server.logged.length === 4)
+  await until('five lines are written', () => server.logged.length === 5)
   const staffId: unknown = expect.any(Number)
   expect(server.logged.map(({ facts }) => facts)).toMatchObject([
     { status: 200, staffId },
     { status: 429, staffId },
+    { status: 400, staffId },
     { status: 401, claimedAgencyId: 6938, agencyId: undefined },
     { status: 401, claimedAgencyId: 6938, agencyId: undefined },
   ])
