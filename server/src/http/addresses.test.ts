@@ -32,6 +32,7 @@ afterAll(async () => {
 const get = (path: string, method = 'GET'): Promise<Got> => client.send({ method, path })
 const failure = (got: Got): unknown[] => [got.status, parseEnvelope(got).message]
 const nothing = [404, 'There is nothing at this address.']
+const nothingOrInvalid = ['There is nothing at this address.', 'The request is not valid.']
 
 describe('pages', () => {
   const routes = [
@@ -102,6 +103,43 @@ describe('pages', () => {
       expect(failure(got)).toEqual(nothing)
     },
   )
+})
+
+// Those outside the folder of hashed files are the application's own to tell apart.
+test.each([
+  '/../package.json',
+  '/../../../../../../etc/passwd',
+  '/..%2f..%2f..%2fetc%2fpasswd',
+  '/%2e%2e/%2e%2e/etc/passwd',
+  '/..%5c..%5cpackage.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/assets/..%2fsources.sha256',
+  '/assets/..%5csources.sha256',
+  '/assets/%252e%252e/sources.sha256',
+  '//etc/passwd',
+  '/assets//etc/passwd',
+  '/assets/%c0%ae%c0%ae/sources.sha256',
+  '/assets/',
+])('%s leads to no file: the page or a refusal', async (path) => {
+  const got = await get(path)
+  expect([200, 302, 400, 404]).toContain(got.status)
+  if (got.status === 200) expect(got.body).toBe(page)
+  else if (got.status !== 302) expect(nothingOrInvalid).toContain(parseEnvelope(got).message)
+})
+
+test.each([
+  '/signin?next=%3Cscript%3Ealert(1)%3C/script%3E',
+  '/<script>alert(1)</script>',
+  '/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+  '/assets/%3Cscript%3Ealert(1)%3C%2Fscript%3E.js',
+  '/api/<script>alert(1)</script>',
+  '/api/file/%3Cscript%3Ealert(1)%3C%2Fscript%3E/logo?v=%3Cscript%3Ealert(1)',
+  '/api/file/download?agencyId=%3Cscript%3Ealert(1)%3C/script%3E&type=alert(1)',
+  '/staff/seats/used/%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+])('nothing of %s stands in what is answered', async (path) => {
+  const got = await get(path)
+  expect(got.status).toBeLessThan(500)
+  expect(got.body + JSON.stringify(got.headers)).not.toMatch(/alert|%3C|<s/i)
 })
 
 describe('a page that is opened under another name', () => {
@@ -214,6 +252,8 @@ describe('methods', () => {
     async (header) => {
       const got = await client.send({ method: 'POST', path: '/auth/staff/whoami' }, { [header]: 'GET' })
       expect(got.status).toBe(405)
+      const path = `/staff/seats/release/6938/ABC?${header}=DELETE`
+      expect((await client.send({ method: 'GET', path }, { [header]: 'DELETE' })).status).toBe(405)
     },
   )
 })

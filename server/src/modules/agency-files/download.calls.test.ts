@@ -237,6 +237,21 @@ test.each([
   })
 })
 
+/** The same as no form writes it: what stands in the address is decoded once, and no more. */
+test.each([
+  ['..%2f..%2fetc%2fpasswd', 400],
+  ['..%5c..%5cwindows%5cwin.ini', 400],
+  ['..%c0%afetc%c0%afpasswd', 404],
+  ['%c0%ae%c0%ae', 404],
+  ['%252e%252e%252fetc%252fpasswd', 404],
+  ['error.log%00.txt', 400],
+  ['error.log%0d%0aSet-Cookie:%20planted=1', 400],
+])('filePath=%s in the address answers %d', async (filePath, status) => {
+  const got = await get(ada, `type=log&location=8&agencyId=6938&filePath=${filePath}`)
+  expect([got.status, parseEnvelope(got).code]).toEqual([status, status])
+  expect(got.headers['set-cookie']).toBeUndefined()
+})
+
 test.each([
   ['a.html', disposition('a.html.txt')],
   ['x".log', `${disposition('x_.log')}; filename*=UTF-8''x%22.log`],

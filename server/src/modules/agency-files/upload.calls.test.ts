@@ -181,6 +181,10 @@ test('a body of another type is refused, with a sentence', async () => {
 test.each([
   [{ name: '../error.log' }, 'name must be a file name of 1 to 200 characters, without a path.'],
   [{ name: 'a\nb' }, 'name must be a file name of 1 to 200 characters, without a path.'],
+  [
+    { name: 'a.log\r\nSet-Cookie: planted=1' },
+    'name must be a file name of 1 to 200 characters, without a path.',
+  ],
   [{ name: '\u202egol.rorre' }, 'name must not hold characters that cannot be seen, such as U+202E.'],
   [{ name: '..' }, 'name must be a file name of 1 to 200 characters, without a path.'],
   [{ location: 0 as const }, 'location 8 belongs to logs, and to those always.'],

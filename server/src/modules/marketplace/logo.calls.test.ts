@@ -76,8 +76,14 @@ test('[PROD-EDIT-33] [MKT-43] the type is judged by the first bytes, before the 
   broken.fill(0xff, 45, 60)
   const headerOnly = samplePicture.subarray(0, 33)
   const html = Buffer.from('<html></html>')
+  const gif = await sharp({ create: { ...size, channels: 3, background: 'red' } })
+    .gif()
+    .toBuffer()
+  const program = Buffer.concat([Buffer.from('MZ\x90\0'), Buffer.alloc(512)])
+  const text = Buffer.from('PNG, or so it says')
   const before = await logoPath()
-  for (const bytes of [jpeg, svg, html, Buffer.alloc(0), samplePicture.subarray(0, 20), headerOnly, broken])
+  const cut = [Buffer.alloc(0), samplePicture.subarray(0, 20), headerOnly, broken]
+  for (const bytes of [jpeg, gif, svg, html, program, text, ...cut])
     expect(await upload(bytes)).toEqual([400, says])
   expect(await logoPath()).toBe(before)
 })
@@ -149,6 +155,8 @@ test('an upload for no product is refused and keeps nothing', async () => {
   const before = await server.db.read.selectFrom('product_logo').select('product_id').execute()
   for (const [product, status, code] of [
     ['-1', 400, 400],
+    ['0', 400, 400],
+    ['', 400, 400],
     ['abc', 400, 400],
     ['1.5', 400, 400],
     ['99999', 200, 2],
