@@ -66,6 +66,15 @@ describe('formatInstant', () => {
     expect(formatInstant('2026-01-01T00:00:00Z', 'MM/DD/YYYY HH:mm', 'UTC')).toBe('01/01/2026 00:00')
   })
 
+  test.each<[string, string, string]>([
+    ['9999-12-31T23:59:59Z', 'UTC', '12/31/9999 23:59'],
+    ['9999-12-31T23:59:59.9999999Z', 'UTC', '12/31/9999 23:59'],
+    ['9999-12-31T00:00:00Z', 'Pacific/Kiritimati', '12/31/9999 14:00'],
+    ['0001-01-02T00:00:00Z', 'UTC', '01/02/0001 00:00'],
+  ])('the odd end %s is a date in %s: %s', (iso, zone, text) => {
+    expect(formatInstant(iso, 'MM/DD/YYYY HH:mm', zone)).toBe(text)
+  })
+
   test.each([null, undefined, '', '0001-01-01T00:00:00Z', '0001-01-01', 'soon'])('%s is N/A', (iso) => {
     expect(formatInstant(iso, 'MM/DD/YYYY HH:mm')).toBe('N/A')
     expect(toInstant(iso)).toBeNull()

@@ -100,7 +100,16 @@ test('[MKT-18] a text that is too long is told by its label and its bound', () =
 
 test('[MKT-19] a page address is http or https and nothing else', () => {
   const says = 'Enter an address that begins with https:// or http://.'
-  for (const url of ['javascript:alert(1)', 'ftp://a.example', 'a.example', 'https://', 'data:text/html,x'])
+  for (const url of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)//https://a.example',
+    '//evil.example',
+    String.raw`\\evil.example`,
+    'ftp://a.example',
+    'a.example',
+    'https://',
+    'data:text/html,x',
+  ])
     expect(problems({ helpContentUrl: url })).toEqual({ helpContentUrl: says })
   for (const url of ['http://a.example', 'HTTPS://a.example/x?y#z']) expect(isPageAddress(url)).toBe(true)
   for (const url of [

@@ -97,6 +97,14 @@ describe('every kind of rubbish', () => {
   })
 })
 
+test('none of it has reached a prototype of this process, which is the server’s', () => {
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+  expect(Object.keys(Object.prototype)).toEqual([])
+  expect(Object.keys(Array.prototype)).toEqual([])
+  const plain: Record<string, unknown> = {}
+  for (const name of ['permissions', 'x', 'admin']) expect(plain[name]).toBeUndefined()
+})
+
 /** A sentence, or one of the documents' texts that end without a full stop. */
 const worded =
   /^\S.{8,}\.$|^Invalid (status|Group Id)$|^New phone number must be at least 10 digits$|^Invalid Minimum Version/

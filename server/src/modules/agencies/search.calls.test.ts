@@ -42,6 +42,15 @@ test('[AGENCY-LIST-09] [AGENCY-LIST-10] AgencySearch answers list items', async 
     ).toContain(8951)
 })
 
+test('an id is found with its zeros and without them', async () => {
+  await server.agency(1, 'First of All')
+  const find = async (searchText: string): Promise<number[]> =>
+    (await reader.call(agencies.search, { searchText })).data.map(({ agencyId }) => agencyId)
+  for (const whole of ['00000001', '0000 0001']) expect(await find(whole)).toEqual([1])
+  expect(await find('1')).toContain(1)
+  expect(await find('00000002')).toEqual([])
+})
+
 test.each(['%', '_', '\\', "'", '.*', '%%%%', "' or true --"])(
   '"%s" is searched for as it stands',
   async (searchText) => {

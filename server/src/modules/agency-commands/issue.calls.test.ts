@@ -118,11 +118,13 @@ test.each([
   ['Sync', '12345678', 'Choose a command first.'],
   ['sync', '', pattern],
   ['sync', '1234567', pattern],
+  ['sync', '12345678,1', pattern],
   ['sync', '12345678;$(id)', pattern],
+  ['sync', '12345678,'.repeat(1_200), pattern],
   ['log', '../../x', 'Choose one of the logs offered.'],
   ['count', '12345678', 'This command takes no argument.'],
   ['count', `${' '.repeat(30_000)}`, 'argument must be at most 10000 characters.'],
-])('%j with %j is refused with 400 and queues nothing', async (agencyCommand, argument, sentence) => {
+])('%j with %.40j is refused with 400 and queues nothing', async (agencyCommand, argument, sentence) => {
   const agencyId = await newAgency()
   const got = await person.call(issue, { agencyId, agencyCommand: agencyCommand as 'sync', argument })
   expect([got.status, got.code, got.message]).toEqual([400, 400, sentence])

@@ -1,5 +1,8 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
 import { P } from '@agency-support/contract/permissions'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
@@ -54,4 +57,23 @@ test('[MKT-57] what is not ours answers 422 in a sentence', async () => {
       code: 422,
       message: 'This is not a certificate url or token of ours.',
     })
+})
+
+test('an address is read and never asked, with a token of ours or without', async () => {
+  let asked = 0
+  const inside = createServer((_request, response) => {
+    asked += 1
+    response.end()
+  })
+  inside.listen(0, '127.0.0.1')
+  await once(inside, 'listening')
+  const origin = `http://127.0.0.1:${(inside.address() as AddressInfo).port}`
+  const [url = ''] = (await encode('6938', '4711')).data
+  expect((await decode(`${origin}/`)).code).toBe(422)
+  expect((await decode(`${origin}/c/${url.split('/').at(-1)}`)).code).toBe(0)
+  expect(asked).toBe(0)
+  await fetch(origin)
+  expect(asked).toBe(1)
+  inside.closeAllConnections()
+  inside.close()
 })

@@ -104,6 +104,20 @@ describe('a right password', () => {
     expect(session.signIn.answer.body.parse(JSON.parse(got.body)).claims?.permissions).toEqual([2000])
   })
 
+  test('in a form or as text it signs nobody in', async () => {
+    const { username } = await server.person({ password })
+    const client = await server.as(null)
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', new URLSearchParams({ username, password }).toString()],
+      ['text/plain', JSON.stringify({ username, password })],
+    ] as const) {
+      const headers = { 'content-type': type }
+      const got = await client.send({ method: 'POST', path: '/auth/staff/signin/cookie', headers, body })
+      expect([got.status, got.headers['set-cookie']]).toEqual([415, undefined])
+    }
+    expect(await attemptStatus(server, username, password)).toBe(0)
+  })
+
   test('a cookie planted before is not taken over, and a session from before is ended', async () => {
     const { username } = await server.person({ password })
     const client = await server.as(null)

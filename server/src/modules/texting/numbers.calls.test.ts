@@ -104,6 +104,21 @@ test('[PROV-62] what Bandwidth does not hold changes nothing and is told', async
   expect(await journal(agencyId)).toEqual([])
 })
 
+test.each([
+  [{ phoneNumber: '385555001' }, 'New phone number must be at least 10 digits'],
+  [{ phoneNumber: '123855550012' }, 'A phone number has at most 11 digits.'],
+  [{ phoneNumber: '38555500ab' }, 'A phone number consists of digits only.'],
+  [{ phoneNumber: '+3855550012' }, 'A phone number consists of digits only.'],
+  [{ orderId: '' }, 'orderId must be 1 to 64 letters, digits or dashes.'],
+  [{ orderId: '../1' }, 'orderId must be 1 to 64 letters, digits or dashes.'],
+])('%j is no order of a number: refused before Bandwidth is asked', async (odd, message) => {
+  const { agencyId, phone } = await world.newAgency()
+  const got = await manager.call(texting.setPhone, { agencyId, ...(await ordered()), ...odd })
+  expect(got).toMatchObject({ status: 400, message })
+  expect((await record(agencyId))?.phones).toEqual([{ phone }])
+  expect((await world.switches.received()).calls).toEqual({})
+})
+
 test('[TEXTING-10] a number that is in service is given without an order', async () => {
   const { agencyId } = await world.newAgency()
   const phoneNumber = newNumber()
