@@ -43,3 +43,24 @@ test('each line is JSON with time, level, process and event; what lies below the
     },
   ])
 })
+
+test('what others wrote forges no line and steers no terminal', async () => {
+  const forged = 'x\r\n{"level":"info","event":"journal.sealed"}\u2028\u001b[2J\u001b]0;title\u0007\0'
+  const source = `import { logWarning, openLog } from '${log}'
+    const forged = ${JSON.stringify(forged)}
+    const { info, warn } = openLog('info')
+    info(forged, { name: forged, [forged]: 1 })
+    logWarning({ warn }, 'failed', new Error(forged, { cause: new Error(forged) }))`
+  const program = runProgram(process.execPath, ['--input-type=module', '--eval', source])
+  expect(await program.ended).toBe(0)
+  const lines = program
+    .output()
+    .trim()
+    .split(/\r\n|[\n\r]/)
+  expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
+    { event: forged, name: forged, [forged]: 1 },
+    { event: 'failed', error: forged, cause: { error: forged } },
+  ])
+  // Control characters stand in JSON as escapes.
+  expect(program.output()).not.toMatch(/[\0\u0007\u001b]/)
+})
