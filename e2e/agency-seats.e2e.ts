@@ -154,6 +154,28 @@ test('[SEATS-TAB-08] [SEATS-TAB-11] [SEATS-TAB-13] a release asks by name and co
   await expect(there.names).toHaveText(['ABC'])
 })
 
+test('two clicks on the answer to the question release once', async ({ page, enter, world }) => {
+  const id = await seatAgency(world, { licensed: 5, seats: [{ username: 'ABC' }, { username: 'LEE' }] })
+  await enter(page)
+  const seats = seatTab(page)
+  await seats.open(id)
+  const sent: string[] = []
+  const held = Promise.withResolvers<void>()
+  // The second click comes while the first is under way.
+  await page.route('**/staff/seats/release/**', async (route) => {
+    sent.push(route.request().method())
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Release LEE' }).click()
+  await seats.question.getByRole('button', { name: 'Release' }).dblclick()
+  await expect.poll(() => sent).toEqual(['DELETE'])
+  held.resolve()
+  await expect(page.getByText('Seat released successfully')).toBeVisible()
+  await expect(seats.names).toHaveText(['ABC'])
+  expect(sent).toEqual(['DELETE'])
+})
+
 test('[SEATS-TAB-08] a seat that was released in the meantime is gone as well', async ({
   page,
   enter,

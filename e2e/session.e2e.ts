@@ -235,12 +235,17 @@ test('[API-13] a 403 leads to /unauthorized, still signed in', async ({
   await expect(listPage(page).field).toBeVisible()
 })
 
-test('signed out in one tab: the other tab closes at once', async ({ page, server, world }) => {
+test('signed out in one tab: the other tab closes at once and offers its draft to the same person', async ({
+  page,
+  server,
+  world,
+}) => {
   const person = await world.person()
   const id = await world.agency({ name: 'Two Tabs Insurance' })
   await signIn(page.context(), server.origin, person)
   await openLive(page, `/agency-detail/${id}?tab=config`)
   await agencyPage(page).settled()
+  await agencyPage(page).name.fill('Typed in the First Tab')
   const second = await page.context().newPage()
   await second.goto('/')
   const signedOut = second.waitForResponse('**/auth/staff/signout')
@@ -248,6 +253,11 @@ test('signed out in one tab: the other tab closes at once', async ({ page, serve
   await signedOut
   await expect(page).toHaveURL('/signin')
   await expect(page.getByText('Two Tabs Insurance')).toHaveCount(0)
+  await signInPage(page).signIn(person)
+  await page.getByRole('link', { name: `Return to ${id} Two Tabs Insurance · Config` }).click()
+  await expect(page.getByText('You had typed Typed in the First Tab')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(agencyPage(page).name).toHaveValue('Typed in the First Tab')
 })
 
 test('a password changed in one browser ends the session in the other at once', async ({

@@ -20,6 +20,7 @@ async function expectAgencyAsText(page: Page, world: World): Promise<void> {
   await rows.filter({ hasText: markup }).getByRole('link').first().click()
   await expect(page).toHaveURL(new RegExp(`/agency-detail/${id}`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Hostile ${markup}`)
+  expect(await page.title()).toContain(`Hostile ${markup}`)
 }
 
 async function expectAlertAsText(page: Page, origin: string): Promise<void> {
