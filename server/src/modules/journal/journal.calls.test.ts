@@ -53,6 +53,22 @@ test('the history of an agency tells who, what, from what to what and when, newe
   ])
 })
 
+test('a clock that goes back and forward changes no order: newest is what was written last', async () => {
+  await server.agency(9, 'First')
+  const turns = [0, -3_600, 1_800, -86_400]
+  for (const [at, seconds] of turns.entries()) {
+    server.clock.turn(seconds)
+    // Each in a session of its own time, so that none has run out.
+    const writer = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+    await writer.call(agencies.updateName, { agencyId: 9, name: `Name ${at}` })
+  }
+  const { data } = await (await server.asNew()).call(journal.agencyHistory, { agencyId: 9 })
+  server.clock.turn(-turns.reduce((sum, seconds) => sum + seconds))
+  expect(data.map(({ after }) => after)).toEqual([3, 2, 1, 0].map((at) => ({ name: `Name ${at}` })))
+  const instants = data.map(({ at }) => at)
+  expect(instants).not.toEqual(instants.toSorted().toReversed())
+})
+
 test('pages follow one another without a gap, and kinds can be chosen', async () => {
   await server.agency(3)
   for (let at = 0; at < historyPageSize + 5; at += 1)
