@@ -13,6 +13,7 @@ import { until } from '../../test/until.ts'
 import { openDatabase } from '../db/open.ts'
 
 const readOnly = 'The database is read-only at the moment. Reading works; changes are refused.'
+const diskFull = 'The disk of the database is full. Reading works; changes are refused until there is space.'
 const minute = 60
 const active = { 'x-idle-seconds': '0' }
 
@@ -52,9 +53,9 @@ test('while the database is read-only people read on, and whoever changes someth
 })
 
 describe.each([
-  ['is read-only', setReadOnly],
-  ['has a full disk', setDiskFull],
-])('while the database %s', (_how, setFailing) => {
+  ['is read-only', setReadOnly, readOnly],
+  ['has a full disk', setDiskFull, diskFull],
+])('while the database %s', (_how, setFailing, sentence) => {
   /** Reads until the connections that were cut are new. */
   const settled = (client: TestClient): Promise<void> =>
     until('reading works', async () => (await getStatus(client)) === 200)
@@ -182,7 +183,7 @@ describe.each([
     await setFailing(server.database.url, true)
     await settled(client)
     const refused = await client.call(secondFactor.stepUp, { password: 'three green boats' })
-    expect([refused.status, refused.headers['x-read-only']]).toEqual([503, '1'])
+    expect([refused.status, refused.message, refused.headers['x-read-only']]).toEqual([503, sentence, '1'])
     expect(await told()).toBe('1')
     const live = await client.send({ method: 'GET', path: '/health/live' })
     expect(live.headers['x-read-only']).toBe('1')

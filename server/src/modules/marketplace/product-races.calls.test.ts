@@ -43,6 +43,8 @@ test('a product that goes while others edit it and upload its logo is gone for t
     for (const { code, message } of others) expect(['', gone]).toContain(code === 0 ? '' : message)
     for (const { code, message } of [await edit('Late.'), await upload(id, 200)])
       expect([code, message]).toEqual([2, gone])
+    const logo = server.db.read.selectFrom('product_logo').select('product_id').where('product_id', '=', id)
+    expect(await logo.execute()).toEqual([])
     const rows = await server.db.read
       .selectFrom('journal')
       .select('event')
