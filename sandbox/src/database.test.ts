@@ -1,5 +1,14 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { withConnection } from '@agency-support/server/db/connection'
 import { migrate } from '@agency-support/server/db/migrate'
 import { openDatabase } from '@agency-support/server/db/open'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -87,10 +96,88 @@ test('D-20: a stale note with the number of some other process neither stops tha
   await server.stop()
 })
 
-test('a start that fails says what PostgreSQL wrote', async () => {
-  await (await startSandboxDatabase(places)).stop()
-  writeFileSync(join(places.database, 'postgresql.conf'), 'no_such_setting = 1\n')
-  await expect(startSandboxDatabase(places)).rejects.toThrow('no_such_setting')
+/** Makes something wrong with the data, and gives what makes it right again. */
+const spoilt: readonly (readonly [what: string, spoil: (folder: string) => () => void, words: RegExp])[] = [
+  [
+    'whose control file was cut',
+    (folder) => {
+      const control = join(folder, 'global/pg_control')
+      const whole = readFileSync(control)
+      truncateSync(control, 100)
+      return () => writeFileSync(control, whole)
+    },
+    /could not read file "global\/pg_control"/,
+  ],
+  [
+    'whose configuration names what is not there',
+    (folder) => {
+      const settings = join(folder, 'postgresql.conf')
+      const before = readFileSync(settings)
+      writeFileSync(settings, 'no_such_setting = 1\n')
+      return () => writeFileSync(settings, before)
+    },
+    /no_such_setting/,
+  ],
+  [
+    'that has lost its version',
+    (folder) => {
+      const version = join(folder, 'PG_VERSION')
+      const before = readFileSync(version)
+      rmSync(version)
+      return () => writeFileSync(version, before)
+    },
+    /ENOTEMPTY/,
+  ],
+  [
+    'whose disk is full',
+    (folder) => {
+      const options = join(folder, 'postmaster.opts')
+      rmSync(options)
+      symlinkSync('/dev/full', options)
+      return () => rmSync(options)
+    },
+    /could not write file "postmaster\.opts": No space left on device/,
+  ],
+  [
+    'that cannot be written',
+    (folder) => {
+      chmodSync(folder, 0o500)
+      return () => chmodSync(folder, 0o700)
+    },
+    /could not create lock file "postmaster\.pid": Permission denied/,
+  ],
+]
+
+test.each(spoilt)(
+  'a database %s is told in words, left as it is, and starts when mended',
+  async (_what, spoil, words) => {
+    const first = await startSandboxDatabase(places)
+    await addSwitch(first.url, 'Kept')
+    await first.stop()
+    const mend = spoil(places.database)
+    await expect(startSandboxDatabase(places)).rejects.toThrow(words)
+    mend()
+    const second = await startSandboxDatabase(places)
+    expect(await hasSwitch(second.url, 'Kept')).toBe(true)
+    await second.stop()
+  },
+)
+
+test('a commit outlives a power cut as far as settings go: none that makes it safe is off', async () => {
+  const server = await startSandboxDatabase(places)
+  const names = "'fsync', 'full_page_writes', 'synchronous_commit', 'data_sync_retry'"
+  await withConnection(server.url, async (client) => {
+    const { rows } = await client.query(
+      `select name, setting from pg_settings where name in (${names}) order by name`,
+    )
+    expect(rows.map(({ name, setting }: Record<string, unknown>) => `${name} ${setting}`)).toEqual([
+      'data_sync_retry off',
+      'fsync on',
+      'full_page_writes on',
+      'synchronous_commit on',
+    ])
+  })
+  await server.stop()
 })
 
 test('an ordinary user, in a checkout that only they may enter, keeps everything in .data', async () => {
