@@ -1,13 +1,16 @@
 import { activity } from '@agency-support/contract/modules/activity'
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
+import { P } from '@agency-support/contract/permissions'
 import { expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 
 /** The software of an agency of this type and region. */
 async function openSoftware(server: TestServer, agencyId: number, agencyType: number, regionId: number) {
   const software = await server.software(agencyId)
-  const hosting = { agency_type: agencyType, region_id: regionId }
-  await server.db.write.updateTable('agency').set(hosting).where('agency_id', '=', agencyId).execute()
+  const staff = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
+  const saved = await staff.call(agencies.updateDetails, { agencyId, to: { agencyType, regionId } })
+  expect([saved.code, saved.message]).toEqual([0, ''])
   return software
 }
 

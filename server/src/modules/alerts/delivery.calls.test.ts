@@ -1,3 +1,4 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { alerts, type SystemAlert } from '@agency-support/contract/modules/alerts'
 import type { ClientIn } from '@agency-support/contract/call'
@@ -14,11 +15,12 @@ let east: TestClient
 beforeAll(async () => {
   server = await testServer()
   manager = await server.asNew({
-    permissions: [P.CanAccess, P.CanAccessSystemAlerts, P.CanManageSystemAlerts],
+    permissions: [P.CanAccess, P.CanAccessSystemAlerts, P.CanManageSystemAlerts, P.EditAgencyStatus],
   })
   await server.agency(6938, 'Smith Insurance')
   await server.agency(8951, 'Łukasik & Sons')
-  await server.db.write.updateTable('agency').set({ region_id: 3 }).where('agency_id', '=', 8951).execute()
+  const inTheEast = { agencyId: 8951, to: { regionId: 3 } }
+  expect((await manager.call(agencies.updateDetails, inTheEast)).code).toBe(0)
   west = await server.software(6938)
   east = await server.software(8951)
 })

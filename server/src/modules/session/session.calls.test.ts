@@ -1,10 +1,11 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
+import { staff } from '@agency-support/contract/modules/staff'
 import { permissionMessages } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
 import type { TestClient } from '../../../test/client.ts'
-import { staffStatus } from '../../../test/people.ts'
+import { allPermissions, type Person } from '../../../test/people.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -186,13 +187,16 @@ describe('sign-out', () => {
 })
 
 describe('what changes while a person works', () => {
-  const change = async (staffId: number, set: { status?: number; permissions?: number[] }): Promise<void> => {
-    await server.db.write.updateTable('staff').set(set).where('staff_id', '=', staffId).execute()
+  const give = async ({ username }: Person, permissions: number[]): Promise<void> => {
+    const admin = await server.asNew({ permissions: allPermissions })
+    expect((await admin.call(staff.savePermissions, { user: { username, permissions } })).code).toBe(0)
   }
 
   test('disabled: the next call answers 401', async () => {
     const client = await server.asNew()
-    await change(client.person.staffId, { status: staffStatus.disabled })
+    const admin = await server.asNew({ permissions: allPermissions })
+    const { username } = client.person
+    expect((await admin.call(staff.disableAccount, { username })).code).toBe(0)
     expect(await getStatus(client)).toBe(401)
   })
 
@@ -200,17 +204,19 @@ describe('what changes while a person works', () => {
     const client = await server.asNew({ permissions: [2000, 2006] })
     await server.agency(77)
     expect((await client.call(agencies.updateName, { agencyId: 77, name: 'Second' })).status).toBe(200)
-    await change(client.person.staffId, { permissions: [2000] })
+    await give(client.person, [2000])
     const got = await client.call(agencies.updateName, { agencyId: 77, name: 'Third' })
     expect([got.status, got.message]).toEqual([403, permissionMessages.feature])
     expect((await client.call(session.whoami, {})).bare().claims.permissions).toEqual([2000])
-    await change(client.person.staffId, { permissions: [2000, 2006] })
+    await give(client.person, [2000, 2006])
     expect((await client.call(agencies.updateName, { agencyId: 77, name: 'Third' })).status).toBe(200)
   })
 
-  test('[PERM-03] CanAccess taken away: the next call answers 403 with its sentence, whoami still answers', async () => {
-    const client = await server.asNew()
-    await change(client.person.staffId, { permissions: [2006] })
+  test('[PERM-03] CanAccess taken away: the session ends; in a new one a call answers 403 with its sentence, whoami still answers', async () => {
+    const before = await server.asNew()
+    await give(before.person, [2006])
+    expect(await getStatus(before)).toBe(401)
+    const client = await server.as(before.person)
     const got = await client.call(agencies.timeZones, {})
     expect([got.status, got.message]).toEqual([403, permissionMessages.access])
     expect(await getStatus(client)).toBe(200)
