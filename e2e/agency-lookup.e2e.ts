@@ -37,11 +37,12 @@ test('[SUMMARY-07] [LOOKUP-01] [LOOKUP-02] [LOOKUP-03] [LOOKUP-04] [LOOKUP-09] a
   softwareFor,
 }) => {
   const id = await world.agency()
-  await world.sql('update agency set domains = $2 where agency_id = $1', [id, withTexting])
   const software = await softwareFor(id)
+  await software.send({ kind: 'agencyConfig', content: JSON.stringify({ domains: withTexting }) })
   await sendClient(software, '12345678', 0)
   await sendClient(software, '12345678', 6)
   await sendClient(software, '12345678', 5, true)
+  // When it was stored is the server's own instant, and its clock cannot be turned.
   await world.sql(
     `update agency_file set stored_at = '2026-11-20T18:05:00Z' where agency_id = $1 and location = 0`,
     [id],
@@ -150,7 +151,7 @@ test('[LOOKUP-07] [LOOKUP-08] without DownloadClientFiles the downloads are disa
 }) => {
   const id = await world.agency()
   const software = await softwareFor(id)
-  await world.sql('update agency set domains = $2 where agency_id = $1', [id, withTexting])
+  await software.send({ kind: 'agencyConfig', content: JSON.stringify({ domains: withTexting }) })
   for (const location of [0, 5, 6] as const) await sendClient(software, '12345678', location)
   await enter(page, agent)
   await page.goto(address(id, '&client=12345678'))

@@ -270,12 +270,17 @@ test('[AG-USERS-23] [AG-USERS-28] [AG-USERS-36] what is said when a log cannot b
 
 /** An instant as the logs show it. */
 const inNewYork = (at: number) =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/New_York',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  })
-    .format(at)
+  new Date(at)
+    .toLocaleString('en-US', {
+      timeZone: 'America/New_York',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    })
     .replace(',', '')
 
 test('[AG-USERS-34] the creation log shows who made whom, newest first', async ({ page, enter, world }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth } from './support/looks.ts'
+import { purchase, tell } from './support/marketplace.ts'
 import { addProduct, addVendor } from './support/products.ts'
 import { recordCalls } from './support/screens.ts'
 import { makePng } from '../server/test/pictures.ts'
@@ -175,10 +176,7 @@ test('[PROD-EDIT-09] [PROD-EDIT-10] [PROD-EDIT-12] [PROD-EDIT-36] [MKT-22] what 
   await enter(page)
   await page.goto('/vendors')
   const id = await addProduct(page, 'Failing Rater', await addVendor(page, { name: 'Failer' }))
-  await world.sql(
-    'insert into agency_product (agency_id, product_id, subscribed, version) values (8951, $1, true, 0)',
-    [id],
-  )
+  await tell(await world.software(await world.agency()), purchase(id))
   const failed = (button: string) =>
     page.getByRole('button', { name: button, exact: true }).locator('..').getByRole('alert')
   const heading = (name: string) => page.getByRole('heading', { level: 1, name })

@@ -46,10 +46,8 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   const [first, second] = [await world.agency({ name: 'Zoe, Inc' }), await world.agency({ name: 'Abbott' })]
   const product = await addProduct(world, 'Rate Pro 2')
   await addProduct(world, 'Nobody’s Product')
-  const [here, there] = [
-    { productId: product, agencyId: first },
-    { productId: product, agencyId: second },
-  ]
+  const here = { productId: product, agencyId: first }
+  const there = { ...here, agencyId: second }
   await tellOf(world, here, 'purchase', '2026-07-01T15:04:05Z')
   await setLive(world, here)
   await tellOf(world, there, 'purchase', '2026-01-01T05:00:00Z')
@@ -164,8 +162,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   expectErrors(/ 500 /)
   await page.clock.setFixedTime('2026-11-22T15:00:00Z')
   const agencyId = await world.agency({ name: 'Smith, Inc' })
-  const product = await addProduct(world, 'Bind It')
-  const of = { productId: product, agencyId }
+  const of = { productId: await addProduct(world, 'Bind It'), agencyId }
   await tellOf(world, of, 'purchase', '2026-11-20T15:04:05Z')
   await tellOf(world, of, 'trialEnd', '2026-10-22T04:00:00Z')
   // Still 21 October in New York.
@@ -190,7 +187,7 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await expectColumns(page, 'Agency', 'Name', 'Date', 'Status')
   await expect(rows(page)).toHaveText([bought, ended])
   await expect(page).toHaveURL(
-    `/reports/subscription-events?product=${product}&f.from=2026-10-22&f.to=2026-11-22`,
+    `/reports/subscription-events?product=${of.productId}&f.from=2026-10-22&f.to=2026-11-22`,
   )
   const start = page.getByLabel('Start date')
   await start.fill('2026-10-21')
@@ -216,6 +213,17 @@ test('[RPT-SUBEVENTS-01] [RPT-SUBEVENTS-02] [RPT-SUBEVENTS-04] [RPT-SUBEVENTS-05
   await expect(rows(page)).toHaveText([bought, ended])
   await expect(start).toHaveValue('2026-10-22')
 })
+
+/** Lets the software of an agency tell that it subscribed to e-signature, and cancelled a day later. */
+async function tellSigning(world: World, agencyId: number): Promise<void> {
+  const owner = { emailAddress: 'o@a.test' }
+  await (await world.software(agencyId)).call(esignature.report, {
+    events: [
+      { kind: 'subscribed', id: 's', at: '2026-03-02T15:04:05Z', groupId: `g${agencyId}`, ...owner },
+      { kind: 'cancelled', id: 'c', at: '2026-03-03T15:04:05Z', ...owner },
+    ],
+  })
+}
 
 /** Lists the events that billing has yet to deal with, marks one there, and lists all again. */
 async function filterUnprocessed(page: Page, ours: Locator): Promise<void> {
@@ -248,13 +256,7 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-3
     'select product_id as id from product where product_key = 3',
   )
   const product = signing?.id ?? 0
-  const owner = { emailAddress: 'o@a.test' }
-  await (await world.software(agencyId)).call(esignature.report, {
-    events: [
-      { kind: 'subscribed', id: 's', at: '2026-03-02T15:04:05Z', groupId: `g${agencyId}`, ...owner },
-      { kind: 'cancelled', id: 'c', at: '2026-03-03T15:04:05Z', ...owner },
-    ],
-  })
+  await tellSigning(world, agencyId)
   await enter(page, agent)
   await holdLiveStream(page)
   await page.goto(`/reports/subscription-events?product=${product}&f.from=2026-03-01&f.to=2026-03-31`)

@@ -118,6 +118,16 @@ async function addAgency(sql: World['sql'], given: NewAgency = {}): Promise<numb
   return id
 }
 
+/** Connects the software of each agency once, for an agency has one key. */
+function connectEach(connect: (agencyId: number) => Promise<AgencySoftware>): World['software'] {
+  const connected = new Map<number, Promise<AgencySoftware>>()
+  return (agencyId) => {
+    const software = connected.get(agencyId) ?? connect(agencyId)
+    connected.set(agencyId, software)
+    return software
+  }
+}
+
 async function asStaff<T>(origin: string, username: string, work: StaffWork<T>): Promise<T> {
   const client = new TestClient({ port: Number(new URL(origin).port), origin })
   try {
@@ -140,19 +150,14 @@ export function openWorld(server: ServerProcess): World {
   async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await pool.query<Row>(text, values)).rows
   }
-  const connected = new Map<number, Promise<AgencySoftware>>()
-  const connect = async (agencyId: number): Promise<AgencySoftware> =>
-    new AgencySoftware(server.origin, await giveKey(sql, agencyId))
   return {
     server,
     sql,
     agency: (given) => addAgency(sql, given),
     agentKey: (agencyId) => giveKey(sql, agencyId),
-    software(agencyId) {
-      const software = connected.get(agencyId) ?? connect(agencyId)
-      connected.set(agencyId, software)
-      return software
-    },
+    software: connectEach(
+      async (agencyId) => new AgencySoftware(server.origin, await giveKey(sql, agencyId)),
+    ),
     asStaff: (work, username = admin) => asStaff(server.origin, username, work),
     async person({ permissions = [2000, 2006], status = 0, mfa = 1 } = {}) {
       lastPerson += 1
