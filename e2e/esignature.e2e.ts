@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { esigTab, signingAgency, tellFormstack } from './support/esignature.ts'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { confirmBy, whoIsIt } from './support/second-factor.ts'
+import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { agent, password } from './support/world.ts'
 
 test.afterEach(async ({ server }) => {
@@ -143,8 +143,7 @@ test('[ESIG-09] [ESIG-10] [PROV-43] [PROV-49] cancelling asks for the agency id 
   await tellFormstack(server, '/fault', { endpoint: 'patch', id: `g${id}-2`, kind: 'status', status: 503 })
   const person = await world.person({ permissions: [2000, 5002] })
   await enter(page, person)
-  await world.sql(`update session set authenticated_at = now() - interval '20 minutes'
-    where staff_id = (select staff_id from staff where username = '${person}')`)
+  await signInLongAgo(world, person)
   const tab = esigTab(page)
   await tab.open(id)
   const other = await elsewhere(agent)

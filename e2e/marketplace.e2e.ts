@@ -11,7 +11,7 @@ import {
   registered,
   tell,
 } from './support/marketplace.ts'
-import { confirmBy, whoIsIt } from './support/second-factor.ts'
+import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { agent, password } from './support/world.ts'
 
 test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] the tab shows registrations and products, and an expired one is reactivated', async ({
@@ -124,8 +124,7 @@ test('[MARKET-12] [MARKET-21] [MKT-10] [MKT-50] [MKT-52] a test agency is reset 
   await tellEverything(await softwareFor(id), await addProduct(world, `Reset ${id}`))
   const person = await world.person({ permissions: [2000, 2006] })
   await enter(page, person)
-  await world.sql(`update session set authenticated_at = now() - interval '20 minutes'
-    where staff_id = (select staff_id from staff where username = '${person}')`)
+  await signInLongAgo(world, person)
   const tab = marketplaceTab(page)
   await tab.open(id)
   const { reset, registrations, products } = tab

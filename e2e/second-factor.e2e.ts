@@ -10,6 +10,7 @@ import {
   confirmByPasskey,
   securityPage,
   setUpApp,
+  signInLongAgo,
   whoIsIt,
 } from './support/second-factor.ts'
 import { admin, password, type World } from './support/world.ts'
@@ -202,7 +203,7 @@ test('a code of the app confirms who is acting; the password is not asked for', 
   await enterAsNew(page, server.origin, world, [P.CanAccess, P.CanListUsers, P.CanDeleteUser])
   const { secret } = await setUpApp(page)
   await securityPage(page).shownCodes.getByRole('button', { name: 'I have saved them' }).click()
-  await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
+  await signInLongAgo(world)
   const username = await world.person({ permissions: [P.CanAccess] })
   await page.goto(`/staff-accounts?q=${username}&open=${username}`)
   await page.getByRole('button', { name: 'Disable account' }).click()

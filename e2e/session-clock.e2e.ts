@@ -14,6 +14,7 @@ const renewals = (page: Page): string[] => {
 
 const idleSeconds = (request: Request): number => Number(request.headers()['x-idle-seconds'])
 
+// The end of a session is the server's own instant, and its clock cannot be turned.
 const endsIn = `update session set expires_at = now() + $2 * interval '1 second' from staff
   where staff.staff_id = session.staff_id and username = $1`
 

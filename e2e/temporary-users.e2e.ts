@@ -3,6 +3,7 @@ import { createTemporaryUser, usersAgency, usersTab } from './support/agency-use
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
+import { signInLongAgo } from './support/second-factor.ts'
 import { password } from './support/world.ts'
 
 test('[TEMPUSER-01] [TEMPUSER-06] [TEMPUSER-07] [TEMPUSER-10] [TEMPUSER-11] [TEMPUSER-12] [TEMPUSER-14] the form makes a temporary user and shows the password once', async ({
@@ -70,7 +71,7 @@ test('with a sign-in of long ago it is asked who is acting, over the form and wi
   await tab.open(id)
   await tab.create.click()
   await tab.dialog.getByRole('textbox', { name: 'Reason (optional)' }).fill('Ticket 4711')
-  await world.sql(`update session set authenticated_at = now() - interval '16 minutes'`)
+  await signInLongAgo(world)
   await tab.dialog.getByRole('button', { name: 'Save' }).click()
   const question = page.getByRole('alertdialog', { name: 'Confirm that it is you' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -130,6 +131,7 @@ test('[TEMPUSER-04] [TEMPUSER-05] the required fields say so when they are left'
 
 test('[TEMPUSER-09] when no initials are left, none can be made', async ({ page, enter, world }) => {
   const id = await usersAgency(world, 'Crowded Insurance')
+  // More than any report of users may hold: only what was carried over can be so many.
   await world.sql(
     `insert into agency_user (agency_id, username, first_name, last_name, online, status, user_flags,
        agency_permissions, email_verified)

@@ -1,7 +1,8 @@
 import { padAgencyId } from '@agency-support/contract/ids'
+import { agencies } from '@agency-support/contract/modules/agencies'
 import { expect, test } from './support/fixture.ts'
 import { expectAccessible, expectAccessibleInBoth, expectReasons } from './support/looks.ts'
-import { confirmBy, whoIsIt } from './support/second-factor.ts'
+import { confirmBy, signInLongAgo, whoIsIt } from './support/second-factor.ts'
 import { resetBandwidth, tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 import { agent, password } from './support/world.ts'
 
@@ -73,8 +74,7 @@ test('[TEXTING-13] [TEXTING-14] [TEXTING-15] [TEXTING-16] [TEXTING-17] [PROV-58]
   const { id } = await textingAgency({ world, server, softwareFor }, 'Moving Insurance')
   const person = await world.person({ permissions: [2000, 4001] })
   await enter(page, person)
-  await world.sql(`update session set authenticated_at = now() - interval '20 minutes'
-    where staff_id = (select staff_id from staff where username = '${person}')`)
+  await signInLongAgo(world, person)
   const tab = textingTab(page)
   await tab.open(id)
   await tab.phone.getByRole('button', { name: 'Assign new phone number' }).press('Enter')
@@ -223,7 +223,7 @@ test('[TEXTING-06] [TEXTING-07] [TEXTING-09] [TEXTING-26] [TEXTING-31] [PROV-06]
   const tab = textingTab(page)
   await test.step('an agency that never set texting up', async () => {
     const id = await world.agency({ name: 'Silent Insurance' })
-    await world.sql('update agency set domains = 2 where agency_id = $1', [id])
+    await world.asStaff((call) => call(agencies.updateDetails, { agencyId: id, to: { domains: 2 } }))
     await enter(page, agent)
     await tab.open(id)
     await expect(tab.status).toContainText(

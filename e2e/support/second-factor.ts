@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { expect } from './fixture.ts'
-import { password } from './world.ts'
+import { password, type World } from './world.ts'
 
 /** The screen of one's own second factors and sessions. */
 export function securityPage(page: Page) {
@@ -19,6 +19,14 @@ export function securityPage(page: Page) {
 export function makeCode(secret: string, next = 0): Promise<string> {
   return generate({ secret, epoch: Math.floor(Date.now() / 1000) + next * 30 })
 }
+
+/** Lets a person's sessions, or all, be signed in longer ago than a confirmation holds, which cannot be waited for. */
+export const signInLongAgo = (world: World, username = '%') =>
+  world.sql(
+    `update session set authenticated_at = now() - interval '20 minutes' from staff
+     where staff.staff_id = session.staff_id and username like $1`,
+    [username],
+  )
 
 export const whoIsIt = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm that it is you' })
 
