@@ -170,11 +170,11 @@ test('a commit outlives a power cut as far as settings go: none that makes it sa
     const { rows } = await client.query(
       `select name, setting from pg_settings where name in (${names}) order by name`,
     )
-    expect(rows.map(({ name, setting }: Record<string, unknown>) => `${name} ${setting}`)).toEqual([
-      'data_sync_retry off',
-      'fsync on',
-      'full_page_writes on',
-      'synchronous_commit on',
+    expect(rows).toEqual([
+      { name: 'data_sync_retry', setting: 'off' },
+      { name: 'fsync', setting: 'on' },
+      { name: 'full_page_writes', setting: 'on' },
+      { name: 'synchronous_commit', setting: 'on' },
     ])
   })
   await server.stop()
