@@ -35,7 +35,7 @@ import { startActivityUpkeep } from './modules/activity/public.ts'
 import { startFileRetention } from './modules/agency-files/public.ts'
 import { startCommandExpiry, startForgettingCommands } from './modules/agency-commands/public.ts'
 import { keepUnreleasedSeat } from './modules/seats/public.ts'
-import { startTelling } from './modules/operations/public.ts'
+import { readQueueFigures, startTelling } from './modules/operations/public.ts'
 import { startForgettingPasswords, startSigninUpkeep } from './modules/agency-users/public.ts'
 import { requireSecretKeys } from './modules/second-factor/public.ts'
 import { startCountingFailedSignIns, startSavingSessions } from './modules/session/public.ts'
@@ -171,7 +171,7 @@ async function openApp(services: Services, db: OpenDatabase, underWay: UnderWay)
   }
 }
 
-type Sources = Omit<ProcessSources, 'tasks'> & Omit<MetricSources, 'log' | 'readSealLag'>
+type Sources = Omit<ProcessSources, 'tasks'> & Omit<MetricSources, 'log' | 'readQueues' | 'readSealLag'>
 
 /** What figures and the page of operations read of this process. */
 function createSources(
@@ -194,7 +194,12 @@ function createSources(
 }
 
 function createMetrics({ clock, log }: Services, db: OpenDatabase, sources: Sources): Metrics {
-  return new Metrics({ ...sources, log, readSealLag: () => readSealLag(db.read, clock.now()) })
+  return new Metrics({
+    ...sources,
+    log,
+    readSealLag: () => readSealLag(db.read, clock.now()),
+    readQueues: () => readQueueFigures(db.read, clock.now()),
+  })
 }
 
 /** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */

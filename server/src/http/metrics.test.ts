@@ -1,4 +1,5 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
+import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { health } from '@agency-support/contract/modules/health'
 import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -121,6 +122,34 @@ test('the age of what is not sealed yet is a gauge, and missing while the databa
   expect(await read(lag)).toBeUndefined()
   expect(await read('agency_support_live_streams')).toBe(0)
   await server.db.write.schema.alterTable('journal_seal_away').renameTo('journal_seal').execute()
+})
+
+test('what waits for software and for how long are gauges, and missing while the database does not tell', async () => {
+  const of = (queue: string) => async (): Promise<unknown> => [
+    await read(`agency_support_queue_waiting{queue="${queue}"}`),
+    await read(`agency_support_queue_oldest_seconds{queue="${queue}"}`),
+  ]
+  const [commands, reachable, work] = [of('commands'), of('reachableCommands'), of('work')]
+  expect(await commands()).toEqual([0, 0])
+  const agencyId = 7001
+  const software = await server.software(agencyId)
+  const person = await server.asNew()
+  for (const agencyCommand of ['count', 'agency'] as const) {
+    expect((await person.call(agencyCommands.issue, { agencyId, agencyCommand })).code).toBe(0)
+    server.clock.turn(45)
+  }
+  expect([await commands(), await reachable(), await work()]).toEqual([
+    [2, 90],
+    [0, 0],
+    [0, 0],
+  ])
+  expect((await software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' })).code).toBe(0)
+  expect(await reachable()).toEqual([2, 90])
+  await server.db.write.schema.alterTable('outside_work').renameTo('outside_work_away').execute()
+  expect(await commands()).toEqual([undefined, undefined])
+  expect(await read('agency_support_live_streams')).toBe(0)
+  await server.db.write.schema.alterTable('outside_work_away').renameTo('outside_work').execute()
+  expect(await commands()).toEqual([2, 90])
 })
 
 test('a port that is taken keeps the server from starting, and its setting is named', async () => {

@@ -29,6 +29,16 @@ export interface MetricSources {
   readCallLimit(): number
   /** Seconds since the oldest row of the journal that is not sealed yet was written; 0 when all are. */
   readSealLag(): Promise<number>
+  readQueues(): Promise<readonly QueueFigures[]>
+}
+
+/** What waits in a queue of the database. */
+export interface QueueFigures {
+  /** `commands` for agencies' software, those `reachableCommands` it could fetch now, or `work` at providers. */
+  queue: 'commands' | 'reachableCommands' | 'work'
+  waiting: number
+  /** Since the one that has waited longest was asked for; 0 when none waits. */
+  oldestSeconds: number
 }
 
 /** Of requests that no call answers: files of the console, health, unknown addresses. */
@@ -114,6 +124,7 @@ function addGauges(registers: Registry[], sources: MetricSources): void {
   const gauge: AddGauge = (name, help, labelNames, collect) =>
     void new Gauge({ name: `agency_support_${name}`, help, labelNames, registers, collect })
   addDatabaseGauges(gauge, sources)
+  addQueueGauges(gauge, sources)
   addLoadGauges(gauge, sources)
 }
 
@@ -138,14 +149,43 @@ function addDatabaseGauges(gauge: AddGauge, sources: MetricSources): void {
     [],
     async function () {
       this.remove()
-      try {
-        const reading = sources.readSealLag().then((lag) => this.set(lag))
-        if (!(await within(patienceMs, reading))) throw new Error('no answer in time')
-      } catch (error) {
-        logWarning(sources.log, 'metrics.sealLag', error)
-      }
+      await inTime(sources.log, 'metrics.sealLag', async () => this.set(await sources.readSealLag()))
     },
   )
+}
+
+function addQueueGauges(gauge: AddGauge, { log, readQueues }: MetricSources): void {
+  gauge(
+    'queue_waiting',
+    'What waits in a queue of the database: commands, reachableCommands (of connected software with nothing else to do), work (at providers); missing while the database is away.',
+    ['queue'],
+    async function () {
+      this.reset()
+      await inTime(log, 'metrics.queues', async () => {
+        for (const { queue, waiting } of await readQueues()) this.set({ queue }, waiting)
+      })
+    },
+  )
+  gauge(
+    'queue_oldest_seconds',
+    'Age of what has waited longest in a queue, 0 when nothing waits; missing while the database is away.',
+    ['queue'],
+    async function () {
+      this.reset()
+      await inTime(log, 'metrics.queues', async () => {
+        for (const { queue, oldestSeconds } of await readQueues()) this.set({ queue }, oldestSeconds)
+      })
+    },
+  )
+}
+
+/** Reads a figure from the database; where that fails or takes too long the figure is missing, and the log says so. */
+async function inTime(log: Log, event: string, read: () => Promise<void>): Promise<void> {
+  try {
+    if (!(await within(patienceMs, read()))) throw new Error('no answer in time')
+  } catch (error) {
+    logWarning(log, event, error)
+  }
 }
 
 function addLoadGauges(gauge: AddGauge, sources: MetricSources): void {

@@ -1,1 +1,2 @@
+export { readQueueFigures } from './queues.ts'
 export { startTelling } from './tell.ts'

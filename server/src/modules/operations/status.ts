@@ -1,23 +1,14 @@
 import type { OperationsFacts, operations } from '@agency-support/contract/modules/operations'
-import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { findProblems } from '@agency-support/contract/rules/operations'
 import { computedAtMostOften } from '../../calls/computed.ts'
 import type { Handler } from '../../calls/context.ts'
-import { plusSeconds } from '../../clock.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { readSealLag } from '../../journal/seal.ts'
 import { type Log, logWarning } from '../../log.ts'
 import { within } from '../../within.ts'
-import {
-  countCommands,
-  countSoftware,
-  countWork,
-  findLastSeal,
-  listOthers,
-  listReplicas,
-  readDatabase,
-} from './store.ts'
-import { toDatabaseView, toOtherView, toOwnView, toQueuesView } from './view.ts'
+import { connectedSince, readQueues } from './queues.ts'
+import { countSoftware, findLastSeal, listOthers, listReplicas, readDatabase } from './store.ts'
+import { toDatabaseView, toOtherView, toOwnView } from './view.ts'
 
 const patienceMs = 2_000
 
@@ -28,7 +19,6 @@ const countedSoftware = computedAtMostOften<OperationsFacts['software'] | undefi
 /** Facts of this installation and what is wrong; a part that cannot be read is null and takes nothing with it. */
 export const status: Handler<typeof operations.status> = async (_input, { db, now, services }) => {
   const { log, own } = services
-  const since = plusSeconds(now, -protocolNumbers.connectedSeconds)
   const [processes, database, queues, journal, software] = await Promise.all([
     part(log, 'processes', async () => {
       const [first, others] = await Promise.all([toOwnView(own, now), listOthers(db, own.processId)])
@@ -38,9 +28,9 @@ export const status: Handler<typeof operations.status> = async (_input, { db, no
       const [row, replicas] = await Promise.all([readDatabase(db), listReplicas(db)])
       return row && toDatabaseView(row, replicas)
     }),
-    part(log, 'queues', () => countedQueues(services, now, () => readQueues(db, now, since))),
+    part(log, 'queues', () => countedQueues(services, now, () => readQueues(db, now))),
     part(log, 'journal', () => readJournal(db, now)),
-    part(log, 'software', () => countedSoftware(services, now, () => countSoftware(db, since))),
+    part(log, 'software', () => countedSoftware(services, now, () => countSoftware(db, connectedSince(now)))),
   ])
   const facts: OperationsFacts = {
     checkedAt: now.toISOString(),
@@ -52,15 +42,6 @@ export const status: Handler<typeof operations.status> = async (_input, { db, no
     software,
   }
   return { ...facts, problems: findProblems(facts) }
-}
-
-async function readQueues(
-  db: ReadDb,
-  now: Date,
-  since: Date,
-): Promise<OperationsFacts['queues'] | undefined> {
-  const [commands, work] = await Promise.all([countCommands(db, since), countWork(db, now)])
-  return commands && work && toQueuesView(commands, work)
 }
 
 async function readJournal(db: ReadDb, now: Date): Promise<NonNullable<OperationsFacts['journal']>> {
