@@ -143,7 +143,9 @@ test('what waits for software and for how long are gauges, and missing while the
     [0, 0],
     [0, 0],
   ])
-  expect((await software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' })).code).toBe(0)
+  expect(
+    (await software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' })).code,
+  ).toBe(0)
   expect(await reachable()).toEqual([2, 90])
   await server.db.write.schema.alterTable('outside_work').renameTo('outside_work_away').execute()
   expect(await commands()).toEqual([undefined, undefined])
