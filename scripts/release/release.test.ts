@@ -12,10 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { TestClient } from '../../server/test/client.ts'
 import { type TestDatabase, testDatabase } from '../../server/test/database.ts'
+import { hasSystemd, readImage, readUnit, verifyUnit } from '../../server/test/deployed.ts'
 import { allPermissions, makeStaff, openTestSession } from '../../server/test/people.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
 import { type Program, runProgram } from '../../server/test/program.ts'
@@ -223,6 +224,42 @@ async function workAlong(ports: readonly number[], isOver: () => boolean) {
   }
   return done
 }
+
+if (!hasSystemd)
+  process.stderr.write('systemd-analyze is not installed: systemd is not asked about the unit in deploy/.\n')
+
+test.skipIf(!hasSystemd)('systemd has nothing against the unit, alone or for several ports', () => {
+  expect(verifyUnit(release, folder, 'agency-support.service')).toEqual([])
+  expect(verifyUnit(release, folder, 'agency-support@.service', 'Environment=PORT=%i')).toEqual([])
+})
+
+test('the unit and the image start the same program with the same words', () => {
+  const [unit, image] = [readUnit(release), readImage(release)]
+  expect([unit.program, ...unit.args]).toEqual(['/usr/bin/env', image.program, ...image.args])
+})
+
+test.each([
+  ['the unit', readUnit],
+  ['the image', readImage],
+])('what %s starts serves, and ends by its signal', async (_name, read) => {
+  const { program, args, environment, stopSignal } = read(release)
+  const port = await findFreePort()
+  const path = [dirname(process.execPath), process.env['PATH']].join(delimiter)
+  const env = { ...environment, ...settings({ PATH: path, PORT: String(port) }) }
+  const healthCheck = readImage(release).healthCheck.map((word) => word.replace(':4000/', `:${port}/`))
+  const askHealth = () => runProgram('/usr/bin/env', healthCheck, { env }).ended
+  const started = runProgram(program, args, { cwd: release, env })
+  onTestFinished(async () => {
+    started.child.kill('SIGKILL')
+    await started.ended
+  })
+  await started.says(/Agency Support serves/)
+  await servesConsole(await clientAt(port))
+  expect(await askHealth()).toBe(0)
+  started.child.kill(stopSignal)
+  expect(await started.ended, started.output()).toBe(0)
+  expect(await askHealth()).toBe(1)
+})
 
 async function holdsNext(): Promise<boolean> {
   return withConnection(database.url, async (client) => {
