@@ -164,3 +164,28 @@ test('streams are counted while they live, those of other sessions take no place
   const late = await attach(4)
   expect([late.response.writableEnded, hub.size]).toEqual([true, 0])
 })
+
+test('who waits for an event of an agency is woken by what is committed, and by the end', async () => {
+  const { hub, db } = await openHub()
+  await hub.start()
+  const events = new Set(['agencies.renamed'])
+  using subscription = hub.subscribe(1, events)
+  const woken = subscription.waitFor(10_000)
+  await sql`insert into journal (at, actor_kind, actor, event, agency_id)
+    values (now(), 'system', 'test', 'agencies.renamed', 1)`.execute(db.write)
+  hub.committed()
+  expect(await woken).toBe(true)
+  const waiting = subscription.waitFor(10_000)
+  await hub.stop()
+  expect([await waiting, subscription.ended]).toEqual([false, true])
+})
+
+test('after the end nothing is looked at any more', async () => {
+  const { hub } = await openHub()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await hub.start()
+  // The beat, and the look of every second.
+  expect(vi.getTimerCount()).toBe(2)
+  await hub.stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
