@@ -8,8 +8,7 @@ import type { ReactNode } from 'react'
 export type DialogKind = 'light' | 'confirm' | 'persistent'
 
 /** Widths in px as the documents give them (spec-001 §9). */
-export const dialogWidths = [600, 820, 800, 500] as const
-export type DialogWidth = (typeof dialogWidths)[number]
+export type DialogWidth = 600 | 820 | 800 | 500
 
 export interface DialogProps {
   kind: DialogKind
