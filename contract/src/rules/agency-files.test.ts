@@ -5,7 +5,6 @@ import {
   clientLocations,
   FileSystemCode,
   fileSystemFilters,
-  fileTypes,
   getFileSystem,
   isAtLeast,
   lookedUpLocations,
@@ -45,10 +44,6 @@ test('[LOOKUP-13] the file systems have their codes, and three of them are offer
   ])
   expect(clientLocations.map(({ location }) => getFileSystem(location))).toEqual([1, 2, 8, 16])
   expect(AgencyDomain).toEqual({ search: 1, texting: 2, vendor: 4 })
-})
-
-test('[DOWNLOADS-08] a download is of one of five types', () => {
-  expect(fileTypes).toEqual(['client', 'log', 'agencyConfig', 'agencyMetrics', 'agencyMultifolder'])
 })
 
 test('three kinds of files can be resent', () => {

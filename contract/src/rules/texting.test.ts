@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, isTcrNumber, phoneTexts, textingKey, toNumber, whyNotPhone } from './texting.ts'
+import { formatPhone, isTcrNumber, phoneTexts, toNumber, whyNotPhone } from './texting.ts'
 
 test.each([
   ['8015550142', undefined],
@@ -30,8 +30,4 @@ test('[PROV-77] a phone number is read as 801-555-0142', () => {
 test('a TCR number is 1 to 20 letters or digits', () => {
   const given = ['C4X9', '1', 'a'.repeat(20), '', 'a'.repeat(21), 'C4-X9', 'C4 X9', 'Ç4X9']
   expect(given.map(isTcrNumber)).toEqual([true, true, true, false, false, false, false, false])
-})
-
-test('[TEXTING-29] the texting product has the key 5', () => {
-  expect(textingKey).toBe(5)
 })

@@ -170,7 +170,7 @@ test('[PROV-11] [PROV-12] two people at once leave one work and one order at Ban
   expect((await journal(agencyId)).filter(({ event }) => event === 'texting.phoneAsked')).toHaveLength(1)
 })
 
-test('[PROV-57] without their permission the writes answer 403, and the reads need CanAccess alone', async () => {
+test('[PROV-57] [TEXTING-29] without their permission the writes answer 403, and the reads need CanAccess alone', async () => {
   const { agencyId } = await world.newAgency()
   const reader = await world.server.asNew({ permissions: [P.CanAccess] })
   const order = { phoneNumber: '3855550100', orderId: 'order', isStandardOrder: true }
