@@ -171,6 +171,7 @@ test.each([
 
 const half = () => join(copy, 'node_modules/half')
 const installLock = () => existsSync(join(copy, '.data/installing'))
+const installing = () => readFileSync(join(copy, '.data/installing'), 'utf8')
 
 test('a signal during the installation is passed on and npm waited for; the next start does it anew', async () => {
   writeFileSync(join(copy, 'npm-hangs'), '')
@@ -220,6 +221,8 @@ test('an installation whose starter was killed goes on and is waited for', async
   writeFileSync(join(copy, 'npm-hangs'), '')
   const killed = run(['a'])
   await until('npm installs', () => existsSync(half()))
+  // It begins a moment before its starter has written down who installs.
+  await until('others can know of npm', () => installing().includes('also'))
   killed.child.kill('SIGKILL')
   const next = run(['b'])
   await next.says(/Waiting for process \d+, which is installing dependencies here/)
