@@ -5,15 +5,12 @@ import { Link } from '../components/link.tsx'
 import { notify } from '../components/notify.ts'
 import { preferences, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
-import { lateComponent } from '../lib/late.tsx'
+import { OverlayNav } from '../ui/overlay-nav.tsx'
 import { sessionPaths } from '../modules/session/paths.ts'
 import { DrawerRecents } from './drawer-recents.tsx'
 import type { DrawerState } from './drawer-state.ts'
 import styles from './drawer.module.css'
 import { isLocked, type NavEntry, type NavGroup, type NavItem } from './nav.ts'
-
-// Only a narrow window needs it.
-const overlayNav = lateComponent(async () => (await import('../ui/overlay-nav.tsx')).OverlayNav)
 
 interface DrawerProps {
   drawer: DrawerState
@@ -48,17 +45,15 @@ export function Drawer({ drawer, entries, profile, path }: DrawerProps) {
       </nav>
     )
   return (
-    shape === 'overlay' && (
-      <overlayNav.Part
-        label="Main"
-        opened
-        onClose={close}
-        className={`${styles.drawer} ${styles.over}`}
-        veilClassName={styles.veil}
-      >
-        {inside}
-      </overlayNav.Part>
-    )
+    <OverlayNav
+      label="Main"
+      opened={shape === 'overlay'}
+      onClose={close}
+      className={`${styles.drawer} ${styles.over}`}
+      veilClassName={styles.veil}
+    >
+      {inside}
+    </OverlayNav>
   )
 }
 

@@ -1,7 +1,6 @@
 import { useNavigateTo } from '../components/link.tsx'
 import { toggleUtc, useUtc } from '../components/local-time.tsx'
-import { Menu } from '../components/menu.tsx'
-import type { MenuSection } from '../ui/menu.tsx'
+import { Menu, type MenuSection } from '../ui/menu.tsx'
 import { type Density, preferences, type Theme, usePreferences } from '../components/preferences.ts'
 import type { Profile } from '../lib/profile.ts'
 import { recents } from '../agency/recents.ts'

@@ -1,6 +1,6 @@
 import { ExternalLink, Info } from 'lucide-react'
 import { use } from 'react'
-import { Popover } from './popover.tsx'
+import { Popover } from '../ui/popover.tsx'
 import type { HelpTopic } from '../lib/help-topic.ts'
 import { HelpCentre } from './help-centre.ts'
 import styles from './help-tip.module.css'

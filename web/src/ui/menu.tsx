@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import styles from './menu.module.css'
-import { type PopupStart, underAnchor, usePlace, useStart } from './popup.tsx'
+import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
 
 export interface MenuItem {
@@ -29,7 +29,6 @@ export interface MenuProps {
   /** Class of the button. */
   className?: string | undefined
   sections: readonly MenuSection[]
-  start: PopupStart
 }
 
 function Item({ item, radio }: { item: MenuItem; radio: boolean }) {
@@ -80,18 +79,12 @@ function Section({ title, radio = false, items }: MenuSection) {
 }
 
 /** A button that opens a list of actions and choices. A choice leaves it open, an action closes it. */
-export function Menu({ label, trigger, className, sections, start }: MenuProps) {
+export function Menu({ label, trigger, className, sections }: MenuProps) {
   const [opened, setOpened] = useState(false)
   const { spot, portal } = usePlace()
-  const button = useStart(start)
   return (
     <Base.Root modal={false} open={opened} onOpenChange={setOpened}>
-      <Base.Trigger
-        ref={button}
-        className={className}
-        aria-label={label}
-        data-tip={opened ? undefined : label}
-      >
+      <Base.Trigger className={className} aria-label={label} data-tip={opened ? undefined : label}>
         {trigger}
       </Base.Trigger>
       {spot}

@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
-import { type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
-import { type PopupStart, underAnchor, usePlace, useStart } from './popup.tsx'
+import { type ReactElement, type ReactNode, useState } from 'react'
+import { underAnchor, usePlace } from './popup.tsx'
 import popupStyles from './popup.module.css'
 
 export interface PopoverProps {
@@ -9,23 +9,21 @@ export interface PopoverProps {
   /** `note`: a text to read. */
   role: 'dialog' | 'note'
   /** The button that opens it. */
-  trigger: ReactElement<ComponentProps<'button'>>
+  trigger: ReactElement
   /** Opens under a pointer that rests for so many ms, and closes as long after it has left. */
   hoverMs?: number
   className?: string | undefined
-  start: PopupStart
   children: ReactNode
 }
 
 /** A box that a button opens beside itself; focus stays on the button, and Tab goes into the box. */
-export function Popover({ label, role, trigger, hoverMs, className = '', start, children }: PopoverProps) {
+export function Popover({ label, role, trigger, hoverMs, className = '', children }: PopoverProps) {
   const [opened, setOpened] = useState(false)
   const { spot, portal } = usePlace()
-  const button = useStart(start)
   const hover = hoverMs === undefined ? {} : { openOnHover: true, delay: hoverMs, closeDelay: hoverMs }
   return (
     <Base.Root open={opened} onOpenChange={setOpened}>
-      <Base.Trigger ref={button} {...hover} render={trigger} />
+      <Base.Trigger {...hover} render={trigger} />
       {spot}
       {/* Gone at once: by itself the library waits a frame for what might still move. */}
       {opened && (

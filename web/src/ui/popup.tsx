@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from './popup.module.css'
 
 /** How every popup lies: under the start of its anchor, above it where there is no room, always inside the window. */
@@ -24,36 +24,4 @@ export function usePlace(): {
     spot: <span ref={setContainer} className={styles.spot} />,
     portal: { container, className: styles.spot },
   }
-}
-
-/** How a popup begins whose button was there before its code. */
-export interface PopupStart {
-  /** The button was pressed meanwhile. */
-  opened: boolean
-  /** A mouse rests on it. */
-  pointed: boolean
-  /** It had the focus. */
-  focused: boolean
-}
-
-/** For the button of a popup: takes over focus, pointer and press from the one that stood in its place. */
-export function useStart(start: PopupStart): RefObject<HTMLButtonElement | null> {
-  const ref = useRef<HTMLButtonElement>(null)
-  const begin = useEffectEvent((button: HTMLButtonElement) => {
-    if (start.focused) button.focus()
-    if (start.pointed) enter(button)
-    if (start.opened) button.click()
-  })
-  // Before the next key: without the focus it would go nowhere.
-  useLayoutEffect(() => {
-    if (ref.current !== null) begin(ref.current)
-  }, [])
-  return ref
-}
-
-/** A pointer that does not move tells a new button nothing. */
-function enter(button: HTMLElement): void {
-  const from = { bubbles: true, relatedTarget: button.parentElement }
-  button.dispatchEvent(new PointerEvent('pointerover', { ...from, pointerType: 'mouse' }))
-  button.dispatchEvent(new MouseEvent('mousemove', from))
 }

@@ -1,7 +1,7 @@
 import { Columns3, Minus, Plus } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Popover } from '../popover.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { preferences, usePreferences } from '../preferences.ts'
 import { type Column, minColumnWidth, type Table } from './column.ts'
 import styles from './toolbar.module.css'
