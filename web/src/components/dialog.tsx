@@ -1,5 +1,6 @@
 import { lateComponent } from '../lib/late.tsx'
 import { loadWhenIdle } from '../lib/when-idle.ts'
+import '../ui/focused.ts'
 import type { DialogProps } from './dialog-props.ts'
 
 const modal = lateComponent(async () => (await import('./dialog-modal.tsx')).DialogModal)

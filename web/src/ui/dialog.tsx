@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useInsertionEffect, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
+import { findFocused } from './focused.ts'
 
 export interface DialogFrameProps {
   role: 'dialog' | 'alertdialog'
@@ -20,21 +21,6 @@ export interface DialogFrameProps {
   children: ReactNode
   /** Buttons; they stay in sight while the body scrolls. */
   footer?: ReactNode
-}
-
-const inPopup = (element: Element): boolean => element.closest('[role="listbox"], [role="menu"]') !== null
-
-// A list or a menu that opens a dialog is closing by then, and what it opened from has not got the focus back yet.
-let lastOutsidePopups: Element | null = null
-document.addEventListener('focusin', ({ target }) => {
-  if (target instanceof Element && !inPopup(target)) lastOutsidePopups = target
-})
-
-function findFocused(): Element | null {
-  const { activeElement, body } = document
-  return activeElement === null || activeElement === body || inPopup(activeElement)
-    ? lastOutsidePopups
-    : activeElement
 }
 
 /** Gives where focus goes when the dialog closes: back to its opener or, when that is gone, to the heading of the screen. */
