@@ -2,6 +2,7 @@ import { expect, test } from './support/fixture.ts'
 import { expectAccessibleInBoth, expectReasons } from './support/looks.ts'
 import { recordCalls } from './support/screens.ts'
 import { manager, reportPage, request } from './support/seats.ts'
+import { admin } from './support/world.ts'
 
 test('[SEAT-REPORT-01] [SEAT-REPORT-02] [SEAT-REPORT-07] the report loads every request and shows ten to a page', async ({
   page,
@@ -169,7 +170,7 @@ test('[SEAT-REPORT-08] [SEAT-REPORT-09] [SEAT-REPORT-10] [SEAT-REPORT-11] [SEAT-
       'maria@agency.test',
       shown,
       `Status, Columns ${letter}In Process`,
-      'ada@support.test11/20/2026 13:05',
+      `${admin}11/20/2026 13:05`,
     ])
     await expect(row.getByRole('rowheader')).toHaveText(String(ids.get(letter)).padStart(8, '0'))
     const colour = quantity > 0 ? 'rgb(20, 108, 46)' : 'rgb(179, 38, 30)'
