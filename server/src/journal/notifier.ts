@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import { Listener } from '../db/listener.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type Log, logWarning } from '../log.ts'
 
@@ -21,24 +21,30 @@ const coalesceMs = 20
  */
 export class PgNotifier {
   readonly #parts: NotifierParts
-  #client: Client | undefined
+  readonly #listener: Listener
   #poll: NodeJS.Timeout | undefined
   #coalesce: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #again = false
-  #isListening = false
   #stopped = false
 
   constructor(parts: NotifierParts) {
     this.#parts = parts
+    this.#listener = new Listener({
+      open: () => parts.db.client('agency-support live'),
+      channel,
+      onNotification: (payload) => {
+        if (payload === '') this.#wake()
+        else parts.onMessage(payload)
+      },
+      onLost: () => parts.log.warn('live.connection-lost'),
+    })
   }
 
   async start(): Promise<void> {
-    await this.#connect()
+    await this.#listener.look()
     this.#poll = setInterval(() => {
-      if (this.#client === undefined) void this.#connect()
-      // One that is only listened to would be dead for long before anybody noticed.
-      else this.#client.query('select').catch(() => undefined)
+      void this.#listener.look()
       this.#wake()
     }, pollMs)
     this.#poll.unref()
@@ -49,7 +55,7 @@ export class PgNotifier {
     clearInterval(this.#poll)
     clearTimeout(this.#coalesce)
     await this.#running
-    await this.#client?.end()
+    await this.#listener.stop()
   }
 
   /** Tells all processes, once for all commits of the next few milliseconds. */
@@ -58,42 +64,14 @@ export class PgNotifier {
     this.#coalesce ??= setTimeout(() => {
       this.#coalesce = undefined
       // A lost connection only delays: the look every second finds the rows.
-      this.#client?.query(`notify ${channel}`).catch(() => undefined)
+      this.#listener.ask(`notify ${channel}`)
       this.#wake()
     }, coalesceMs)
   }
 
   /** Tells all processes, this one included, a text of at most 7,000 bytes; lost when the connection is. */
   send(text: string): void {
-    this.#client?.query('select pg_notify($1, $2)', [channel, text]).catch(() => undefined)
-  }
-
-  async #connect(): Promise<void> {
-    const client = this.#parts.db.client('agency-support live')
-    client.on('notification', ({ payload = '' }) => {
-      if (payload === '') this.#wake()
-      else this.#parts.onMessage(payload)
-    })
-    client.on('error', () => this.#lost(client))
-    client.on('end', () => this.#lost(client))
-    this.#client = client
-    try {
-      await client.connect()
-      await client.query(`listen ${channel}`)
-      this.#isListening = true
-    } catch {
-      this.#lost(client)
-      // It may have connected and failed to listen.
-      await client.end().catch(() => undefined)
-    }
-  }
-
-  #lost(client: Client): void {
-    if (this.#client !== client) return
-    this.#client = undefined
-    // Told when it is lost, not at each vain try to have it back.
-    if (this.#isListening && !this.#stopped) this.#parts.log.warn('live.connection-lost')
-    this.#isListening = false
+    this.#listener.ask('select pg_notify($1, $2)', [channel, text])
   }
 
   #wake(): void {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -82,6 +83,17 @@ const ended = (agencyId: number): Promise<void> =>
 
 const entries = (agencyId: number) =>
   db.read.selectFrom('journal').selectAll().where('agency_id', '=', agencyId).execute()
+
+test('a database that ends connections while the queue stops does not end this process with them', async () => {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'agency-support jobs'`.execute(db.write)
+  // The database has heard that it is to end them, and can say so only when the queue has begun to stop.
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP')
+  for (const { pid } of rows) process.kill(pid, 'SIGTERM')
+  const stopped = queue.stop()
+  for (const { pid } of rows) process.kill(pid, 'SIGCONT')
+  await stopped
+})
 
 test('the queue finds its tables as its release wants them', async () => {
   const boss = new PgBoss({ connectionString: database.url, schema: queueSchema, migrate: false, max: 1 })

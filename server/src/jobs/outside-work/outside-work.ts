@@ -7,6 +7,7 @@ import type { JsonValue } from '../../db/types.ts'
 import { errorFacts, type Log } from '../../log.ts'
 import type { KindOfWork, NewWork, OutsideWork } from '../../calls/context.ts'
 import type { AnyWorkKind } from './kind.ts'
+import { QueueDatabase } from './queue-database.ts'
 import { insertWork, lockOpenWork, updateWork } from './store.ts'
 import { carryOut, type Engine, type Job } from './carry-out.ts'
 
@@ -32,17 +33,21 @@ interface Parts {
  */
 export class OutsideWorkQueue implements OutsideWork {
   readonly #parts: Parts
+  readonly #database: QueueDatabase
   readonly #boss: PgBoss
   #isStopping = false
 
   constructor(parts: Parts) {
     this.#parts = parts
+    // That the database is away is told by those who watch it, and a stop breaks off what waits for it.
+    const onError = (error: Error): void => {
+      if (this.#isStopping || lostConnection(error) || noConnection(error)) return
+      parts.log.warn('outsideWork.queue', errorFacts(error))
+    }
+    this.#database = new QueueDatabase({ ...parts, onError })
     this.#boss = new PgBoss({
-      connectionString: parts.databaseUrl,
+      db: this.#database,
       schema: queueSchema,
-      application_name: 'agency-support jobs',
-      max: 2,
-      connectionTimeoutMillis: 5_000,
       migrate: false,
       createSchema: false,
       schedule: false,
@@ -50,11 +55,7 @@ export class OutsideWorkQueue implements OutsideWork {
       monitorIntervalSeconds: lookSeconds,
       useListenNotify: true,
     })
-    this.#boss.on('error', (error) => {
-      // That the database is away is told by those who watch it, and a stop breaks off what waits for it.
-      if (this.#isStopping || lostConnection(error) || noConnection(error)) return
-      parts.log.warn('outsideWork.queue', errorFacts(error))
-    })
+    this.#boss.on('error', onError)
   }
 
   async add<I extends JsonValue, P extends JsonValue>(
@@ -150,6 +151,7 @@ export class OutsideWorkQueue implements OutsideWork {
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#boss.stop({ graceful: true, timeout: 5_000 })
+    await this.#database.end()
   }
 
   /** An instant of its own: the job of an earlier one must not be taken for it. */
