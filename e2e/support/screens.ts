@@ -5,9 +5,6 @@ import { password } from './world.ts'
 /** The address of the live stream, for waiting until a page hears of changes. */
 export const liveStream = /\/api\/live\b/
 
-/** Lets the page hear of no change by itself, as on a line that has just broken; before it is opened. */
-export const holdLiveStream = (page: Page) => page.route(liveStream, () => undefined)
-
 /** The sign-in screen. */
 export function signInPage(page: Page) {
   const email = page.getByRole('textbox', { name: 'Email' })
