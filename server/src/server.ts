@@ -193,12 +193,13 @@ function createSources(
   }
 }
 
-function createMetrics({ clock, log }: Services, db: OpenDatabase, sources: Sources): Metrics {
+function createMetrics(services: Services, db: OpenDatabase, sources: Sources): Metrics {
+  const { clock, log } = services
   return new Metrics({
     ...sources,
     log,
     readSealLag: () => readSealLag(db.read, clock.now()),
-    readQueues: () => readQueueFigures(db.read, clock.now()),
+    readQueues: () => readQueueFigures(services, db.read, clock.now()),
   })
 }
 

@@ -146,12 +146,16 @@ test('what waits for software and for how long are gauges, and missing while the
   expect(
     (await software.call(agencyCommands.heartbeat, { versionDisplay: '5.4.2', hostName: 'HQ' })).code,
   ).toBe(0)
-  expect(await reachable()).toEqual([2, 90])
+  // Counted every five seconds at most, for it takes all that waits.
+  expect(await reachable()).toEqual([0, 0])
+  server.clock.turn(5)
+  expect(await reachable()).toEqual([2, 95])
   await server.db.write.schema.alterTable('outside_work').renameTo('outside_work_away').execute()
+  server.clock.turn(5)
   expect(await commands()).toEqual([undefined, undefined])
   expect(await read('agency_support_live_streams')).toBe(0)
   await server.db.write.schema.alterTable('outside_work_away').renameTo('outside_work').execute()
-  expect(await commands()).toEqual([2, 90])
+  expect(await commands()).toEqual([2, 100])
 })
 
 test('a port that is taken keeps the server from starting, and its setting is named', async () => {

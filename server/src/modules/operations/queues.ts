@@ -1,6 +1,8 @@
 import type { OperationsFacts } from '@agency-support/contract/modules/operations'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
 import { plusSeconds } from '../../clock.ts'
+import { computedAtMostOften } from '../../calls/computed.ts'
+import type { Services } from '../../calls/context.ts'
 import type { ReadDb } from '../../db/open.ts'
 import type { QueueFigures } from '../../http/metrics.ts'
 import { countCommands, countWork } from './store.ts'
@@ -13,15 +15,22 @@ export function connectedSince(now: Date): Date {
   return plusSeconds(now, -protocolNumbers.connectedSeconds)
 }
 
-/** What waits for agencies' software and for providers; undefined when the database answered nothing. */
-export async function readQueues(db: ReadDb, now: Date): Promise<Queues | undefined> {
-  const [commands, work] = await Promise.all([countCommands(db, connectedSince(now)), countWork(db, now)])
-  return commands && work && toQueuesView(commands, work)
+const counted = computedAtMostOften<Queues | undefined>()
+
+/**
+ * What waits for agencies' software and for providers; undefined when the database answered nothing. All that waits is
+ * counted, so however many ask, a process does it once in five seconds.
+ */
+export function readQueues(services: Services, db: ReadDb, now: Date): Promise<Queues | undefined> {
+  return counted(services, now, async () => {
+    const [commands, work] = await Promise.all([countCommands(db, connectedSince(now)), countWork(db, now)])
+    return commands && work && toQueuesView(commands, work)
+  })
 }
 
 /** The same for `/metrics`. */
-export async function readQueueFigures(db: ReadDb, now: Date): Promise<QueueFigures[]> {
-  const queues = await readQueues(db, now)
+export async function readQueueFigures(services: Services, db: ReadDb, now: Date): Promise<QueueFigures[]> {
+  const queues = await readQueues(services, db, now)
   if (queues === undefined) return []
   const { commands, work } = queues
   const age = (oldestAt: string | null): number =>

@@ -12,8 +12,7 @@ import { toDatabaseView, toOtherView, toOwnView } from './view.ts'
 
 const patienceMs = 2_000
 
-/** They count all software and all that waits, so however many look, each process does it once in five seconds. */
-const countedQueues = computedAtMostOften<OperationsFacts['queues'] | undefined>()
+/** All software is counted, so however many look, each process does it once in five seconds. */
 const countedSoftware = computedAtMostOften<OperationsFacts['software'] | undefined>()
 
 /** Facts of this installation and what is wrong; a part that cannot be read is null and takes nothing with it. */
@@ -28,7 +27,7 @@ export const status: Handler<typeof operations.status> = async (_input, { db, no
       const [row, replicas] = await Promise.all([readDatabase(db), listReplicas(db)])
       return row && toDatabaseView(row, replicas)
     }),
-    part(log, 'queues', () => countedQueues(services, now, () => readQueues(db, now))),
+    part(log, 'queues', () => readQueues(services, db, now)),
     part(log, 'journal', () => readJournal(db, now)),
     part(log, 'software', () => countedSoftware(services, now, () => countSoftware(db, connectedSince(now)))),
   ])
