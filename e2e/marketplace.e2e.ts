@@ -68,12 +68,17 @@ async function lookAtProducts(products: Locator, id: number): Promise<void> {
   ])
   const product = (name: string) => products.getByRole('row', { name: `${name} ${id}` })
   await expect(product('Mail').getByRole('cell')).toHaveText([
-    'Acme Inc',
+    'Harborlight',
     'Visible',
     'Yes, Ann Lee (ANN), Mar 2nd 2026 10:04:05 am',
     'Subscribed Mar 1st 2026 9:00:00 am',
   ])
-  await expect(product('Hidden').getByRole('cell')).toHaveText(['Acme Inc', 'Hidden', 'No', 'Not subscribed'])
+  await expect(product('Hidden').getByRole('cell')).toHaveText([
+    'Harborlight',
+    'Hidden',
+    'No',
+    'Not subscribed',
+  ])
   const sizes = products.getByRole('combobox', { name: 'Rows per page' }).first().locator('option')
   await expect(sizes).toHaveText(['25', '50', '100'])
   const search = products.getByRole('textbox', { name: 'Search' })

@@ -1,35 +1,18 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
-import { products } from '@agency-support/contract/modules/products'
-import { importDemoItems } from '@agency-support/sandbox/demo-data/products'
 import type { Page } from '@playwright/test'
-import { createProduct, createVendor, productSettings } from '../../server/test/products.ts'
+import { type Availability, createAvailable } from '../../server/test/products.ts'
 import type { AgencySoftware } from './agency-software.ts'
 import type { World } from './world.ts'
 
 type Event = ClientIn<typeof marketplace.report>['events'][number]
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-/** Creates a product of the marketplace, with a vendor of its own, and saves its availability; gives its id. */
-export function addProduct(
-  world: World,
-  name: string,
-  { enabled = true, vendorDataSync = false }: { enabled?: boolean; vendorDataSync?: boolean } = {},
-): Promise<number> {
-  return world.asStaff(async (call, client) => {
-    const settings = productSettings(name, await createVendor(client, `Vendor of ${name}`))
-    if (vendorDataSync) await importDemoItems(world.server.databaseUrl)
-    const mapping = { enableVendorDomain: vendorDataSync, itemId: vendorDataSync ? 101 : null }
-    const product = { ...settings, providerName: 'Acme Inc', ...mapping }
-    const { id: productId } = await createProduct(client, product)
-    await call(products.saveAvailability, {
-      productId,
-      enabled,
-      overrideAgencies: [],
-      minimumCMSVersion: '',
-    })
-    return productId
-  })
+/** Creates a product that agencies see; its id. */
+export function addProduct(world: World, name: string, availability?: Availability): Promise<number> {
+  return world.asStaff((_call, client) =>
+    createAvailable(client, world.server.databaseUrl, name, availability),
+  )
 }
 
 /** A registration whose code expired or will expire so many minutes from now. */

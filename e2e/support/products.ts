@@ -1,6 +1,7 @@
 import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { products } from '@agency-support/contract/modules/products'
 import type { Page } from '@playwright/test'
+import { productSettings } from '../../server/test/products.ts'
 import { expect } from './fixture.ts'
 
 /** Makes a call of products as the person of this page; the item of its answer. */
@@ -26,20 +27,7 @@ export async function addVendor(
 
 /** Creates a product of a vendor; its id. */
 export async function addProduct(page: Page, name: string, vendorId: number): Promise<number> {
-  const marketplaceOptions = {
-    actionButtonLabel: 'Buy Now',
-    actionButtonUrl: 'https://a.example/buy',
-    manageButtonLabel: 'Manage',
-    manageButtonUrl: 'https://a.example/manage',
-  }
-  const product = {
-    name,
-    providerName: 'Harborlight',
-    description: `${name} does something.`,
-    vendorId,
-    marketplaceOptions,
-    productCatalogOptions: { productCategoryId: 3 },
-  }
+  const product = { ...productSettings(name, vendorId), description: `${name} does something.` }
   const { id } = (await callProducts(page, products.create, { product })) as { id: number }
   return id
 }

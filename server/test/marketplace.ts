@@ -2,11 +2,10 @@ import type { ClientIn } from '@agency-support/contract/call'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
-import { importDemoItems } from '@agency-support/sandbox/demo-data/products'
 import { expect } from 'vitest'
 import type { TestServer } from './app.ts'
 import type { TestClient } from './client.ts'
-import { createProduct, createVendor, productSettings } from './products.ts'
+import { type Availability, createAvailable } from './products.ts'
 
 export type Event = ClientIn<typeof marketplace.report>['events'][number]
 
@@ -43,34 +42,14 @@ export const opting = (kind: 'optedIn' | 'optedOut', id: string, at: string, pro
   name: 'Ann Lee',
 })
 
-/** Who sees a product, and whether its vendor reads the data of agencies that opted in. */
-export interface Availability {
-  enabled?: boolean
-  vendorDataSync?: boolean
-  minimumVersion?: string
-  overrides?: number[]
-}
-
-/** Creates a product of a vendor of its own and saves its availability; enabled unless said otherwise. Its id. */
+/** Creates a product that agencies see, as a person of its own; its id. */
 export async function addProduct(
   server: TestServer,
   name: string,
-  { enabled = true, vendorDataSync = false, minimumVersion = '', overrides = [] }: Availability = {},
+  availability?: Availability,
 ): Promise<number> {
   const manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
-  const settings = productSettings(name, await createVendor(manager, `Vendor of ${name}`))
-  if (vendorDataSync) await importDemoItems(server.database.url)
-  const mapping = { enableVendorDomain: vendorDataSync, itemId: vendorDataSync ? 101 : null }
-  const product = { ...settings, providerName: 'Acme', ...mapping }
-  const { id: productId } = await createProduct(manager, product)
-  const saved = await manager.call(products.saveAvailability, {
-    productId,
-    enabled,
-    overrideAgencies: overrides,
-    minimumCMSVersion: minimumVersion,
-  })
-  expect([saved.code, saved.message]).toEqual([0, ''])
-  return productId
+  return createAvailable(manager, server.database.url, name, availability)
 }
 
 /** Deletes a product; no agency may be subscribed to it. */

@@ -1,6 +1,7 @@
 import type { ClientIn } from '@agency-support/contract/call'
 import type { MarketplaceProduct } from '@agency-support/contract/modules/product-shapes'
 import { products } from '@agency-support/contract/modules/products'
+import { importDemoItems } from '@agency-support/sandbox/demo-data/products'
 import type { TestClient } from './client.ts'
 
 /** What a product is created from. */
@@ -35,4 +36,33 @@ export async function createProduct(by: TestClient, product: NewProduct): Promis
   const { data, message } = await by.call(products.create, { product })
   if (data[0] === undefined) throw new Error(message)
   return data[0]
+}
+
+/** Who sees a product, and whether its vendor reads the data of agencies that opted in. */
+export interface Availability {
+  enabled?: boolean
+  vendorDataSync?: boolean
+  minimumVersion?: string
+  overrides?: number[]
+}
+
+/** Creates a product of a vendor of its own and saves its availability; enabled unless said otherwise. Its id. */
+export async function createAvailable(
+  by: TestClient,
+  databaseUrl: string,
+  name: string,
+  { enabled = true, vendorDataSync = false, minimumVersion = '', overrides = [] }: Availability = {},
+): Promise<number> {
+  const settings = productSettings(name, await createVendor(by, `Vendor of ${name}`))
+  if (vendorDataSync) await importDemoItems(databaseUrl)
+  const mapping = { enableVendorDomain: vendorDataSync, itemId: vendorDataSync ? 101 : null }
+  const { id: productId } = await createProduct(by, { ...settings, ...mapping })
+  const { code, message } = await by.call(products.saveAvailability, {
+    productId,
+    enabled,
+    overrideAgencies: overrides,
+    minimumCMSVersion: minimumVersion,
+  })
+  if (code !== 0) throw new Error(message)
+  return productId
 }

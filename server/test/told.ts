@@ -3,7 +3,8 @@ import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { expect } from 'vitest'
 import type { TestServer } from './app.ts'
 import { cancelled, subscribed } from './esignature.ts'
-import { addProduct, type Availability, type Event, removeProduct, subscribing } from './marketplace.ts'
+import { addProduct, type Event, removeProduct, subscribing } from './marketplace.ts'
+import type { Availability } from './products.ts'
 
 /** What an agency's software tells of a product: its subscription or, by name and initials, the opt-in. */
 export type Told =
