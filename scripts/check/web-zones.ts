@@ -71,6 +71,6 @@ export const webZones: readonly Zone[] = [
     name: 'web config',
     at: ['web/*.ts'],
     may: ['web config'],
-    advice: 'the build configuration imports nothing of ours',
+    advice: 'the build configuration imports nothing of ours but its own files',
   },
 ]

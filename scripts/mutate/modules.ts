@@ -3,6 +3,8 @@ export interface Target {
   /** Files or patterns, from the root of the repository. */
   readonly mutate: readonly string[]
   readonly tests: readonly string[]
+  /** Of these tests those that are left out. */
+  readonly withoutTests?: readonly string[]
   /** The share of mutants, in percent, that the tests have to notice. */
   readonly goal: number
 }
@@ -54,8 +56,13 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     goal: 90,
   },
-  // Without decisions.calls.test.ts, which shows that others never read the journal, and takes its time.
-  journal: { mutate: ['server/src/journal/*.ts'], tests: ['server/src/journal/[!d]*.test.ts'], goal: 90 },
+  journal: {
+    mutate: ['server/src/journal/*.ts'],
+    tests: ['server/src/journal/*.test.ts'],
+    // Shows that others never read the journal, and takes its time.
+    withoutTests: ['server/src/journal/decisions.calls.test.ts'],
+    goal: 90,
+  },
 }
 
 /** The target of a name or a path; undefined for a path that no source lies at. */
