@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -15,13 +16,30 @@ const stages: readonly { name: string; files: readonly string[] }[] = [
 
 type Modules = Rolldown.ChunkingContext
 
+const isIcons = (id: string): boolean => id.endsWith('/lucide-react/dist/esm/lucide-react.mjs')
+const importOfIcons = /import \{([^}]*)\} from ["']lucide-react["']/g
+const exportOfIcon = /export \{([^}]*)\} from ["']([^"']+)["']/g
+const toNames = (list: string): string[] => list.split(',').map((one) => one.trim())
+
+/** The files of the icons that a file names; what it imports is one file that leads to every icon there is. */
+function findIcons(code: string, icons: string, modules: Modules): string[] {
+  const imported = [...code.matchAll(importOfIcons)].flatMap(([, list = '']) => toNames(list))
+  const wanted = new Set(imported.map((one) => one.split(' as ')[0]))
+  return [...(modules.getModuleInfo(icons)?.code ?? '').matchAll(exportOfIcon)]
+    .filter(([, list = '']) => toNames(list).some((one) => wanted.has(one.split(' as ')[1])))
+    .map(([, , path = '']) => join(dirname(icons), path))
+}
+
 /** Everything that a file imports, however indirectly, but for what comes late. */
 function findImported(files: readonly string[], modules: Modules): Set<string> {
   const found = new Set<string>()
   const add = (id: string): void => {
     if (found.has(id)) return
     found.add(id)
-    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) add(imported)
+    const { importedIds = [], code } = modules.getModuleInfo(id) ?? {}
+    for (const imported of importedIds)
+      if (isIcons(imported)) findIcons(code ?? '', imported, modules).forEach(add)
+      else add(imported)
   }
   for (const file of files) add(file)
   return found
@@ -47,6 +65,7 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
   groups: [
     ...stages.map(({ name, files }, at) => stageGroup(name, files.map(source), 10 - at)),
     { name: 'primitives', test: /\/node_modules\/@(base-ui|floating-ui)\//, minShareCount: 4, priority: 3 },
+    { name: 'icons', test: /\/node_modules\/lucide-react\//, priority: 3 },
     { name: 'calls', test: /\/contract\/src\//, minShareCount: 5, priority: 2 },
     {
       name: 'common',

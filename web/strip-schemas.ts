@@ -18,32 +18,50 @@ function isSchema(node: Node): boolean {
   return !isRefused && isNode(object) && isSchema(object)
 }
 
-/** The outermost expressions that are schemas, in the order of the file. */
-function findSchemas(value: unknown, found: Node[] = []): Node[] {
-  if (Array.isArray(value)) for (const one of value) findSchemas(one, found)
-  else if (isNode(value) && value.type !== 'Identifier' && isSchema(value)) found.push(value)
-  else if (isNode(value)) for (const one of Object.values(value)) findSchemas(one, found)
+/** `about: 'List …'`: the sentence of a call in the documentation of the API. */
+function isAbout({ type, key, value }: Node): boolean {
+  return (
+    type === 'Property' && isNode(key) && key['name'] === 'about' && isNode(value) && value.type === 'Literal'
+  )
+}
+
+/** A stretch of a file, and what is written in its place. */
+interface Replaced {
+  start: number
+  end: number
+  by: string
+}
+
+/** The outermost expressions that are schemas and the sentences about calls, in the order of the file. */
+function findUnused(value: unknown, found: Replaced[] = []): Replaced[] {
+  if (Array.isArray(value)) for (const one of value) findUnused(one, found)
+  else if (isNode(value) && value.type !== 'Identifier' && isSchema(value)) found.push({ ...value, by: 'z' })
+  else if (isNode(value) && isAbout(value)) {
+    const { start, end } = value['value'] as Node
+    found.push({ start, end, by: "''" })
+  } else if (isNode(value)) for (const one of Object.values(value)) findUnused(one, found)
   return found
 }
 
-const importsZod = /^import \{ z \} from ["']zod["']/m
+const hasUnused = /^import \{ z \} from ["']zod["']|\babout:/m
 
 /**
  * Writes `z` for every schema of the contract. With no-schemas.ts in the place of zod they all are the same inert value,
- * so nothing changes but what a browser receives and runs: the fields of a call, each with its sentence.
+ * so nothing changes but what a browser receives and runs: the fields of a call, each with its sentence. The sentence of
+ * the call itself goes as well.
  */
 export function stripSchemas(): Plugin {
   return {
     name: 'strip-schemas',
     apply: 'build',
     transform: {
-      filter: { id: /\/contract\/src\/.*\.ts$/, code: 'zod' },
+      filter: { id: /\/contract\/src\/.*\.ts$/ },
       handler(code) {
-        if (!importsZod.test(code)) return null
+        if (!hasUnused.test(code)) return null
         let short = ''
         let from = 0
-        for (const { start, end } of findSchemas(this.parse(code).body)) {
-          short += `${code.slice(from, start)}z`
+        for (const { start, end, by } of findUnused(this.parse(code).body)) {
+          short += `${code.slice(from, start)}${by}`
           from = end
         }
         return { code: short + code.slice(from), map: null }
