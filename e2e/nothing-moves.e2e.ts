@@ -3,7 +3,9 @@ import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectStill, placedControls } from './support/looks.ts'
-import { signInPage } from './support/screens.ts'
+import { listPage, signInPage } from './support/screens.ts'
+import { password } from './support/world.ts'
+import { expectStill as expectNoShift, watchShifts } from './support/still.ts'
 
 const all = Object.values(P)
 
@@ -77,4 +79,25 @@ test('[TRUTH-28] late content, a failure and a message move no switch and no but
   await context.setOffline(false)
 
   await expectStillSignIn(page, username)
+})
+
+test('the list after a sign-in stands where it stays: it makes no room for the drawer later', async ({
+  page,
+  world,
+}) => {
+  const person = await world.person()
+  await watchShifts(page)
+  await page.goto('/signin')
+  const form = signInPage(page)
+  await form.email.fill(person)
+  await form.password.fill(password)
+  await world.holdingTable('staff', async () => {
+    await form.submit.click()
+    // What moves within half a second of a press is taken for its answer by the browser.
+    const now = () => page.evaluate<number>('performance.now()')
+    await expect.poll(now).toBeGreaterThan((await now()) + 600)
+  })
+  await expect(listPage(page).field).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expectNoShift(page, 'the first list')
 })

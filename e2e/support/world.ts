@@ -52,6 +52,7 @@ export type TableAway =
   | 'marketplace_registration'
   | 'product'
   | 'product_override'
+  | 'staff'
   | 'system_alert'
   | 'agency_product'
   | 'subscription_event'

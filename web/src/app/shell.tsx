@@ -48,8 +48,9 @@ function Frame({ children }: { children: ReactNode }) {
   const profile = useProfile()
   const config = useClientConfig()
   const environment = useEnvironment()
+  // Of the screen that is drawn: bar and drawer change in the same picture, and nothing moves aside for them later.
   const path = useRouterState({
-    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
+    select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname,
   })
   const [embedded] = useState(isBackOffice)
   const { code: chrome } = useLate(lateChrome)
@@ -92,7 +93,8 @@ function Frame({ children }: { children: ReactNode }) {
         {...(bare ? {} : { drawer: { expanded: drawer.expanded, toggle: drawer.toggle } })}
       />
       {chrome && !bare && <chrome.Navigation drawer={drawer} profile={profile} atWork={atWork} path={path} />}
-      <div className={styles.page}>
+      {/* What comes after the sign-in screen is another page: one that made room for the drawer would be seen to move. */}
+      <div key={path === sessionPaths.signIn ? 'signIn' : 'work'} className={styles.page}>
         <main id="main" className={styles.content} tabIndex={-1}>
           {children}
         </main>
