@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { TestClient } from '../../server/test/client.ts'
-import { type TestDatabase, testDatabase } from '../../server/test/database.ts'
+import { useDatabase } from '../../server/test/use-database.ts'
 import { hasSystemd, readImage, readUnit, verifyUnit } from '../../server/test/deployed.ts'
 import { allPermissions, makeStaff, openTestSession } from '../../server/test/people.ts'
 import { findFreePort } from '../../server/test/free-port.ts'
@@ -23,7 +23,6 @@ import { type Program, runProgram } from '../../server/test/program.ts'
 import { until } from '../../server/test/until.ts'
 import { systemClock } from '@agency-support/server/clock'
 import { withConnection } from '@agency-support/server/db/connection'
-import { type OpenDatabase, openDatabase } from '@agency-support/server/db/open'
 import { root } from '../entry.ts'
 import { makeRelease, type Release } from './make-release.ts'
 
@@ -33,8 +32,7 @@ const nextMigration = '999_next.sql'
 let folder: string
 let release: string
 let next: string
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'agency-support-release-'))
@@ -45,14 +43,8 @@ beforeAll(async () => {
   release = join(folder, 'first')
   makeRelease({ target: release, previous: makeBefore() })
   next = makeNext()
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
 }, 180_000)
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const key = Buffer.alloc(32, 7).toString('base64')
 

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type TestServer, testServer } from '../test/app.ts'
-import { type TestDatabase, testDatabase } from '../test/database.ts'
+import { testDatabase } from '../test/database.ts'
+import { useDatabase } from '../test/use-database.ts'
 import { openStream } from '../test/event-stream.ts'
 import { allPermissions } from '../test/people.ts'
 import { hasPgBouncer, startPgBouncer } from '../test/pgbouncer.ts'
@@ -37,13 +38,12 @@ const closing: WorkKind<string, number, { asked: string[] }> = {
 }
 
 describe.each(poolers)('a server through %s', (_name, start) => {
-  let database: TestDatabase
+  const { database } = useDatabase()
   let server: TestServer
   let other: TestServer
   let url: string
   let end: () => Promise<void>
   beforeAll(async () => {
-    database = await testDatabase()
     const pooler = await start(database.url)
     url = pooler.url
     const config = { databaseUrl: url, databasePooler: { directUrl: database.url, prepares: false } }
@@ -53,7 +53,6 @@ describe.each(poolers)('a server through %s', (_name, start) => {
       await other.close()
       await server.close()
       await pooler[Symbol.asyncDispose]()
-      await database.drop()
     }
   })
   afterAll(() => end())

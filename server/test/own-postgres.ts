@@ -1,5 +1,5 @@
 import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 
 /**
  * Gives the tests of a file a PostgreSQL server of their own; to be called before any other hook. An open transaction
@@ -9,13 +9,12 @@ import { afterAll, beforeAll } from 'vitest'
 export function useOwnPostgres(): void {
   if (process.env['TEST_POSTGRES_IS_OWN'] !== undefined) return
   const shared = process.env['TEST_DATABASE_URL']
-  let postgres: Awaited<ReturnType<typeof startThrowAwayPostgres>>
   beforeAll(async () => {
-    postgres = await startThrowAwayPostgres()
+    const postgres = await startThrowAwayPostgres()
     process.env['TEST_DATABASE_URL'] = postgres.url
-  })
-  afterAll(async () => {
-    process.env['TEST_DATABASE_URL'] = shared
-    await postgres.stop()
+    return async () => {
+      process.env['TEST_DATABASE_URL'] = shared
+      await postgres.stop()
+    }
   })
 }

@@ -3,17 +3,12 @@ import { onboardingStatuses } from '@agency-support/contract/rules/agency-facts'
 import { hostingEnvironments, toHostingEnvironment } from '@agency-support/contract/rules/hosting-environment'
 import { foldText } from '@agency-support/contract/rules/search'
 import { withConnection } from '@agency-support/server/db/connection'
-import { openDatabase } from '@agency-support/server/db/open'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../server/test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../server/test/use-database.ts'
 import { demoAgencies } from './agencies.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const { database, db } = useDatabase({ poolSize: 1 })
 
 const many = [...demoAgencies(2_000, 1)]
 
@@ -65,7 +60,6 @@ test('[MKT-78] the first demo agencies alone, with both kinds of Opus, sign in t
 })
 
 test('seeding fills the database once; what was there before stays', async () => {
-  const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
   const log: string[] = []
   const seed = (agencies: number) =>
     seedDemo({ databaseUrl: database.url, agencies, log: (line) => log.push(line) })
@@ -110,7 +104,6 @@ test('seeding fills the database once; what was there before stays', async () =>
     expect.stringMatching(/^Demo data: 400 agencies and 3 accounts in /),
     'The demo data stays as it is, with 400 agencies; npm run reset makes room for 500.',
   ])
-  await db.close()
 })
 
 test('the index of names, built anew, is the one of the schema', async () => {

@@ -1,9 +1,11 @@
 import { withConnection } from '@agency-support/server/db/connection'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../server/test/database.ts'
+import { useDatabase } from '../../../server/test/use-database.ts'
 import { demoAgencies } from './agencies.ts'
 import { demoSeed } from './seed.ts'
 import { demoSubscriptions, fillSubscriptions } from './subscriptions.ts'
+
+const { database } = useDatabase()
 
 const now = new Date('2026-11-22T12:00:00Z')
 const agencies = [...demoAgencies(200, demoSeed)]
@@ -34,24 +36,19 @@ test('the same seed tells the same history', () => {
 })
 
 test('a new sandbox gets the history with the states that follow from it, at agencies that are not alive', async () => {
-  const database = await testDatabase()
-  try {
-    await withConnection(database.url, async (client) => {
-      await client.query("insert into product (name, enabled) values ('Rate Pro', true), ('Quote Hub', true)")
-      await fillSubscriptions(database.url, { agencies: 60, alive: 12 }, now)
-      const { rows } = await client.query<{ events: number; states: number; wrong: number; living: number }>(
-        `select (select count(*)::integer from subscription_event) as events, count(*)::integer as states,
-          count(*) filter (where p.subscribed <> s.subscribed or p.started_at is distinct from s.started_at)::integer as wrong,
-          count(*) filter (where p.agency_id = any($1))::integer as living
-        from agency_product p join subscription_state s using (agency_id, product_id)`,
-        [agencies.slice(0, 12).map(({ agencyId }) => agencyId)],
-      )
-      const [found] = rows
-      expect(found).toMatchObject({ wrong: 0, living: 0 })
-      expect(found?.states).toBeGreaterThan(5)
-      expect(found?.events).toBeGreaterThan(found?.states ?? 0)
-    })
-  } finally {
-    await database.drop()
-  }
+  await withConnection(database.url, async (client) => {
+    await client.query("insert into product (name, enabled) values ('Rate Pro', true), ('Quote Hub', true)")
+    await fillSubscriptions(database.url, { agencies: 60, alive: 12 }, now)
+    const { rows } = await client.query<{ events: number; states: number; wrong: number; living: number }>(
+      `select (select count(*)::integer from subscription_event) as events, count(*)::integer as states,
+        count(*) filter (where p.subscribed <> s.subscribed or p.started_at is distinct from s.started_at)::integer as wrong,
+        count(*) filter (where p.agency_id = any($1))::integer as living
+      from agency_product p join subscription_state s using (agency_id, product_id)`,
+      [agencies.slice(0, 12).map(({ agencyId }) => agencyId)],
+    )
+    const [found] = rows
+    expect(found).toMatchObject({ wrong: 0, living: 0 })
+    expect(found?.states).toBeGreaterThan(5)
+    expect(found?.events).toBeGreaterThan(found?.states ?? 0)
+  })
 })

@@ -3,9 +3,9 @@ import { nothing, one } from '@agency-support/contract/answer'
 import { type AnyCall, audited, signal, write } from '@agency-support/contract/call'
 import { event } from '@agency-support/contract/event'
 import { post } from '@agency-support/contract/wire'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { testInstant } from '../../test/journal-rows.ts'
 import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { query, statement } from '../db/query.ts'
@@ -14,16 +14,7 @@ import type { AnyHandler } from './context.ts'
 import { claimKey } from './idempotency.ts'
 import { type Run, runCall } from './run-call.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { database, db } = useDatabase({ poolSize: 4 })
 
 const happened = event('made.happened', 'Happened')
 const base = {

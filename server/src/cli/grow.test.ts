@@ -1,26 +1,18 @@
 import { allEvents } from '@agency-support/contract'
 import { foldText } from '@agency-support/contract/rules/search'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { openReportedWorld } from '../../test/reports.ts'
 import { testSealKeys } from '../../test/journal-rows.ts'
 import { withConnection } from '../db/connection.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { runCli } from './main.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase()
 let cli: ReturnType<typeof cliOn>
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+beforeAll(() => {
   cli = cliOn(runCli, database.url)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 const countEvents = async (): Promise<number> => {
@@ -70,12 +62,9 @@ test('a sandbox grows by as many events as were asked for, and every state follo
 })
 
 describe('a sandbox that is filled with agencies', () => {
-  let filled: TestDatabase
-  let filledDb: OpenDatabase
+  const { database: filled, db: filledDb } = useDatabase()
   let fill: ReturnType<typeof cliOn>
   beforeAll(async () => {
-    filled = await testDatabase()
-    filledDb = openDatabase({ url: filled.url, poolSize: 2, onError: () => undefined })
     fill = cliOn(runCli, filled.url, { sealKeys: testSealKeys })
     const account = {
       username: 'admin@support.test',
@@ -84,10 +73,6 @@ describe('a sandbox that is filled with agencies', () => {
       created_at: new Date(),
     }
     await filledDb.write.insertInto('staff').values(account).execute()
-  })
-  afterAll(async () => {
-    await filledDb.close()
-    await filled.drop()
   })
 
   const ask = <Row extends object>(text: string): Promise<Row[]> =>

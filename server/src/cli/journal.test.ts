@@ -4,11 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cliOn, testFolder } from '../../test/cli-run.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { withConnection } from '../db/connection.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { appendEntry } from '../journal/append.ts'
 import { KeyRing } from '../key-ring.ts'
 import { runCli } from './main.ts'
@@ -22,15 +21,12 @@ const auditContext = {
 
 useOwnPostgres()
 
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase()
 let cli: ReturnType<typeof cliOn>
 let folder: Awaited<ReturnType<typeof testFolder>>
 let heads: string[]
 
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   cli = cliOn(runCli, database.url, { sealKeys: testSealKeys })
   folder = await testFolder()
   heads = []
@@ -43,11 +39,7 @@ beforeAll(async () => {
     heads.push((await sealNow(db)).head.toString('hex'))
   }
 })
-afterAll(async () => {
-  await folder.remove()
-  await db.close()
-  await database.drop()
-})
+afterAll(() => folder.remove())
 
 const last = (): string => heads.at(-1) ?? ''
 

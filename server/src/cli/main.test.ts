@@ -1,24 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { withConnection } from '../db/connection.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { runCli } from './main.ts'
 import { verbs } from './verbs.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase({ poolSize: 1 })
 let cli: ReturnType<typeof cliOn>
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+beforeAll(() => {
   cli = cliOn(runCli, database.url)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 test('without a verb it shows all of them', async () => {

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { openReportedWorld } from '../../test/reports.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { runCli } from './main.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase()
 let cli: ReturnType<typeof cliOn>
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+beforeAll(() => {
   cli = cliOn(runCli, database.url)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 test('[MKT-69] reports check names every state that differs from what the events say, and fails', async () => {

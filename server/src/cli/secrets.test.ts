@@ -6,7 +6,7 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import { type CliOutcome, cliOn } from '../../test/cli-run.ts'
 import type { TestClient } from '../../test/client.ts'
 import { turnableClock } from '../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { KeyRing } from '../key-ring.ts'
 import { runCli } from './main.ts'
 
@@ -16,16 +16,14 @@ const [older, newer, wrong] = [randomBytes(32), randomBytes(32), randomBytes(32)
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('SECRET_KEY', keys)
 const getId = (key: Buffer): string => ring(key).newest.id
 
-let database: TestDatabase
+const { database } = useDatabase({ scope: 'test' })
 let running: TestServer[]
 const clock = turnableClock()
-beforeEach(async () => {
-  database = await testDatabase()
+beforeEach(() => {
   running = []
 })
 afterEach(async () => {
   for (const server of running) await server.close()
-  await database.drop()
 })
 
 /** Another process on the database, with these keys. */

@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { until } from '../../test/until.ts'
 import { inTransaction, withConnection } from './connection.ts'
 import { lostConnection } from './failures.ts'
 import { advisoryLocks } from './locks.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { database, db } = useDatabase()
 
 const switches = async (): Promise<number> =>
   (await db.read.selectFrom('feature_switch').select('name').execute()).length

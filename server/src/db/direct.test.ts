@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { hasPgBouncer, startPgBouncer } from '../../test/pgbouncer.ts'
 import { poolers } from '../../test/poolers.ts'
 import { transactionPooler } from '../../test/transaction-pooler.ts'
@@ -11,11 +12,7 @@ import { withConnection } from './connection.ts'
 import { assertUsable } from './direct.ts'
 import { migrate } from './migrate.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-})
-afterAll(() => database.drop())
+const { database } = useDatabase()
 
 async function sentenceFor(url: string, databasePooler?: PoolerOptions): Promise<string | undefined> {
   const failure: unknown = await assertUsable({ databaseUrl: url, databasePooler }).catch(

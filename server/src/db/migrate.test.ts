@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { withConnection } from './connection.ts'
 import { lostConnection } from './failures.ts'
 import { advisoryLocks } from './locks.ts'
 import { migrate } from './migrate.ts'
 
-let ground: TestDatabase
+const { database: ground } = useDatabase({ scope: 'test' })
 /** A database that nothing has been done to. */
 let empty: string
 beforeEach(async () => {
-  ground = await testDatabase()
   const url = new URL(ground.url)
   url.pathname = `/empty_${randomBytes(8).toString('hex')}`
   empty = url.href
@@ -22,7 +21,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await withConnection(ground.url, (client) => client.query(`drop database ${getName(empty)} with (force)`))
-  await ground.drop()
 })
 
 const getName = (url: string): string => new URL(url).pathname.slice(1)

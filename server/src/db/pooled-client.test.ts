@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
 import { poolers } from '../../test/poolers.ts'
+import { useDatabase } from '../../test/use-database.ts'
+import { withConnection } from './connection.ts'
 import { readOnlyCode } from './failures.ts'
 import { advisoryLocks } from './locks.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import { query, type Statement, statement } from './query.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
-  await sql`create table checked_late (n int unique deferrable initially deferred)`.execute(db.write)
-  await db.close()
-})
-afterAll(() => database.drop())
+const { database } = useDatabase()
+beforeAll(() =>
+  withConnection(database.url, async (client) => {
+    await client.query('create table checked_late (n int unique deferrable initially deferred)')
+  }),
+)
 
 interface Session {
   pid: number

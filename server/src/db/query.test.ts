@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { errorFacts } from '../log.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
 import { query, statement } from './query.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 1 })
 
 const prepared = (name: string, byKey: boolean) =>
   statement<[name: string], { name: string }>(

@@ -1,19 +1,18 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
-import { type OpenDatabase, openDatabase } from './open.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { query, statement } from './query.ts'
+
+const { database, db } = useDatabase()
 
 const questions = `select query_start from pg_stat_activity
   where datname = current_database() and application_name = 'agency-support watch'`
 
 test('a statement that takes its time is left alone, for the database is at work for it', async () => {
-  const database = await testDatabase()
   const onlooker = new pg.Client(database.url)
   await onlooker.connect()
   await onlooker.query('select pg_advisory_lock(1)')
-  const db: OpenDatabase = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   const text = 'select $1::int as n from pg_advisory_xact_lock_shared(1)'
   const asked = Promise.all([
     query(db.read, statement<[n: number], { n: number }>('held_up', text), [1]),
@@ -28,7 +27,5 @@ test('a statement that takes its time is left alone, for the database is at work
   await onlooker.query('select pg_advisory_unlock(1)')
   expect(await asked).toEqual([[{ n: 1 }], [{ n: 2 }]])
   await until('it asks no more', async () => (await onlooker.query(questions)).rowCount === 0)
-  await db.close()
   await onlooker.end()
-  await database.drop()
 })

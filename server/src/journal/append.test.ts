@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { testInstant } from '../../test/journal-rows.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { appendEntry, type AuditContext, carryInsert, type NewEntry } from './append.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase()
 
 const auditContext: AuditContext = {
   at: testInstant,

@@ -1,20 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { appendRenames, testInstant } from '../../test/journal-rows.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { nextHeads, rowsBetween, type SealedRow } from './chain.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase()
 
 test('a row is sealed as its columns in their order, instants as ISO and JSON as the text of the database', async () => {
   await appendRenames(db, 'Smith')

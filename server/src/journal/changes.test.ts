@@ -1,21 +1,11 @@
 import { allEvents } from '@agency-support/contract'
 import { getModule } from '@agency-support/contract/event'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { toHints, readSnapshot, readChanges, snapshotAt } from './changes.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 3 })
 
 const insert = (agencyId: number, times = 1): Promise<unknown> =>
   sql`insert into journal (at, actor_kind, actor, event, agency_id)

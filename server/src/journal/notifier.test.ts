@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { useDatabase } from '../../test/use-database.ts'
 import { until } from '../../test/until.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { PgNotifier } from './notifier.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ scope: 'test' })
 let notifiers: PgNotifier[]
 beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   notifiers = []
   // The look of every second comes when the test says so.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -19,8 +15,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers()
   for (const notifier of notifiers) await notifier.stop()
-  await db.close()
-  await database.drop()
 })
 
 /** A notifier with what it did; `onWake` and the way to a connection may be the test's own. */

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { allEnded, appendRenames, collectIds, sealNow, testInstant } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { until } from '../../test/until.ts'
 import { ConfigProblem } from '../config.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { KeyRing } from '../key-ring.ts'
 import { changeSealKey, type KeyChange, sealOnce } from './seal.ts'
 import { requireSealKey } from './seal-key.ts'
@@ -18,16 +17,7 @@ const [older, newer, other] = [randomBytes(32), randomBytes(32), randomBytes(32)
 const ring = (...keys: Buffer[]): KeyRing => new KeyRing('JOURNAL_SEAL_KEY', keys)
 const getId = (key: Buffer): string => ring(key).newest.id
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 4, scope: 'test' })
 
 const verify = (keys: KeyRing, trusted?: Trusted): Promise<Verdict> =>
   verifyChain(readSeals(db.read), rowsFromDatabase(db.read), keys, trusted)

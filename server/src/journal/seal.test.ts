@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import {
   allEnded,
   appendRenames,
@@ -21,16 +21,7 @@ import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify
 
 useOwnPostgres()
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 6, onError: () => undefined })
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
-})
+const { database, db } = useDatabase({ poolSize: 6, scope: 'test' })
 
 const verify = async (keys = testSealKeys): Promise<Verdict> =>
   verifyChain(readSeals(db.read), rowsFromDatabase(db.read), keys)
@@ -88,15 +79,15 @@ describe('a backlog', () => {
     // As without statistics on some versions: sorting all that is left seems cheaper than the index.
     const name = new URL(database.url).pathname.slice(1)
     await sql.raw(`alter database ${name} set enable_indexscan = off`).execute(db.write)
-    await db.close()
-    db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
+    const affected = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
     await fill()
-    const tx = await db.write.startTransaction().execute()
+    const tx = await affected.write.startTransaction().execute()
     let read = 0
     for await (const _row of rowsBetween(tx, '0', String(2n ** 62n))) read += 1
     const counted = await sql<{ touched: number }>`select idx_tup_fetch + seq_tup_read as touched
       from pg_stat_xact_user_tables where relname = 'journal'`.execute(tx)
     await tx.rollback().execute()
+    await affected.close()
     expect([read, counted.rows]).toEqual([rows, [{ touched: rows }]])
   })
 

@@ -1,29 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../test/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../test/use-database.ts'
 import { appendRenames, collectIds, sealNow, testSealKeys } from '../../test/journal-rows.ts'
 import { useOwnPostgres } from '../../test/own-postgres.ts'
-import { type OpenDatabase, openDatabase } from '../db/open.ts'
 import { KeyRing } from '../key-ring.ts'
 import { chainStart, nextHeads, type Seal } from './chain.ts'
 import { readSeals, rowsFromDatabase, type Verdict, verifyChain } from './verify.ts'
 
 useOwnPostgres()
 
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ poolSize: 3 })
 const heads: string[] = []
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
   for (const names of [['a', 'b'], ['c', 'd'], ['e']]) {
     await appendRenames(db, ...names)
     heads.push((await sealNow(db)).head.toString('hex'))
   }
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 /** What verifying says after a change that only the owner of the server could make, past the triggers; it is taken back. */

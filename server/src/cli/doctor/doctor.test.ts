@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cliOn } from '../../../test/cli-run.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { transactionPooler } from '../../../test/transaction-pooler.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { readConfig, sandboxConfig, type ServerConfig } from '../../config.ts'
 import { withConnection } from '../../db/connection.ts'
-import { openDatabase } from '../../db/open.ts'
 import { folderSettings } from '../../file-settings.ts'
 import { KeyRing } from '../../key-ring.ts'
 import { requireSecretKeys } from '../../modules/second-factor/public.ts'
@@ -21,10 +20,9 @@ import { examine } from './verb.ts'
 
 const role = 'doctor_test_reader'
 
-let database: TestDatabase
+const { database, db } = useDatabase({ poolSize: 1 })
 let folder: string
 beforeAll(async () => {
-  database = await testDatabase()
   folder = await mkdtemp(join(tmpdir(), 'agency-support-doctor-'))
   await withConnection(database.url, async (client) => {
     await client.query(`drop role if exists ${role}`)
@@ -37,7 +35,6 @@ afterAll(async () => {
     await client.query(`drop owned by ${role}`)
     await client.query(`drop role ${role}`)
   })
-  await database.drop()
   await rm(folder, { recursive: true })
 })
 
@@ -77,9 +74,7 @@ test('of an installation that works only what is worth a look is named', async (
 })
 
 test('a key other than that of the second factors is named with what it holds', async () => {
-  const db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
   await requireSecretKeys(db, sandboxConfig({ databaseUrl: database.url }).secretKeys)
-  await db.close()
   const other = new KeyRing('SECRET_KEY', [randomBytes(32)])
   const { wrongs } = await listFound({ secretKeys: other })
   expect(wrongs).toContainEqual(

@@ -2,19 +2,17 @@ import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session, SignInStatus } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { testServer } from '../../../test/app.ts'
 import { cliOn } from '../../../test/cli-run.ts'
 import { turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { attempt, attemptStatus, attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { verifyPassword } from '../../auth/passwords/hash.ts'
 import { signInNameHash } from '../../auth/passwords/name-hash.ts'
 import { runCli } from '../main.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase({ poolSize: 1 })
 let cli: ReturnType<typeof cliOn>
 let journalBefore: number
 
@@ -53,14 +51,8 @@ async function openSession(): Promise<void> {
 const liveSessions = async () =>
   (await db.read.selectFrom('session').select('session_id').where('ended_at', 'is', null).execute()).length
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
+beforeAll(() => {
   cli = cliOn(runCli, database.url)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 beforeEach(async () => {
   await db.write.deleteFrom('session').execute()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { until } from '../../../test/until.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import { openLog } from '../../log.ts'
 import { ProviderError } from '../../providers/provider-error.ts'
 import { carryOut, type Engine, type Job } from './carry-out.ts'
@@ -35,15 +35,10 @@ const kind: WorkKind<string, number, Provider> = {
 }
 
 const log = openLog('silent')
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase({ poolSize: 6 })
 let clock: TurnableClock
 let provider: Provider
 let queue: OutsideWorkQueue
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 6, onError: () => undefined })
-})
 beforeEach(async () => {
   clock = turnableClock()
   provider = new Provider()
@@ -51,10 +46,6 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await db.write.deleteFrom('outside_work').execute()
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 async function openQueue(): Promise<OutsideWorkQueue> {

@@ -1,8 +1,9 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { agencyMatches, foldText, idDigits } from '@agency-support/contract/rules/search'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { idRanges } from './id-ranges.ts'
 import { maxFound, searchAgencies } from './search-store.ts'
@@ -33,18 +34,8 @@ const agencies: readonly Agency[] = [
   })),
 ]
 
-let database: TestDatabase
-let db: OpenDatabase
-
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-  await insert(db, agencies)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase()
+beforeAll(() => insert(db, agencies))
 
 async function insert(into: OpenDatabase, rows: readonly Agency[]): Promise<void> {
   const values = rows.map(({ agencyId, name }) => ({

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
 import { findAgency, findLastChange, listAgencies, renameAgency, setAgencyStatus } from './store.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ poolSize: 10 })
 
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 10, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
 beforeEach(async () => {
   await db.write.deleteFrom('agency').execute()
   await db.write

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { giveAgentKey } from '../../../test/agent-keys.ts'
 import { turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { plusSeconds } from '../../clock.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { forgetEnded, applyExpiry } from './expiry.ts'
 
 const clock = turnableClock()
 const day = 24 * 60 * 60
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ poolSize: 4 })
 
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
   await giveAgentKey(db, clock, 1)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 type Made = {

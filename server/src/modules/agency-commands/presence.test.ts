@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { giveAgentKey } from '../../../test/agent-keys.ts'
 import { turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { plusSeconds } from '../../clock.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import { PresenceBook } from './presence.ts'
 import { findSoftware } from './software-store.ts'
 
 const clock = turnableClock()
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase()
 let transactions = 0
 
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   for (let agencyId = 1; agencyId <= 50; agencyId += 1) await giveAgentKey(db, clock, agencyId)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 const writing = (work: (tx: Tx) => Promise<void>): Promise<void> => {

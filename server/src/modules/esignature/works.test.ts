@@ -1,9 +1,8 @@
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import type { Services } from '../../calls/context.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import { readWork } from '../../jobs/outside-work/store.ts'
 import { openLog } from '../../log.ts'
@@ -13,23 +12,16 @@ import { cleanupAccounts, nothingCleaned } from './cleanup-accounts.ts'
 import { closeAccounts, nothingClosed } from './close-accounts.ts'
 
 const log = openLog('silent')
+const { db } = useDatabase({ poolSize: 3 })
 let emulator: FormstackEmulator
-let database: TestDatabase
-let db: OpenDatabase
 let clock: TurnableClock
 let provider: ESignProvider
 beforeAll(async () => {
   emulator = await startFormstack({ port: 0 })
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
   clock = turnableClock()
   provider = formstack.open(emulator.settings, { clock, log })
 })
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-  await emulator.close()
-})
+afterAll(() => emulator.close())
 
 const accounts = ['1', '2', '3']
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
 import { query, statement } from '../../db/query.ts'
 import { visibleEvents } from './filter.ts'
 import { type JournalFilter, lookBack } from './search-store.ts'
 import { agencyEntries } from './store.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+// What is planned and how often is known to the connection that asked.
+const { db } = useDatabase({ poolSize: 1 })
+
 /** Entries of a year, each agency's by people and by its own software. */
 const fill = sql`insert into journal (at, actor_kind, actor, event, agency_id)
 select '2025-01-01T00:00Z'::timestamptz + n * interval '50 minutes', case n % 3 when 0 then 'staff' else 'agency' end,
@@ -17,15 +17,8 @@ select '2025-01-01T00:00Z'::timestamptz + n * interval '50 minutes', case n % 3 
 from generate_series(1, 10500) n`
 
 beforeAll(async () => {
-  database = await testDatabase()
-  // What is planned and how often is known to the connection that asked.
-  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
   await fill.execute(db.write)
   await sql`analyze journal`.execute(db.write)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 interface Planned {

@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { turnableClock } from '../../../test/clock.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import type { Services } from '../../calls/context.ts'
 import { plusSeconds } from '../../clock.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import { readWork } from '../../jobs/outside-work/store.ts'
 import { openLog } from '../../log.ts'
 import { StoreError, type StoreResolver } from '../../providers/object-store.ts'
 import { clearCloud } from './clear-cloud.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-let clock: TurnableClock
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
-  clock = turnableClock()
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 3 })
+const clock = turnableClock()
 
 /** Three steps: 500, 500 and the rest. */
 const clientFiles = 1_001

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
+import type { Tx } from '../../db/open.ts'
 import {
   readAgencyProduct,
   recordOptIn,
@@ -10,16 +10,7 @@ import {
   setProductStatus,
 } from './service.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 4 })
 
 const at = new Date('2026-11-22T10:00:00Z')
 const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { listSeatRequests } from './store.ts'
 
 const everyStatus = { statuses: [1, 2, 4], since: null }
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ poolSize: 1 })
 
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 1, onError: () => undefined })
   await db.write.insertInto('agency').values({ agency_id: 6938 }).execute()
   // Several in one microsecond and in one millisecond: where a page ends among them none may be lost.
   await sql`insert into seat_request (requested_at, agency_id, requested_by, quantity, target_seat_total, first_name, last_name, email, status)
     select timestamptz '2026-11-20T09:00:00Z' + (n / 3) * interval '1 microsecond', 6938, 'ABC', 1, n, 'A', 'B', 'a@b.test', (array[1, 2, 4])[1 + n % 3]
     from generate_series(1, 40) n`.execute(db.write)
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
 })
 
 async function readIdsByPages(size?: number): Promise<number[]> {

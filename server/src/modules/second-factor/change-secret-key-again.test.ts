@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
 import { ConfigProblem } from '../../config.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { KeyRing } from '../../key-ring.ts'
 import { changeSecretKey, type SecretKeyChange } from './change-secret-key.ts'
 import { decryptSecret, deriveRecoveryKey, encryptSecret } from './encryption.ts'
@@ -18,16 +17,9 @@ const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
 const auditContext = () => ({ at: now, actor, requestId: null })
 
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ scope: 'test' })
 beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   await requireSecretKeys(db, ring(first))
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
 })
 
 const change = (...keys: Buffer[]): Promise<SecretKeyChange> =>

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
 import { KeyRing } from '../../key-ring.ts'
 import { changeSecretKey } from './change-secret-key.ts'
 import { requireSecretKeys } from './secret-keys.ts'
@@ -19,11 +18,8 @@ const auditContext = () => ({
 })
 const people = 250
 
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ scope: 'test' })
 beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
   await db.write
     .insertInto('staff')
     .values(
@@ -39,10 +35,6 @@ beforeEach(async () => {
   await sql`update staff set totp_secret = kept.secret, totp_pending = kept.pending
     from (values ${sql.join(kept)}) as kept (id, secret, pending) where staff_id = kept.id`.execute(db.write)
   await requireSecretKeys(db, ring(older))
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
 })
 
 const staff = () =>

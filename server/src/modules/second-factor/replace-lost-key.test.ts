@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
 import { ConfigProblem } from '../../config.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { KeyRing } from '../../key-ring.ts'
 import { encryptSecret } from './encryption.ts'
 import { replaceLostKey } from './replace-lost-key.ts'
@@ -14,16 +13,7 @@ const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
 const reason = 'The key before it is lost.'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ scope: 'test' })
 
 const replace = (...keys: Buffer[]): Promise<string[]> =>
   replaceLostKey(db, ring(...keys), { at: now, actor, requestId: null })

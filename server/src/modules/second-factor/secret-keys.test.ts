@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
 import { ConfigProblem } from '../../config.ts'
-import { type OpenDatabase, openDatabase } from '../../db/open.ts'
 import { KeyRing, type NamedKey } from '../../key-ring.ts'
 import { changeSecretKey } from './change-secret-key.ts'
 import { deriveRecoveryKey, encryptSecret } from './encryption.ts'
@@ -16,16 +15,7 @@ const now = new Date('2026-11-20T09:00:00Z')
 const actor = { kind: 'system', name: 'cli', sessionId: null } as const
 const auditContext = () => ({ at: now, actor, requestId: null })
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeEach(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterEach(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ scope: 'test' })
 
 const noted = () => db.read.selectFrom('secret_key').select(['key_id', 'state']).orderBy('key_id').execute()
 const inUse = (keys: KeyRing): Promise<NamedKey> => db.write.transaction().execute((tx) => keyInUse(tx, keys))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
+import type { Tx } from '../../db/open.ts'
 import {
   countRecoveryCodes,
   deleteFactors,
@@ -22,16 +22,7 @@ import {
 
 const now = new Date('2026-11-20T09:00:00Z')
 const later = new Date('2026-11-20T09:05:00Z')
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase()
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const digests = (howMany: number): Buffer[] => Array.from({ length: howMany }, () => randomBytes(32))

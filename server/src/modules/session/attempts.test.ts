@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import { openDatabase, type Tx } from '../../db/open.ts'
 import {
   anyoneCounter,
   assertFewFail,
@@ -20,16 +20,7 @@ import {
 import { type Counter, deleteCounters, lockedAmong, probeChanges } from './attempts-store.ts'
 
 const clock = turnableClock()
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { database, db } = useDatabase()
 
 const bookkeeping = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const take = (counter: Counter): Promise<boolean> =>

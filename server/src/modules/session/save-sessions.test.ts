@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
 import { makeStaff, openTestSession, type Person } from '../../../test/people.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
 import { until } from '../../../test/until.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { UnsavedSessions } from '../../auth/unsaved-sessions.ts'
 import { plusSeconds } from '../../clock.ts'
 import { readOnlyCode } from '../../db/failures.ts'
@@ -13,22 +13,13 @@ import { openLog } from '../../log.ts'
 import { saveSessions } from './save-sessions.ts'
 import { startSavingSessions } from './service.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
+const { database, db } = useDatabase()
 const clock = turnableClock()
 let unsaved: UnsavedSessions
 let person: Person
 const committed = vi.fn<() => void>()
 const openAnother = (): OpenDatabase =>
   openDatabase({ url: database.url, poolSize: 2, onError: () => undefined })
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openAnother()
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
 beforeEach(async () => {
   clock.turn(24 * 3600)
   unsaved = new UnsavedSessions()

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import { makeStaff, openTestSession } from '../../../test/people.ts'
 import { tokenHash } from '../../auth/find-session.ts'
 import { TooManyHashes } from '../../auth/passwords/hash.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import { openLog } from '../../log.ts'
 import { countFailed, journalFailed } from './failed-sign-ins.ts'
 import { openSession, renewedEnd, toClaims } from './open-session.ts'
@@ -26,16 +26,7 @@ import {
 
 const clock = turnableClock()
 const password = 'correct horse battery'
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 3, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 3 })
 
 const bookkeeping = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const attempting = () => ({ db: db.read, bookkeeping, now: clock.now() })

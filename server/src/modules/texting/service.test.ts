@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useDatabase } from '../../../test/use-database.ts'
+import type { Tx } from '../../db/open.ts'
 import { changePhone, changeTcrNumber } from './service.ts'
 import { addTexting, findHolder, findTexting } from './store.ts'
 
-let database: TestDatabase
-let db: OpenDatabase
-beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
-})
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-})
+const { db } = useDatabase({ poolSize: 4 })
 
 const at = new Date('2026-11-22T10:00:00Z')
 const later = new Date('2026-11-22T11:00:00Z')

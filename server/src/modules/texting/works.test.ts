@@ -2,9 +2,9 @@ import { type BandwidthEmulator, startBandwidth } from '@agency-support/sandbox/
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bandwidthSwitches } from '../../../test/bandwidth.ts'
 import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { useDatabase } from '../../../test/use-database.ts'
 import type { OutsideWork, Services } from '../../calls/context.ts'
-import { type OpenDatabase, openDatabase, type Tx } from '../../db/open.ts'
+import type { Tx } from '../../db/open.ts'
 import type { JsonValue } from '../../db/types.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import type { AnyWorkKind } from '../../jobs/outside-work/kind.ts'
@@ -18,24 +18,17 @@ import { changeTcrNumber } from './service.ts'
 import { addTexting, findTexting, setPhone } from './store.ts'
 
 const log = openLog('silent')
-let database: TestDatabase
-let db: OpenDatabase
+const { db } = useDatabase({ poolSize: 4 })
 let emulator: BandwidthEmulator
 let switches: ReturnType<typeof bandwidthSwitches>
 let clock: TurnableClock
 let agencyId = 8_000
 beforeAll(async () => {
-  database = await testDatabase()
-  db = openDatabase({ url: database.url, poolSize: 4, onError: () => undefined })
   emulator = await startBandwidth({ port: 0 })
   switches = bandwidthSwitches(emulator.url)
 })
 afterEach(() => switches.reset())
-afterAll(async () => {
-  await db.close()
-  await database.drop()
-  await emulator.close()
-})
+afterAll(() => emulator.close())
 
 const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const kinds: readonly AnyWorkKind<Services>[] = [numberWork, campaignWork]
