@@ -3,9 +3,9 @@ import type { QueuedCommand } from '@agency-support/contract/modules/queued-comm
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testAgentKey } from '../../../server/test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../server/test/app.ts'
+import { useServer } from '../../../server/test/use-server.ts'
 import type { TestClient } from '../../../server/test/client.ts'
 import { until } from '../../../server/test/until.ts'
 import { demoAgencies } from '../demo-data/agencies.ts'
@@ -18,7 +18,7 @@ const steady = 6938
 const slow = 8951
 const agencies = [...demoAgencies(2, demoSeed)]
 const leaseSeconds = 61
-let server: TestServer
+const server = useServer()
 let staff: TestClient
 let folder: string
 let record: string
@@ -26,11 +26,9 @@ let running: (Fleet | Agencies) | undefined
 const said: string[] = []
 
 beforeAll(async () => {
-  server = await testServer()
   for (const { agencyId } of agencies) await server.software(agencyId)
   staff = await server.asNew()
 })
-afterAll(() => server.close())
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'agencies-'))

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../../server/test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../server/test/app.ts'
+import { useServer } from '../../../server/test/use-server.ts'
 import type { TestClient } from '../../../server/test/client.ts'
 import { until } from '../../../server/test/until.ts'
 import { demoAgencies } from '../demo-data/agencies.ts'
@@ -27,12 +27,11 @@ const agencies = [...demoAgencies(8, demoSeed)].filter(({ agencyId }) => chosen.
 const usersOfWell = agencies.slice(0, 1).flatMap((facts) => getUsers(getProfile(facts)))
 const folder = mkdtempSync(join(tmpdir(), 'agencies-'))
 const said: string[] = []
-let server: TestServer
+const server = useServer()
 let staff: TestClient
 let fleet: Fleet | undefined
 
 beforeAll(async () => {
-  server = await testServer()
   for (const { agencyId, isOnline } of agencies) {
     await server.software(agencyId)
     await server.db.write
@@ -45,7 +44,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await fleet?.stop()
-  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

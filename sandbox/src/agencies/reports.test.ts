@@ -1,7 +1,7 @@
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../../server/test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../server/test/app.ts'
+import { useServer } from '../../../server/test/use-server.ts'
 import { SeededRandom } from '../random.ts'
 import { Sockets } from './exchange.ts'
 import { Reports } from './reports.ts'
@@ -11,15 +11,9 @@ import { AgencyWire } from './wire.ts'
 
 const agencyId = 6938
 const sockets = new Sockets()
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-  await server.software(agencyId)
-})
-afterAll(async () => {
-  sockets.destroy()
-  await server.close()
-})
+const server = useServer()
+beforeAll(() => server.software(agencyId))
+afterAll(() => sockets.destroy())
 
 test('a report that is longer than a body should be is told in parts, and comes whole', async () => {
   const origin = `http://127.0.0.1:${server.port}`

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../../server/test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../server/test/app.ts'
+import { useServer } from '../../../server/test/use-server.ts'
 import { demoAgencies } from '../demo-data/agencies.ts'
 import { demoSeed } from '../demo-data/seed.ts'
 import { SeededRandom } from '../random.ts'
@@ -20,17 +20,15 @@ import { Retry } from './retry.ts'
 import { Scheduler } from './scheduler.ts'
 import { AgencyWire } from './wire.ts'
 
-let server: TestServer
+const server = useServer()
 let folder: string
 const sockets = new Sockets()
 const scheduler = new Scheduler()
-beforeAll(async () => {
-  server = await testServer()
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'agencies-'))
 })
 afterAll(async () => {
   sockets.destroy()
-  await server.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,6 +1,6 @@
 import { session } from '@agency-support/contract/modules/session'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import type { Got } from '../../test/exchange.ts'
 import { isSameOrigin, otherSiteSentence } from './same-origin.ts'
@@ -29,13 +29,11 @@ describe('what a browser says of where a request comes from', () => {
   })
 })
 
-let server: TestServer
+const server = useServer({ config: { signInByGet: true } })
 let client: TestClient
 beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
   client = await server.asNew({ permissions: [2000, 2006] })
 })
-afterAll(() => server.close())
 
 function expectRefused(got: Got): void {
   expect([got.status, JSON.parse(got.body)]).toEqual([

@@ -1,17 +1,13 @@
 import { contract } from '@agency-support/contract'
 import { stepUpSentence } from '@agency-support/contract/rules/recent'
 import { expiresOn } from '@agency-support/contract/rules/temporary-users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { allPermissions } from '../../test/people.ts'
 
 const { agencies, agencyUsers, secondFactor, staff } = contract
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const getStatus = async (username: string): Promise<number | undefined> =>
   (await server.db.read.selectFrom('staff').select('status').where('username', '=', username).execute())[0]

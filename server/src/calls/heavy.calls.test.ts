@@ -2,8 +2,8 @@ import { allCalls } from '@agency-support/contract'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { journal } from '@agency-support/contract/modules/journal'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { Answered, TestClient } from '../../test/client.ts'
 import { allPermissions } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
@@ -11,12 +11,10 @@ import { until } from '../../test/until.ts'
 type Listed = Promise<Answered<typeof agencies.listConfigs>>
 const list = (client: TestClient): Listed => client.call(agencies.listConfigs, {})
 
-let server: TestServer
+const server = useServer()
 beforeAll(async () => {
-  server = await testServer()
   for (const agencyId of [1, 2, 3]) await server.agency(agencyId)
 })
-afterAll(() => server.close())
 
 /** Nobody can read an agency until the work is done: what asks for them stays under way. */
 async function withAgenciesHeld(work: () => Promise<void>): Promise<void> {

@@ -5,19 +5,16 @@ import { esignature } from '@agency-support/contract/modules/esignature'
 import { seats } from '@agency-support/contract/modules/seats'
 import { session } from '@agency-support/contract/modules/session'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { allPermissions } from '../../test/people.ts'
 import { openDatabase } from '../db/open.ts'
 import { deleteOld } from '../jobs/retention.ts'
 import { KeyRing } from '../key-ring.ts'
 import { claimKey, keepAnswer, readWriteKey } from './idempotency.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
 const withKey = (key: string): { 'idempotency-key': string } => ({ 'idempotency-key': key })

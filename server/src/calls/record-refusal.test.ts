@@ -1,15 +1,11 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { deleteOld } from '../jobs/retention.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const hour = 60 * 60
 const rename = async (client: TestClient) => {

@@ -1,9 +1,9 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { staff } from '@agency-support/contract/modules/staff'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../test/agent-keys.ts'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { cliOn } from '../../test/cli-run.ts'
 import { allPermissions } from '../../test/people.ts'
 import { wireForm } from '../../test/wire.ts'
@@ -11,15 +11,13 @@ import { runCli } from './main.ts'
 
 const agencyId = 4711
 const beat = { versionDisplay: '5.4.2', hostName: 'SERVER01' }
-let server: TestServer
+const server = useServer({ config: { agentRate: 40 } })
 let cli: ReturnType<typeof cliOn>
 
 beforeAll(async () => {
-  server = await testServer({ config: { agentRate: 40 } })
   await server.software(agencyId)
   cli = cliOn((argv, around) => runCli(argv, { ...around, clock: server.clock }), server.database.url)
 })
-afterAll(() => server.close())
 
 async function statusWith(authorization: string): Promise<number> {
   const client = await server.as(null)

@@ -1,8 +1,8 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import { cliOn } from '../../test/cli-run.ts'
 import type { TestClient } from '../../test/client.ts'
 import { runCli } from './main.ts'
@@ -10,16 +10,14 @@ import { runCli } from './main.ts'
 const { heartbeat, softwareStatus, claim } = agencyCommands
 const beat = { versionDisplay: '5.4.2', hostName: 'SERVER01' }
 const [silent, older, newest, absent] = [501, 502, 503, 504]
-let server: TestServer
+const server = useServer()
 let cli: ReturnType<typeof cliOn>
 let person: TestClient
 
 beforeAll(async () => {
-  server = await testServer()
   cli = cliOn((argv, around) => runCli(argv, { ...around, clock: server.clock }), server.database.url)
   person = await server.asNew()
 })
-afterAll(() => server.close())
 
 const told = { protocol: newestProtocol, capabilities: [...queuedCommandNames] }
 const answered = async (agencyId: number, input: object = {}) =>

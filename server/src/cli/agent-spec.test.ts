@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { allCalls } from '@agency-support/contract'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { cliOn } from '../../test/cli-run.ts'
 import { runCli } from './main.ts'
 
@@ -26,11 +26,7 @@ interface Document {
   components: { schemas: Record<string, object>; securitySchemes: Record<string, { type: string }> }
 }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 /** The command line where no database can be asked. */
 const cli = cliOn(

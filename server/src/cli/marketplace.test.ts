@@ -3,22 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { cliOn } from '../../test/cli-run.ts'
 import { runCli } from './main.ts'
 
-let server: TestServer
+const server = useServer()
 let cli: ReturnType<typeof cliOn>
 let folder: string
 beforeAll(async () => {
-  server = await testServer()
   cli = cliOn((argv, around) => runCli(argv, { ...around, clock: server.clock }), server.database.url)
   folder = await mkdtemp(join(tmpdir(), 'items-'))
 })
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-  await server.close()
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function importItems(text: string) {
   const file = join(folder, 'items.csv')

@@ -1,23 +1,19 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { until } from '../../test/until.ts'
 import { lostConnection } from './failures.ts'
 import { type OpenDatabase, openDatabase } from './open.ts'
 import { query, statement } from './query.ts'
 
-let server: TestServer
+const server = useServer()
 let db: OpenDatabase
 
-beforeAll(async () => {
-  server = await testServer()
+beforeAll(() => {
   db = openDatabase({ url: server.database.url, poolSize: 2, onError: () => undefined })
 })
-afterAll(async () => {
-  await db.close()
-  await server.close()
-})
+afterAll(() => db.close())
 
 const byKey = { byKey: true }
 const backend = statement<[n: number], { pid: number; n: number }>(

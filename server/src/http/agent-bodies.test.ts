@@ -4,8 +4,8 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { parseEnvelope } from '../../test/exchange.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
@@ -14,16 +14,14 @@ import { wireForm } from '../../test/wire.ts'
 import { toJsonSchema } from '../openapi/json-schema.ts'
 
 const agencyId = 31_001
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let software: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   software = await server.software(agencyId)
   await software.call(agencyUsers.reportUsers, { users: [ann] })
 })
-afterAll(() => server.close())
 
 const ann = {
   username: 'ABC',

@@ -3,19 +3,15 @@ import type { AnyCall } from '@agency-support/contract/call'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { texting } from '@agency-support/contract/modules/texting'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import type { Got } from '../../test/exchange.ts'
 import { allPermissions, type Person } from '../../test/people.ts'
 import { sampled } from '../../test/samples.ts'
 import { looseWireForm } from '../../test/wire.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
-})
-afterAll(() => server.close())
+const server = useServer({ config: { signInByGet: true } })
 
 /** A staff member of the matrix: one permission beside CanAccess, or all but one. */
 interface Member {

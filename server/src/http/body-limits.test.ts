@@ -1,16 +1,12 @@
 import { allCalls } from '@agency-support/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 import { sampled } from '../../test/samples.ts'
 import { probe } from '../../test/sweep.ts'
 import { looseWireForm } from '../../test/wire.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
-})
-afterAll(() => server.close())
+const server = useServer({ config: { signInByGet: true } })
 
 const kilobyte = 1024
 

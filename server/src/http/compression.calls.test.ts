@@ -2,19 +2,17 @@ import type { AnyCall, ClientIn } from '@agency-support/contract/call'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { createProduct, createVendor, productSettings } from '../../test/products.ts'
 import { wireForm } from '../../test/wire.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 beforeAll(async () => {
-  server = await testServer()
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
 })
-afterAll(() => server.close())
 
 /** Asks as a browser does that takes these encodings, and unpacks the answer. */
 async function browse<C extends AnyCall>(call: C, input: ClientIn<C>, encodings: string): Promise<Response> {

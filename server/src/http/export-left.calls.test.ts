@@ -2,8 +2,8 @@ import { journal } from '@agency-support/contract/modules/journal'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { allPermissions } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
@@ -12,10 +12,9 @@ import { withConnection } from '../db/connection.ts'
 /** Six pages of an export. */
 const entries = 11_000
 const pages = 6
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: allPermissions })
   await withConnection(server.database.url, (client) =>
     client.query(
@@ -25,7 +24,6 @@ select now(), 'staff', 'ann', 'journal.exported', 'because' from generate_series
     ),
   )
 })
-afterAll(() => server.close())
 
 /** Takes the first bytes of an export and hangs up. */
 async function hangUpEarly(): Promise<void> {

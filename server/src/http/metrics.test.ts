@@ -2,9 +2,9 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { health } from '@agency-support/contract/modules/health'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { testAgentKey } from '../../test/agent-keys.ts'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { openStream } from '../../test/event-stream.ts'
 import { openTextingClient } from '../../test/texting-client.ts'
 import { until } from '../../test/until.ts'
@@ -14,15 +14,9 @@ import { startServer } from '../server.ts'
 import { sandboxConfig } from '../config.ts'
 import { startProblems } from '../start-problem.ts'
 
-let server: TestServer
+const server = useServer({ config: { metrics: { host: '127.0.0.1', port: 0 } } })
 const agent = new Agent()
-beforeAll(async () => {
-  server = await testServer({ config: { metrics: { host: '127.0.0.1', port: 0 } } })
-})
-afterAll(async () => {
-  agent.destroy()
-  await server.close()
-})
+afterAll(() => agent.destroy())
 
 const ask = (path: string, method = 'GET', port = server.metricsPort ?? 0) =>
   exchange(agent, port, { method, path })

@@ -2,17 +2,14 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { parseEnvelope, type Got } from '../../test/exchange.ts'
 import { signInsPerMinute } from '../calls/throttle.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { sessionRate: 20 } })
-})
-afterAll(() => server.close())
+const server = useServer({ config: { sessionRate: 20 } })
 
 const json = { 'content-type': 'application/json' }
 const failure = (got: Got): unknown[] => [got.status, parseEnvelope(got).message]

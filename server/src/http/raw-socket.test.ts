@@ -1,13 +1,9 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const end = ['', '']
 const smuggled = lines('GET /api/environment HTTP/1.1', 'Host: a', 'Connection: close', ...end)

@@ -1,21 +1,19 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import { EnvelopeShape } from '@agency-support/contract/envelope'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import type { Got, Sent } from '../../test/exchange.ts'
 import { oddValues, type Rubbish, rubbish } from '../../test/rubbish.ts'
 import { sampled } from '../../test/samples.ts'
 import { probe } from '../../test/sweep.ts'
 import { looseWireForm } from '../../test/wire.ts'
 
-let server: TestServer
+const server = useServer({ config: { signInByGet: true } })
 beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
   // What a call creates only once exists from here on, so that the same request has the same answer.
   for (const { call, input } of sampled) await probe(server, { call, sent: looseWireForm(call, input) })
 })
-afterAll(() => server.close())
 
 /** Nothing of ours shows in what a caller is told. */
 function expectNoInternals(got: Got): void {

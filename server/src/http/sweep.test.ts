@@ -2,8 +2,8 @@ import { allCalls } from '@agency-support/contract'
 import { type AnyCall, getNeeds } from '@agency-support/contract/call'
 import { EnvelopeShape } from '@agency-support/contract/envelope'
 import { P, permissionMessages, permissionName } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import type { Got, Sent } from '../../test/exchange.ts'
 import { allPermissions } from '../../test/people.ts'
 import { sampled } from '../../test/samples.ts'
@@ -11,11 +11,7 @@ import { probe } from '../../test/sweep.ts'
 import { webhookProof } from '../../test/webhooks.ts'
 import { looseWireForm } from '../../test/wire.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
-})
-afterAll(() => server.close())
+const server = useServer({ config: { signInByGet: true } })
 
 function getMessage(got: Got): string {
   const envelope = EnvelopeShape.parse(JSON.parse(got.body))

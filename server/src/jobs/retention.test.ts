@@ -1,18 +1,14 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import { attempt } from '../../test/sign-in.ts'
 import { plusSeconds } from '../clock.ts'
 import { deleteOld } from './retention.ts'
 
 const day = 24 * 3600
 const password = 'correct horse battery'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 /** What is left of a table once what is old was deleted, so many seconds from now. */
 async function leftAfter(

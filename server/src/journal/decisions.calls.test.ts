@@ -2,16 +2,12 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../test/use-server.ts'
 import { allPermissions, staffStatus } from '../../test/people.ts'
 import { appendEntry } from './append.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 let nextId = 100
 
 /** The journal without a row, as if its history had been purged. */

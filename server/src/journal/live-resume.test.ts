@@ -2,7 +2,7 @@ import { session } from '@agency-support/contract/modules/session'
 import fc from 'fast-check'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import type { TestClient } from '../../test/client.ts'
 import { type EventStream, openStream } from '../../test/event-stream.ts'
 import { until } from '../../test/until.ts'
@@ -11,12 +11,11 @@ import { useOwnPostgres } from '../../test/own-postgres.ts'
 
 useOwnPostgres()
 
-let server: TestServer
+const server = useServer()
 let client: TestClient
 const writers: pg.Client[] = []
 const maxAtOnce = 4
 beforeAll(async () => {
-  server = await testServer()
   client = await server.asNew()
   for (let at = 0; at < maxAtOnce; at += 1) {
     const writer = new pg.Client(server.database.url)
@@ -26,7 +25,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const writer of writers) await writer.end()
-  await server.close()
 })
 
 let nextId = 1

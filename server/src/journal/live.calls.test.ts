@@ -4,21 +4,18 @@ import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../test/app.ts'
+import { useServer } from '../../test/use-server.ts'
 import { type EventStream, openStream } from '../../test/event-stream.ts'
 import { staffStatus } from '../../test/people.ts'
 import { until } from '../../test/until.ts'
 import { appendEntry } from './append.ts'
 
-let server: TestServer
+const server = useServer({ heartbeatMs: 200 })
 let other: TestServer
 beforeAll(async () => {
-  server = await testServer({ heartbeatMs: 200 })
   other = await testServer({ database: server.database, clock: server.clock })
 })
-afterAll(async () => {
-  await other.close()
-  await server.close()
-})
+afterAll(() => other.close())
 
 const editor = { permissions: [P.CanAccess, P.EditAgencyStatus] }
 let nextId = 20_000

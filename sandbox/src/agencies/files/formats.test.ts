@@ -2,9 +2,9 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { AgencyDomain } from '@agency-support/contract/rules/agency-files'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type TestServer, testServer } from '../../../../server/test/app.ts'
+import { useServer } from '../../../../server/test/use-server.ts'
 import type { TestClient } from '../../../../server/test/client.ts'
 import { sendFile } from '../../../../server/test/send-file.ts'
 import { firstErrors } from '../conversion-errors.ts'
@@ -17,18 +17,16 @@ import { configFile, metricsFile, multifolderFile } from './reports.ts'
 const now = new Date('2026-11-20T15:00:00Z')
 const facts = { versionDisplay: '5.4.2', isOnline: false, timeZoneId: 'America/Denver', status: 2 }
 const agencyIds = [6938, 6866, 13141, 8951]
-let server: TestServer
+const server = useServer()
 let person: TestClient
 let schemas: Record<string, Parameters<typeof z.fromJSONSchema>[0]>
 
 beforeAll(async () => {
-  server = await testServer()
   person = await server.asNew()
   const software = await server.software(1)
   const { body } = await software.send({ method: 'GET', path: '/agent/v1/openapi.json' })
   schemas = (JSON.parse(body) as { components: { schemas: typeof schemas } }).components.schemas
 })
-afterAll(() => server.close())
 
 /** What the published schema of a kind says to a file; undefined when it fits. */
 function whyUnfit({ kind, bytes }: AgencyFile): string | undefined {

@@ -1,21 +1,19 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 const given = { agencyName: 'Nova Insurance', projectedClients: 1200, projectedUsers: 8, isOnline: true }
-let server: TestServer
+const server = useServer()
 let maker: TestClient
 
 beforeAll(async () => {
-  server = await testServer()
   maker = await server.asNew({
     permissions: [P.CanAccess, P.CreateNewAgency],
     username: 'maker@support.test',
   })
 })
-afterAll(() => server.close())
 
 const stored = (agencyId: number) =>
   server.db.read

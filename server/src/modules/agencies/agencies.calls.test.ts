@@ -1,20 +1,18 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
 import { toAgencyType } from '@agency-support/contract/rules/seats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { keepFolderCompliance } from './service.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let editor: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
-afterAll(() => server.close())
 
 let nextId = 10_000
 async function newAgency(name = 'First'): Promise<number> {

@@ -1,16 +1,14 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let ada: TestClient
 beforeAll(async () => {
-  server = await testServer()
   ada = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
-afterAll(() => server.close())
 
 interface Told {
   code: number

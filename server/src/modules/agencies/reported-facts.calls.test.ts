@@ -1,13 +1,11 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { journal } from '@agency-support/contract/modules/journal'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { sendFile } from '../../../test/send-file.ts'
 
-let server: TestServer
-beforeAll(async () => (server = await testServer()))
-afterAll(() => server.close())
+const server = useServer()
 
 async function told(agencyId: number) {
   const reader = await server.asNew()

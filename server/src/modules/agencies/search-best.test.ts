@@ -2,8 +2,8 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { bestFirst, foldText, idDigits } from '@agency-support/contract/rules/search'
 import { padAgencyId } from '@agency-support/contract/ids'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 interface Agency {
@@ -16,11 +16,10 @@ const words = ['Lee', 'Lees', 'Ashlee', 'Flee', 'Harbor', 'Slate', '24', '1', '2
 const laterWords = [...words, 'Late']
 /** By their folded names, as the database has them. */
 let world: readonly Agency[]
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   world = makeWorld(3_000)
   const rows = world.map(({ agencyId, name }) => ({
@@ -30,7 +29,6 @@ beforeAll(async () => {
   }))
   await server.db.write.insertInto('agency').values(rows).execute()
 })
-afterAll(() => server.close())
 
 /** Names of one to three words; some texts are in nearly all of them, some in one, ids are short and long. */
 function makeWorld(count: number): Agency[] {

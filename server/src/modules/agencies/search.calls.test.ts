@@ -1,15 +1,14 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
 })
-afterAll(() => server.close())
 
 let nextId = 10_000
 

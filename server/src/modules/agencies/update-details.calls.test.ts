@@ -1,17 +1,15 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { journal } from '@agency-support/contract/modules/journal'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let ada: TestClient
 beforeAll(async () => {
-  server = await testServer()
   ada = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
-afterAll(() => server.close())
 
 const { updateDetails } = agencies
 const known = async (agencyId: number) => (await ada.call(agencies.config, { agencyId })).data[0]

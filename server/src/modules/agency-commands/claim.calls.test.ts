@@ -2,9 +2,10 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testAgentKey } from '../../../test/agent-keys.ts'
 import { type TestServer, testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import { openStream } from '../../../test/event-stream.ts'
 import { until } from '../../../test/until.ts'
 import { wireForm } from '../../../test/wire.ts'
@@ -12,13 +13,8 @@ import { wireForm } from '../../../test/wire.ts'
 const { issue, claim, progress, heartbeat } = agencyCommands
 /** Longer than a test may take: a poll that is answered in time was not waited out. */
 const waitSeconds = 25
-let server: TestServer
+const server = useServer({ config: { poolSize: 2 } })
 let lastAgency = 300
-
-beforeAll(async () => {
-  server = await testServer({ config: { poolSize: 2 } })
-})
-afterAll(() => server.close())
 
 async function scene(on: TestServer = server) {
   lastAgency += 1

@@ -1,18 +1,13 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
 
 const { issue, queue, claim, acknowledge, progress, finish } = agencyCommands
 const acknowledged = 'agencyCommands.acknowledged'
 const finished = 'agencyCommands.finished'
-let server: TestServer
+const server = useServer()
 let lastAgency = 900
-
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
 
 /** An agency whose software has collected a command. */
 async function collected(order: { agencyCommand: 'count' | 'sync'; argument?: string }) {

@@ -1,7 +1,8 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import type { CommandOutcome } from '@agency-support/contract/rules/agency-commands'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
@@ -9,13 +10,8 @@ import { until } from '../../../test/until.ts'
 const { issue, queue, cancel, claim, acknowledge, progress, finish } = agencyCommands
 const leaseSeconds = 60
 const week = 7 * 24 * 60 * 60
-let server: TestServer
+const server = useServer()
 let lastAgency = 200
-
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
 
 /** An agency with its software and a person who looks at it. */
 async function scene() {

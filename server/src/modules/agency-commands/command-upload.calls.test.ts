@@ -1,7 +1,7 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { announce, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
@@ -9,14 +9,12 @@ import { applyExpiry } from './expiry.ts'
 
 const { issue, queue, claim, acknowledge, progress, finish } = agencyCommands
 const leaseSeconds = 60
-let server: TestServer
+const server = useServer()
 let ada: TestClient
 
 beforeAll(async () => {
-  server = await testServer()
   ada = await server.asNew({ permissions: [2000] })
 })
-afterAll(() => server.close())
 
 /** An agency whose software has begun the command Log. */
 async function begunLog(agencyId: number) {

@@ -1,20 +1,18 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 const { issue, queue, cancel, claim, softwareStatus, heartbeat } = agencyCommands
 const pattern = 'Please enter a valid eight-digit Client Id, or list of Ids separated by a comma.'
-let server: TestServer
+const server = useServer()
 let person: TestClient
 let lastAgency = 100
 
 beforeAll(async () => {
-  server = await testServer()
   person = await server.asNew({ username: 'ann@support.test' })
 })
-afterAll(() => server.close())
 
 async function newAgency(): Promise<number> {
   lastAgency += 1

@@ -5,26 +5,24 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { expiresOn } from '@agency-support/contract/rules/temporary-users'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 const { issue, queue, claim, cancelWaiting, softwareStatus } = agencyCommands
 const online = 'This functionality does not apply to online (HS 6) agencies.'
 const full = 'Too many commands are waiting for this agency. Please wait until it has collected some.'
 const permissions = Object.values(P)
-let server: TestServer
+const server = useServer()
 let ann: TestClient
 let ben: TestClient
 let agencyId = 50_000
 let software: TestClient
 
 beforeAll(async () => {
-  server = await testServer()
   ann = await server.asNew({ username: 'ann@support.test', permissions })
   ben = await server.asNew({ username: 'ben@support.test', permissions })
 })
-afterAll(() => server.close())
 beforeEach(async () => {
   agencyId += 1
   software = await server.software(agencyId)

@@ -5,22 +5,20 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { queuedCommandNames } from '@agency-support/contract/rules/agency-commands'
 import { expiresOn } from '@agency-support/contract/rules/temporary-users'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions } from '../../../test/people.ts'
 import { insertCommand } from './store.ts'
 
 const { issue, queue, claim, finish } = agencyCommands
-let server: TestServer
+const server = useServer()
 let person: TestClient
 let lastAgency = 700
 
 beforeAll(async () => {
-  server = await testServer()
   person = await server.asNew({ permissions: allPermissions })
 })
-afterAll(() => server.close())
 
 async function scene() {
   lastAgency += 1

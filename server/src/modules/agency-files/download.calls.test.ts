@@ -1,18 +1,17 @@
 import { P } from '@agency-support/contract/permissions'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
-let server: TestServer
+const server = useServer()
 let software: TestClient
 /** May download everything. */
 let ada: TestClient
 /** May not download client files. */
 let ben: TestClient
 beforeAll(async () => {
-  server = await testServer()
   software = await server.software(6938)
   ada = await server.asNew({ permissions: [P.CanAccess, P.DownloadClientFiles] })
   ben = await server.asNew({ permissions: [P.CanAccess] })
@@ -25,7 +24,6 @@ beforeAll(async () => {
   const tokens = '{"current": null, "lastFailure": null}'
   await sendFile(software, { kind: 'agencyMultifolder', name: 'multifolder.json' }, tokens)
 })
-afterAll(() => server.close())
 
 function get(client: TestClient, query: string, headers: Record<string, string> = {}): Promise<Got> {
   return client.send({ method: 'GET', path: `/api/file/download?${query}` }, headers)

@@ -11,22 +11,20 @@ import { health } from '@agency-support/contract/modules/health'
 import { P } from '@agency-support/contract/permissions'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
 import { sandboxConfig } from '../../config.ts'
 
-let server: TestServer
+const server = useServer()
 let software: TestClient
 let ada: TestClient
 const agencyId = 6938
 beforeAll(async () => {
-  server = await testServer()
   software = await server.software(agencyId)
   ada = await server.asNew({ permissions: [P.CanAccess, P.ResetMultifolderToken, P.DownloadClientFiles] })
 })
-afterAll(() => server.close())
 
 const current = {
   timestamp: '2026-11-20T08:00:00Z',

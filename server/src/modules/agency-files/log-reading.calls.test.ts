@@ -1,18 +1,16 @@
 import { agencyFiles, type LogHits, type LogLines } from '@agency-support/contract/modules/agency-files'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { logNamed, sendFile } from '../../../test/send-file.ts'
 
-let server: TestServer
+const server = useServer()
 let software: TestClient
 let ada: TestClient
 beforeAll(async () => {
-  server = await testServer()
   software = await server.software(6938)
   ada = await server.asNew({ permissions: [2000] })
 })
-afterAll(() => server.close())
 
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const
 const makeLine = (number: number): string =>

@@ -4,23 +4,22 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { journal } from '@agency-support/contract/modules/journal'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import { testAgentKey } from '../../../test/agent-keys.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { parseEnvelope } from '../../../test/exchange.ts'
 import { announce, clientFile, logNamed, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
 
-let server: TestServer
+const server = useServer()
 let software: TestClient
 let ada: TestClient
 beforeAll(async () => {
-  server = await testServer()
   software = await server.software(6938)
   ada = await server.asNew({ permissions: [2000] })
 })
-afterAll(() => server.close())
 
 /** What the history of agency 6938 says about its files since this many rows. */
 async function history(): Promise<{ event: string; subject: string | null; after: unknown }[]> {

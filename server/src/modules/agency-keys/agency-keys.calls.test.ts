@@ -2,21 +2,19 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyKeys } from '@agency-support/contract/modules/agency-keys'
 import { journal } from '@agency-support/contract/modules/journal'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
 
 const { get, issue, rotate, revoke } = agencyKeys
-let server: TestServer
+const server = useServer()
 let issuer: TestClient
 let admin: TestClient
 beforeAll(async () => {
-  server = await testServer()
   issuer = await server.asNew({ permissions: [P.CanAccess, P.CreateNewAgency] })
   admin = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
 })
-afterAll(() => server.close())
 
 async function statusWith(key: string): Promise<number> {
   const client = await server.as(null)

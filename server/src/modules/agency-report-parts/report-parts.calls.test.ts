@@ -5,9 +5,9 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
 import { protocolNumbers } from '@agency-support/contract/rules/agent-protocol'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { giveAgentKey, testAgentKey } from '../../../test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import { TestClient } from '../../../test/client.ts'
 import { startVictim } from '../../../test/crash/victim.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -16,13 +16,11 @@ import { plusSeconds, systemClock } from '../../clock.ts'
 import { openDatabase } from '../../db/open.ts'
 import { deleteOld } from '../../jobs/retention.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
 })
-afterAll(() => server.close())
 
 let nextId = 33_000
 async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {

@@ -3,19 +3,17 @@ import { agencyReports } from '@agency-support/contract/modules/agency-reports'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { announce } from '../../../test/send-file.ts'
 import { wireForm } from '../../../test/wire.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
 })
-afterAll(() => server.close())
 
 const ann = {
   username: 'ANN',

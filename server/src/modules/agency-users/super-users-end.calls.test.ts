@@ -2,23 +2,22 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
 import { expiresOn, initialsAlphabet, nextInitials } from '@agency-support/contract/rules/temporary-users'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestServer, testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { turnableClock } from '../../../test/clock.ts'
 import { forgetExpiredPasswords } from './service.ts'
 import { listNames } from './store.ts'
 
 const permissions = [P.CanAccess, P.SuperUserCreation]
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let maker: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   maker = await server.asNew({ permissions })
 })
-afterAll(() => server.close())
 
 let nextId = 31_000
 async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {

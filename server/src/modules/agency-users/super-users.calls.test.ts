@@ -3,21 +3,19 @@ import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
 import { expiresOn, type TemporaryHours } from '@agency-support/contract/rules/temporary-users'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { verifyPassword } from '../../auth/passwords/hash.ts'
 
 const password = 'Kx7#mQ2!vR9@tL4$'
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let maker: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   maker = await server.asNew({ permissions: [P.CanAccess, P.SuperUserCreation] })
 })
-afterAll(() => server.close())
 
 let nextId = 30_000
 async function newAgency(): Promise<{ agencyId: number; software: TestClient }> {

@@ -1,20 +1,18 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { agencyUsers } from '@agency-support/contract/modules/agency-users'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { addEmailEvents } from './log-store.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let unlocker: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   unlocker = await server.asNew({ permissions: [P.CanAccess, P.CanUnlockAgencyUsers] })
 })
-afterAll(() => server.close())
 
 const ann = {
   username: 'ABC',

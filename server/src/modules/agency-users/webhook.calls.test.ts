@@ -1,20 +1,18 @@
 import { agencyUsers, type EmailEvent } from '@agency-support/contract/modules/agency-users'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { parseEnvelope, type Got } from '../../../test/exchange.ts'
 import { webhookProof } from '../../../test/webhooks.ts'
 import { deleteOld } from '../../jobs/retention.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let sender: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   sender = await server.as(null)
 })
-afterAll(() => server.close())
 
 let nextId = 6_000
 /** An agency of the test's own, and events of mails to its user ABC. */

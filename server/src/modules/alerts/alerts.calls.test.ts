@@ -2,19 +2,18 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { alerts, type SystemAlert } from '@agency-support/contract/modules/alerts'
 import type { ClientIn } from '@agency-support/contract/call'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { openStream } from '../../../test/event-stream.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
-let server: TestServer
+const server = useServer()
 /** Holds 3000 and 3001; `reader` 3000 alone, `sender` 3001 alone. */
 let manager: TestClient
 let reader: TestClient
 let sender: TestClient
 beforeAll(async () => {
-  server = await testServer()
   manager = await server.asNew({
     permissions: [P.CanAccess, P.CanAccessSystemAlerts, P.CanManageSystemAlerts],
   })
@@ -25,7 +24,6 @@ beforeEach(async () => {
   server.clock.turn(60)
   for (const { guid } of await active()) await manager.call(alerts.resolve, { alertId: guid, guid })
 })
-afterAll(() => server.close())
 
 type Sent = ClientIn<typeof alerts.send>
 const toAll: Sent = {

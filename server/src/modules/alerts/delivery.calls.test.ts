@@ -3,17 +3,16 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { alerts, type SystemAlert } from '@agency-support/contract/modules/alerts'
 import type { ClientIn } from '@agency-support/contract/call'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 /** The software of an agency in the North West, and of one in the East. */
 let west: TestClient
 let east: TestClient
 beforeAll(async () => {
-  server = await testServer()
   manager = await server.asNew({
     permissions: [P.CanAccess, P.CanAccessSystemAlerts, P.CanManageSystemAlerts, P.EditAgencyStatus],
   })
@@ -29,7 +28,6 @@ beforeEach(async () => {
   for (const { guid } of (await manager.call(alerts.list, {})).data)
     await manager.call(alerts.resolve, { guid })
 })
-afterAll(() => server.close())
 
 type Sent = ClientIn<typeof alerts.send>
 const toAll: Sent = {

@@ -1,18 +1,16 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
 import type { ClientIn } from '@agency-support/contract/call'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { published, withdrawn } from '../../../test/certificates.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess] })
 })
-afterAll(() => server.close())
 
 type Event = ClientIn<typeof certificates.report>['events'][number]
 

@@ -1,18 +1,16 @@
 import { certificates } from '@agency-support/contract/modules/certificates'
 import { P } from '@agency-support/contract/permissions'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { published } from '../../../test/certificates.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess] })
 })
-afterAll(() => server.close())
 
 /** The answer with its bytes, as a browser gets it. */
 async function fetchFile(agencyId: number, clientId: string) {

@@ -3,18 +3,16 @@ import { P } from '@agency-support/contract/permissions'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer({ config: { certificateBaseUrl: 'https://certificates.test/c' } })
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer({ config: { certificateBaseUrl: 'https://certificates.test/c' } })
   reader = await server.asNew({ permissions: [P.CanAccess] })
   await server.agency(6938)
 })
-afterAll(() => server.close())
 
 const encode = (agencyId: number | string, clientId: string) =>
   reader.call(certificates.encodeUrl, { agencyId, clientId })

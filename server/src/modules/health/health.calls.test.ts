@@ -2,18 +2,16 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { health } from '@agency-support/contract/modules/health'
 import { judgeHealth } from '@agency-support/contract/rules/health'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { sendFile } from '../../../test/send-file.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
 })
-afterAll(() => server.close())
 
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 const readFacts = async (agencyId: number) => {

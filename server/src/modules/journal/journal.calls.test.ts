@@ -1,20 +1,18 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { historyPageSize, journal } from '@agency-support/contract/modules/journal'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { appendEntry } from '../../journal/append.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let editor: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
 })
-afterAll(() => server.close())
 
 test('the history of an agency tells who, what, from what to what and when, newest first', async () => {
   await server.agency(1, 'First')

@@ -1,8 +1,8 @@
 import { journal } from '@agency-support/contract/modules/journal'
 import { P } from '@agency-support/contract/permissions'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testServer, type TestServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { plusSeconds } from '../../clock.ts'
 import { appendEntry, type NewEntry } from '../../journal/append.ts'
@@ -12,7 +12,7 @@ const began = new Date('2026-11-01T08:00:00Z')
 const actors = ['ann@support.test', 'bob@support.test', 'cli']
 const names = ['Smith Insurance', 'Lee Agency', '100% Cover_', 'Müller']
 
-let server: TestServer
+const server = useServer()
 let auditor: TestClient
 
 const kindOf = (who: string): 'staff' | 'provider' => (who === 'cli' ? 'provider' : 'staff')
@@ -31,7 +31,6 @@ function makeEntry(index: number): NewEntry & { at: Date; who: string } {
 }
 
 beforeAll(async () => {
-  server = await testServer()
   for (let index = 0; index < 240; index += 1) {
     const { at, who, ...entry } = makeEntry(index)
     const actor = { kind: kindOf(who), name: who, sessionId: null }
@@ -41,7 +40,6 @@ beforeAll(async () => {
   }
   auditor = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
 })
-afterAll(() => server.close())
 
 test('pages follow one another by key and miss nothing', async () => {
   const seen: number[] = []

@@ -2,8 +2,8 @@ import { agencyCommands } from '@agency-support/contract/modules/agency-commands
 import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import {
   listActivities,
@@ -18,17 +18,15 @@ import {
   subscribing,
 } from '../../../test/marketplace.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let mail: number
 let synced: number
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess] })
   mail = await addProduct(server, 'Mail')
   synced = await addProduct(server, 'Synced', { vendorDataSync: true })
 })
-afterAll(() => server.close())
 
 const listRegistrations = async (agencyId: number) =>
   (await reader.call(marketplace.registrations, { agencyId })).data

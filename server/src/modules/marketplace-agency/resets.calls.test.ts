@@ -2,8 +2,8 @@ import { agencyFiles } from '@agency-support/contract/modules/agency-files'
 import { esignature } from '@agency-support/contract/modules/esignature'
 import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { subscribed } from '../../../test/esignature.ts'
 import {
@@ -19,19 +19,17 @@ import {
 import { clientFile, sendFile } from '../../../test/send-file.ts'
 import { until } from '../../../test/until.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let editor: TestClient & { person: { username: string } }
 let mail: number
 let synced: number
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess] })
   editor = await server.asNew({ permissions: [P.CanAccess, P.EditAgencyStatus] })
   mail = await addProduct(server, 'Mail')
   synced = await addProduct(server, 'Synced', { vendorDataSync: true })
 })
-afterAll(() => server.close())
 
 const at = '2026-03-01T10:00:00.000Z'
 const minutesFromNow = (minutes: number) =>

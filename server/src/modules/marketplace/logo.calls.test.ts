@@ -2,23 +2,21 @@ import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { type FilePart, toForm } from '../../../test/form.ts'
 import { makePng, samplePicture } from '../../../test/pictures.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 let id: number
 beforeAll(async () => {
-  server = await testServer()
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   const vendorId = await createVendor(manager, 'Acme')
   id = (await createProduct(manager, productSettings('Pictured', vendorId))).id
 })
-afterAll(() => server.close())
 
 const size = { width: 300, height: 150 }
 const post = (parts: readonly FilePart[], headers: object = {}, boundary?: string) =>

@@ -1,21 +1,19 @@
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { toForm } from '../../../test/form.ts'
 import { makePng } from '../../../test/pictures.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 let vendorId: number
 beforeAll(async () => {
-  server = await testServer()
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   vendorId = await createVendor(manager, 'Acme')
 })
-afterAll(() => server.close())
 
 const gone = 'Product not found'
 

@@ -2,19 +2,18 @@ import { marketplace } from '@agency-support/contract/modules/marketplace'
 import { products } from '@agency-support/contract/modules/products'
 import { reports } from '@agency-support/contract/modules/reports'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { type Event, opting, subscribing } from '../../../test/marketplace.ts'
 import { createProduct, createVendor, type NewProduct, productSettings } from '../../../test/products.ts'
 import { importItems } from './import-items.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 let colleague: TestClient
 let vendorId: number
 beforeAll(async () => {
-  server = await testServer()
   const permissions = [P.CanAccess, P.ApplicationManagement]
   manager = await server.asNew({ permissions, username: 'mia@support.test' })
   colleague = await server.asNew({ permissions, username: 'cole@support.test' })
@@ -23,7 +22,6 @@ beforeAll(async () => {
   const audit = { at: server.clock.now(), actor: operator, requestId: null }
   await importItems(server.db, [{ itemId: 7, name: 'Rater' }], audit)
 })
-afterAll(() => server.close())
 
 const settings = (name: string): NewProduct => productSettings(name, vendorId)
 const create = (name: string, more: Partial<NewProduct> = {}) =>

@@ -1,24 +1,22 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { products } from '@agency-support/contract/modules/products'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { createProduct, createVendor, productSettings } from '../../../test/products.ts'
 import { importItems } from './import-items.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 let vendorId: number
 beforeAll(async () => {
-  server = await testServer()
   manager = await server.asNew({ permissions: [P.CanAccess, P.ApplicationManagement] })
   vendorId = await createVendor(manager, 'Acme')
   const operator = { kind: 'system', name: 'operator', sessionId: null } as const
   const audit = { at: server.clock.now(), actor: operator, requestId: null }
   await importItems(server.db, [{ itemId: 7, name: 'Rater' }], audit)
 })
-afterAll(() => server.close())
 
 test('[MKT-30] [PROD-EDIT-28] who sees a product is answered with the setting that decides it', async () => {
   const { id: productId } = await createProduct(manager, productSettings('Seen', vendorId))

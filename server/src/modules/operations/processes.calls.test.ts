@@ -1,7 +1,7 @@
 import { operations } from '@agency-support/contract/modules/operations'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { OwnProcess } from '../../calls/own-process.ts'
 import { sandboxConfig } from '../../config.ts'
@@ -11,13 +11,11 @@ import { startTelling, tell } from './tell.ts'
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const permissions = [P.CanAccess, P.AgencyManagementAdmin]
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions })
 })
-afterAll(() => server.close())
 
 /** A process of another host, which tells what it is given. */
 function otherProcess(startedAt: Date, databaseUrl: string): OwnProcess {

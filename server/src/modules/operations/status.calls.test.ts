@@ -2,18 +2,16 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { operations } from '@agency-support/contract/modules/operations'
 import { P } from '@agency-support/contract/permissions'
 import { hostname } from 'node:os'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
 
-let server: TestServer
+const server = useServer({ config: { build: 'b7' } })
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer({ config: { build: 'b7' } })
   reader = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
 })
-afterAll(() => server.close())
 
 const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000)
 

@@ -1,24 +1,22 @@
 import { reports } from '@agency-support/contract/modules/reports'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { openReportedWorld, type ReportedWorld } from '../../../test/reports.ts'
 import { openToldWorld, type ToldWorld } from '../../../test/told.ts'
 import * as marketplace from '../marketplace/public.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let world: ToldWorld
 let history: ReportedWorld
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   world = openToldWorld(server)
   history = openReportedWorld(server.db, marketplace)
   await history.agencies({ 11: 'Abbott', 12: 'Baker', 15: 'Evans' })
 })
-afterAll(() => server.close())
 
 const purchase = { kind: 'purchase' } as const
 const optIn = { kind: 'optedIn', name: 'Ann, Lee', initials: 'AL' } as const

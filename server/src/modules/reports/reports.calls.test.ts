@@ -5,8 +5,8 @@ import { P } from '@agency-support/contract/permissions'
 import { csvPieces } from '@agency-support/contract/rules/csv-file'
 import { type FileReport, toReportFile } from '@agency-support/contract/rules/reports'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { openReportedWorld, type ReportedWorld } from '../../../test/reports.ts'
 import { openToldWorld, type ToldWorld } from '../../../test/told.ts'
@@ -14,18 +14,16 @@ import * as marketplace from '../marketplace/public.ts'
 
 const { setProcessed } = esignature
 const { setProductStatus } = texting
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let world: ToldWorld
 let history: ReportedWorld
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
   world = openToldWorld(server)
   history = openReportedWorld(server.db, marketplace)
   await history.agencies({ 11: 'Abbott, Inc', 12: 'Baker', 13: '=Cole "x"', 14: 'Dunn', 15: 'Evans' })
 })
-afterAll(() => server.close())
 
 const purchase = { kind: 'purchase' } as const
 const cancellation = { kind: 'cancellation' } as const

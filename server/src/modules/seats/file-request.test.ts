@@ -1,7 +1,7 @@
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 
 const given = {
   requestedBy: 'ABC',
@@ -11,13 +11,9 @@ const given = {
   lastName: 'Łukasik',
   email: 'a.lukasik@agency.test',
 }
-let server: TestServer
+const server = useServer()
 
-beforeAll(async () => {
-  server = await testServer()
-  await server.agency(6938, 'Smith Insurance')
-})
-afterAll(() => server.close())
+beforeAll(() => server.agency(6938, 'Smith Insurance'))
 
 test('an agency files a request: it is to do, and the agency stands in the journal', async () => {
   const software = await server.software(6938)

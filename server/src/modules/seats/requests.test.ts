@@ -1,12 +1,13 @@
 import { seats, type SeatRequest } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import type { Person } from '../../../test/people.ts'
 import { sendFile } from '../../../test/send-file.ts'
 
-let server: TestServer
+const server = useServer()
 let manager: TestClient
 let ids: readonly number[]
 
@@ -15,7 +16,6 @@ const days = 86_400
 const ada = 'ada@support.test'
 
 beforeAll(async () => {
-  server = await testServer()
   await server.agency(6938, 'Smith, Jones')
   await server.agency(12345, 'Beacon Online')
   await sendFile(
@@ -42,7 +42,6 @@ beforeAll(async () => {
   ]
   manager = await server.asNew({ permissions })
 })
-afterAll(() => server.close())
 
 function daysAgo(count: number): Date {
   return new Date(server.clock.now().getTime() - count * days * 1000)

@@ -1,23 +1,21 @@
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import type { Person } from '../../../test/people.ts'
 
 const permissions = [P.CanAccess, P.SeatManagement]
-let server: TestServer
+const server = useServer()
 let ada: TestClient & { person: Person }
 let ben: TestClient & { person: Person }
 let software: TestClient
 
 beforeAll(async () => {
-  server = await testServer()
   ada = await server.asNew({ permissions, username: 'ada@support.test' })
   ben = await server.asNew({ permissions, username: 'ben@support.test' })
   software = await server.software(6938)
 })
-afterAll(() => server.close())
 
 async function newRequest(): Promise<number> {
   const { data, message } = await software.call(seats.fileRequest, {

@@ -1,20 +1,18 @@
 import { agencyCommands } from '@agency-support/contract/modules/agency-commands'
 import { seats } from '@agency-support/contract/modules/seats'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { until } from '../../../test/until.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 let manager: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess, P.SeatManagement] })
   manager = await server.asNew({ permissions: [P.CanAccess, P.AgencyManagementAdmin] })
 })
-afterAll(() => server.close())
 
 const token = {
   created: '2026-11-19T08:00:00.000Z',

@@ -1,7 +1,7 @@
 import { contract } from '@agency-support/contract'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { type SoftAuthenticator, softAuthenticator } from '../../../test/soft-authenticator.ts'
 
@@ -10,11 +10,7 @@ const password = 'a passphrase with some length'
 const wrongCode = [428, 'Incorrect code. Type the code that the app shows now, or an unused recovery code.']
 const wrongRecoveryCode = [428, 'Incorrect recovery code. Type one that you have not used yet.']
 const wrongPasskey = [428, 'This passkey was not accepted. Please try again.']
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 interface Holder {
   browser: TestClient

@@ -1,17 +1,13 @@
 import { contract } from '@agency-support/contract'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { softAuthenticator } from '../../../test/soft-authenticator.ts'
 
 const { secondFactor } = contract
 const password = 'a passphrase with some length'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 /** What the journal tells of a person from a row on, confirmations left out. */
 async function readJournal(username: string): Promise<unknown[]> {

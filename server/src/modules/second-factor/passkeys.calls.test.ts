@@ -1,17 +1,13 @@
 import { contract } from '@agency-support/contract'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { type SoftAuthenticator, softAuthenticator } from '../../../test/soft-authenticator.ts'
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const wrongFactor = 'Incorrect code or passkey. Please try again.'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 /** Options for a new passkey; `device` is the factor of a person who has one already. */
 async function begin(browser: TestClient, device?: SoftAuthenticator): Promise<Record<string, unknown>> {

@@ -1,16 +1,12 @@
 import { contract } from '@agency-support/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 async function listAlive(browsers: readonly TestClient[]): Promise<number[]> {
   return Promise.all(browsers.map(async (one) => (await one.call(session.whoami, {})).status))

@@ -1,13 +1,13 @@
 import { contract } from '@agency-support/contract'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
 const quarter = 15 * 60
-let server: TestServer
+const server = useServer()
 
 /** True while the session counts as fresh: then there is only nothing to confirm. */
 const isFresh = async (browser: TestClient): Promise<boolean> => {
@@ -25,10 +25,6 @@ async function withApp() {
   await browser.call(secondFactor.confirmTotp, { code: await code() })
   return { browser, code }
 }
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
 
 test('the password confirms: the session counts as fresh and has a new token; the old one is nobody', async () => {
   const browser = await server.asNew({ password })

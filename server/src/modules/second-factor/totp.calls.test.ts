@@ -1,16 +1,12 @@
 import { contract } from '@agency-support/contract'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
 const { secondFactor, session } = contract
 const password = 'a passphrase with some length'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 /** The code that an authenticator app shows so many steps from now. */
 function makeCode(secret: string, steps = 0): Promise<string> {

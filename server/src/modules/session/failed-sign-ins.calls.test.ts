@@ -1,17 +1,13 @@
 import { session } from '@agency-support/contract/modules/session'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { wrongPasswords } from '../../../test/sign-in.ts'
 import { deleteOld } from '../../jobs/retention.ts'
 import { journalFailed } from './failed-sign-ins.ts'
 
 const hour = 3600
 const day = 24 * hour
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { trustedProxies: ['127.0.0.1'] } })
-})
-afterAll(() => server.close())
+const server = useServer({ config: { trustedProxies: ['127.0.0.1'] } })
 beforeEach(() => {
   // The beginning of an hour.
   const seconds = server.clock.now().getTime() / 1000

@@ -1,19 +1,15 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { staff } from '@agency-support/contract/modules/staff'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person } from '../../../test/people.ts'
 import { attempt, attemptStatus, attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
 
 const password = 'correct horse battery'
-let server: TestServer
+const server = useServer()
 let admin: TestClient
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.turn(3600)
   admin = await server.asNew({ permissions: allPermissions })

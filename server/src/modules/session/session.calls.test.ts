@@ -2,16 +2,12 @@ import { agencies } from '@agency-support/contract/modules/agencies'
 import { session } from '@agency-support/contract/modules/session'
 import { staff } from '@agency-support/contract/modules/staff'
 import { permissionMessages } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person } from '../../../test/people.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const seconds = (): number => Math.floor(server.clock.now().getTime() / 1000)
 const getStatus = async (client: TestClient, idle?: number): Promise<number> =>

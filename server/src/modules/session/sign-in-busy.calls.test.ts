@@ -1,8 +1,8 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { attempt, attemptStatus, wrongPasswords } from '../../../test/sign-in.ts'
 import { hashPassword, maxAtOnce, maxWaiting } from '../../auth/passwords/hash.ts'
 import { signInsPerMinute } from '../../calls/throttle.ts'
@@ -12,11 +12,7 @@ vi.mock('@node-rs/argon2', { spy: true })
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another stable'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 beforeEach(() => server.clock.turn(3600))
 
 /** Does work while no further password can be looked at. */

@@ -4,8 +4,8 @@ import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import type os from 'node:os'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { holdHashes } from '../../../test/held-hash.ts'
 import { allPermissions, type Person } from '../../../test/people.ts'
@@ -21,12 +21,8 @@ vi.mock('node:os', async (original) => ({
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another stable'
-let server: TestServer
+const server = useServer()
 let admin: TestClient
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.turn(3600)
   admin = await server.asNew({ permissions: allPermissions })

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import { maxAtOnce, maxWaiting } from '../../auth/passwords/hash.ts'
 import {
   attempt,
@@ -15,11 +16,7 @@ vi.mock('@node-rs/argon2', { spy: true })
 const hashRuns = vi.mocked(verify).mock
 
 const password = 'correct horse battery'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 beforeEach(() => {
   // Else the sign-ins of all these tests would be too many for one address.
   server.clock.turn(3600)

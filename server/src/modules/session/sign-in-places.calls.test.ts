@@ -1,18 +1,14 @@
 import { session } from '@agency-support/contract/modules/session'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import type { SignInAnswer } from '../../../test/sign-in.ts'
 import { signInsPerMinute } from '../../calls/throttle.ts'
 import { maxFailedPerMinute } from './attempts.ts'
 
 const password = 'correct horse battery'
-let server: TestServer
+const server = useServer({ config: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } })
 let outside: TestClient
-beforeAll(async () => {
-  server = await testServer({ config: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } })
-})
-afterAll(() => server.close())
 beforeEach(async () => {
   server.clock.turn(3600)
   // One that nobody has signed in with.

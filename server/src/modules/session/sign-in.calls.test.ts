@@ -1,17 +1,14 @@
 import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { staffStatus } from '../../../test/people.ts'
 import { attempt, attemptStatus, attemptStatuses } from '../../../test/sign-in.ts'
 
 const password = 'correct horse battery'
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({ config: { signInByGet: true } })
-})
-afterAll(() => server.close())
+const server = useServer({ config: { signInByGet: true } })
 // Else the sign-ins of all these tests would be too many for one address.
 beforeEach(() => server.clock.turn(3600))
 

@@ -1,19 +1,15 @@
 import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { switches } from '@agency-support/contract/modules/switches'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { staffStatus, type NewPerson, type Person } from '../../../test/people.ts'
 
 const password = 'correct horse battery'
 const newPassword = 'staple of another stable'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 beforeEach(() => server.clock.turn(3600))
 
 async function someone(given: NewPerson = {}): Promise<{ person: Person; client: TestClient }> {

@@ -2,8 +2,8 @@ import { secondFactor } from '@agency-support/contract/modules/second-factor'
 import { session } from '@agency-support/contract/modules/session'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions } from '../../../test/people.ts'
 import { attempt, attemptStatus, attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
@@ -14,11 +14,7 @@ const password = 'correct horse battery'
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 beforeEach(() => server.clock.turn(2 * day))
 afterEach(() => server.clock.turn(2 * day))
 

@@ -4,18 +4,14 @@ import { staff } from '@agency-support/contract/modules/staff'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { Agent, request } from 'node:http'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
 import { softAuthenticator } from '../../../test/soft-authenticator.ts'
 import { attemptStatuses, wrongPasswords } from '../../../test/sign-in.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const { secondFactor, session } = contract
 const password = 'three green boats'

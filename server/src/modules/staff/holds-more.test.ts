@@ -2,8 +2,8 @@ import { contract } from '@agency-support/contract'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { allPermissions, staffStatus } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
 
@@ -14,11 +14,7 @@ const refused = [
   'This person holds a permission that you do not hold. Somebody who holds it has to do this.',
 ]
 const helpDesk = [P.CanAccess, P.CanListUsers, P.CanResetPassword, P.CanDeleteUser]
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const row = ({ username }: { username: string }) =>
   server.db.read.selectFrom('staff').selectAll().where('username', '=', username).executeTakeFirstOrThrow()

@@ -1,16 +1,12 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person } from '../../../test/people.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 /** What one administrator does: switches one permission over, in the list as they last read it. */
 interface Step {

@@ -1,19 +1,17 @@
 import { contract } from '@agency-support/contract'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions } from '../../../test/people.ts'
 
 const { session } = contract
-let server: TestServer
+const server = useServer()
 let admin: TestClient
 beforeAll(async () => {
-  server = await testServer()
   admin = await server.asNew({ permissions: allPermissions })
 })
-afterAll(() => server.close())
 
 test.each([
   [{ username: 'аdmin2@t.example' }, 'mix scripts: “а” (U+0430) is Cyrillic, “d” is Latin.'],

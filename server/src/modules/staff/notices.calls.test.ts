@@ -1,20 +1,18 @@
 import { contract } from '@agency-support/contract'
 import { staff } from '@agency-support/contract/modules/staff'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { allPermissions, type Person } from '../../../test/people.ts'
 
 const { session } = contract
 const password = 'three green boats'
-let server: TestServer
+const server = useServer()
 let admin: TestClient & { person: Person }
 beforeAll(async () => {
-  server = await testServer()
   admin = await server.asNew({ permissions: allPermissions, username: 'ada@support.test' })
 })
-afterAll(() => server.close())
 
 const toldTo = async (client: TestClient) =>
   (await client.call(staff.ownNotices, {})).data.map(({ kind, doneBy, at }) => [kind, doneBy, at])

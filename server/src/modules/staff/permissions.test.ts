@@ -1,17 +1,13 @@
 import { staff } from '@agency-support/contract/modules/staff'
 import { P, permissionMessages } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import { allPermissions, type Person, staffStatus } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
 import { advisoryLocks } from '../../db/locks.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-})
-afterAll(() => server.close())
+const server = useServer()
 
 const admin = (permissions: readonly number[] = allPermissions) => server.asNew({ permissions })
 const save = (person: { username: string }, permissions: readonly number[], version?: number) => ({

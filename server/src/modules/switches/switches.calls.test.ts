@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { switches } from '@agency-support/contract/modules/switches'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import { parseEnvelope } from '../../../test/exchange.ts'
 
 const services = { qa: { 'user-api': 'https://users.qa.example' } }
@@ -12,22 +13,18 @@ const frames = {
 }
 const statusSites = { qa: 'https://status.qa.example/', default: 'https://status.example/' }
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer({
-    config: {
-      environment: 'qa',
-      providerName: 'Acme',
-      helpCentreUrl: '',
-      build: 'b7',
-      frames,
-      services,
-      statusSites,
-      frameAncestors: ['https://office.example'],
-    },
-  })
+const server = useServer({
+  config: {
+    environment: 'qa',
+    providerName: 'Acme',
+    helpCentreUrl: '',
+    build: 'b7',
+    frames,
+    services,
+    statusSites,
+    frameAncestors: ['https://office.example'],
+  },
 })
-afterAll(() => server.close())
 
 test('[API-19] [SHELL-18] the environment is plain text, the one the server is told, for everybody', async () => {
   const got = await (await server.as(null)).call(switches.environment, {})

@@ -1,9 +1,10 @@
 import { textingHub, textingPresence } from '@agency-support/contract/modules/texting-presence'
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { testAgentKey } from '../../../test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
 import { until } from '../../../test/until.ts'
 import { maxConnections, maxMessageBytes } from './limits.ts'
@@ -12,12 +13,8 @@ const separator = '\u001E'
 const json = '{"protocol":"json","version":1}'
 const agencyId = 6938
 
-let server: TestServer
-beforeAll(async () => {
-  server = await testServer()
-  await server.software(agencyId)
-})
-afterAll(() => server.close())
+const server = useServer()
+beforeAll(() => server.software(agencyId))
 
 interface Wish {
   key?: string | null

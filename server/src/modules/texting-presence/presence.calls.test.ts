@@ -1,24 +1,23 @@
 import { textingPresence } from '@agency-support/contract/modules/texting-presence'
 import type { HubConnection } from '@microsoft/signalr'
-import { afterEach, beforeAll, afterAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testAgentKey } from '../../../test/agent-keys.ts'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { testServer } from '../../../test/app.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 import { setReadOnly } from '../../../test/read-only.ts'
 import { openTextingClient } from '../../../test/texting-client.ts'
 import { until } from '../../../test/until.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 const clients: HubConnection[] = []
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
 })
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.stop()))
 })
-afterAll(() => server.close())
 
 /** The official client of an agency's software, connected. */
 async function connect(agencyId: number, at = server, options = {}): Promise<HubConnection> {

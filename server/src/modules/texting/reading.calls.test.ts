@@ -1,16 +1,14 @@
 import { texting } from '@agency-support/contract/modules/texting'
 import { P } from '@agency-support/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient & { person: { username: string } }
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew({ permissions: [P.CanAccess] })
 })
-afterAll(() => server.close())
 
 const hour = 3_600_000
 const hoursAgo = (hours: number) => new Date(server.clock.now().getTime() - hours * hour).toISOString()

@@ -1,16 +1,14 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { texting } from '@agency-support/contract/modules/texting'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../../../test/app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { useServer } from '../../../test/use-server.ts'
 import type { TestClient } from '../../../test/client.ts'
 
-let server: TestServer
+const server = useServer()
 let reader: TestClient
 beforeAll(async () => {
-  server = await testServer()
   reader = await server.asNew()
 })
-afterAll(() => server.close())
 
 const minute = 60_000
 const minutesFromNow = (minutes: number) =>
