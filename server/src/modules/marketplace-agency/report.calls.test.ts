@@ -74,7 +74,7 @@ test('[MARKET-08] [MARKET-09] [MKT-31] [MKT-46] every product of the marketplace
   )
   const { data } = await reader.call(marketplace.products, { agencyId })
   const untouched = {
-    providerName: 'Acme',
+    providerName: 'Harborlight',
     optedIn: false,
     optInUser: null,
     optInTimeStamp: null,
@@ -86,7 +86,7 @@ test('[MARKET-08] [MARKET-09] [MKT-31] [MKT-46] every product of the marketplace
     {
       id: mail,
       name: 'Mail',
-      providerName: 'Acme',
+      providerName: 'Harborlight',
       enabled: true,
       optedIn: true,
       optInUser: { initials: 'ANN', name: 'Ann Lee' },
