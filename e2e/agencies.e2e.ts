@@ -43,8 +43,8 @@ test('[AGENCY-LIST-03] submitting asks the server for the text and shows its ans
 test('an id finds its agency first however it is written; asking again opens it', async ({ page, enter }) => {
   await enter(page)
   await page.goto('/')
-  const { search, rows, field } = listPage(page)
-  await search(' 0000-6938\n')
+  const { rows, field } = listPage(page)
+  await field.fill(' 0000-6938\n')
   await expect(rows.first().getByRole('rowheader')).toHaveText('00006938')
   await field.press('Enter')
   await expect(page).toHaveURL('/agency-detail/6938')
