@@ -43,8 +43,11 @@ export async function prepareStart(location: Location): Promise<string | null> {
   if (link !== undefined) recordDeepLink(link)
   const recorded = recordedDeepLink()
   backOfficePath.set(recorded === undefined ? null : toScreen(destinationPath(recorded.destination)))
+  // A link leads to a screen of its own, whatever address it stands at.
+  const target = link === undefined ? null : backOfficePath.get()
+  const first = target ?? location.pathname
   // The code of the screen and of what stands around it comes while the server is asked who this is.
-  const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(location.pathname)
+  const parts = location.pathname === sessionPaths.signIn ? fetchWhenTyping() : fetchParts(first)
   await loadEnvironment()
   const config = loadClientConfig()
   const atOpenScreen =
@@ -57,15 +60,15 @@ export async function prepareStart(location: Location): Promise<string | null> {
     return sessionPaths.signIn
   }
   if (isAtWork(profileStore.get())) {
-    beginScreen(location.pathname)
+    beginScreen(first)
     await Promise.all([loadSwitches(), parts])
   }
-  return link === undefined ? null : backOfficePath.get()
+  return target
 }
 
 /** Fetches what a signed-in person needs to see an address; a failure leaves it to the screen to try again. */
-async function fetchParts(pathname: string): Promise<void> {
-  await Promise.allSettled([fetchChrome(), findScreen(pathname, screens)?.page()])
+async function fetchParts(address: string): Promise<void> {
+  await Promise.allSettled([fetchChrome(), findScreen(address, screens)?.page()])
 }
 
 /** The same for the list, once somebody at the sign-in screen types. */
@@ -74,9 +77,9 @@ function fetchWhenTyping(): void {
 }
 
 /** Begins the read of the screen that is opened, beside its code and the switches. */
-function beginScreen(pathname: string): void {
-  const screen = findScreen<Screen>(pathname, screens)
-  if (screen !== undefined) screen.load?.(findParams(pathname, screen))
+function beginScreen(address: string): void {
+  const screen = findScreen<Screen>(address, screens)
+  if (screen !== undefined) screen.load?.(findParams(address, screen))
 }
 
 /** An address that a link may lead to; the list in the place of any other (C-08). */
