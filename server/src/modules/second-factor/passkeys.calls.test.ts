@@ -174,6 +174,13 @@ describe('signing in with a passkey', () => {
     expect(await refused((options) => device.get(options))).toBe(0)
   })
 
+  test('six digits are no code of somebody who has no app', async () => {
+    const { username } = await personWithPasskey()
+    const browser = await server.as(null)
+    const answer = await browser.call(session.signIn, { username, password, mfaCode: '123456' })
+    expect(answer.bare()).toMatchObject({ status: 99, desc: wrongFactor })
+  })
+
   test('a recovery code stands in for a lost passkey', async () => {
     const { username, recoveryCodes } = await personWithPasskey()
     const browser = await server.as(null)

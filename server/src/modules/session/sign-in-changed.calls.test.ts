@@ -129,3 +129,18 @@ test('a confirmation by a password that is the person’s no longer is wrong', a
   expect((await thief.call(session.whoami, {})).status).toBe(401)
   expect((await own.call(session.whoami, {})).status).toBe(200)
 })
+
+test('a confirmation by the password is wrong once a second factor was set up meanwhile', async () => {
+  const own = await server.asNew({ password })
+  const thief = await server.as(null)
+  thief.cookie = own.cookie
+  const held = await holdHashes(1)
+  const confirming = thief.call(secondFactor.stepUp, { password })
+  await held.begun(1)
+  const [begun] = (await own.call(secondFactor.beginTotp, { proof: { password } })).data
+  const code = await generate({ secret: begun?.secret ?? '', epoch: server.clock.now().getTime() / 1000 })
+  await code0(own.call(secondFactor.confirmTotp, { code }))
+  held.letGo()
+  const { code: refused, message } = await confirming
+  expect([refused, message]).toEqual([428, 'Incorrect password. Please try again.'])
+})
