@@ -290,6 +290,13 @@ interface AgencyUploadTable {
   command_id: number | null
   opened_at: Timestamp
   finished_at: Timestamp | null
+  copied: Generated<boolean>
+}
+
+interface AgencyUploadQuotaTable {
+  agency_id: number
+  bytes: number
+  counted_at: Timestamp
 }
 
 interface AgencyUserTable {
@@ -816,6 +823,7 @@ export interface Database {
   agency_token: AgencyTokenTable
   agency_totals: AgencyTotalsTable
   agency_upload: AgencyUploadTable
+  agency_upload_quota: AgencyUploadQuotaTable
   agency_user: AgencyUserTable
   agent_protocol_retirement: AgentProtocolRetirementTable
   billing_record: BillingRecordTable
