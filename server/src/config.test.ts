@@ -159,6 +159,8 @@ describe('production', () => {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /must be an address such as http:\/\/127.0.0.1:4318/],
     ['POOL_SIZE', '0', /whole number from 1 to 200, not "0"/],
     ['AGENT_RATE', '0', /whole number from 1/],
+    // The largest file has 4 GiB, and one that never fits would be announced for ever.
+    ['AGENT_UPLOAD_GB', '4', /whole number from 5 to 100000, not "4"/],
     ['FRAME_ANCESTORS', 'https://a.example *;script-src', /^FRAME_ANCESTORS must hold origins such as/],
     ['FRAME_ANCESTORS', 'https://a.example/path', /not "https:\/\/a\.example\/path"/],
     ['TRUSTED_PROXIES', '10.0.0.1 proxy.example', /^TRUSTED_PROXIES must hold .+not "proxy\.example"/],

@@ -32,6 +32,7 @@ import {
   readTraces,
   type HostsOfServices,
 } from './outside-sites.ts'
+import { createReader, type Env } from './setting-reader.ts'
 import { readWebhooks, type WebhookSettings } from './webhook-settings.ts'
 import { type ProviderSettings, readProviders } from './providers/providers.ts'
 
@@ -83,6 +84,8 @@ export interface ServerConfig extends ProviderSettings, DatabaseSettings {
   certificateBaseUrl: string
   /** Requests an agency's software may make in ten seconds. */
   agentRate: number
+  /** Bytes of files that an agency's software may announce in a day; room for the largest file at least. */
+  agentUploadBytes: number
   /** How long an agency's software may hold a command without a report. */
   commandLeaseSeconds: number
   /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty believes nobody. */
@@ -115,39 +118,13 @@ export class ConfigProblem extends Error {
   }
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
 const whyDatabase =
   'the address of the PostgreSQL database, for example postgresql://user@host/agency_support.'
 
-const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
+const bytesPerGb = 1_000_000_000
+const defaultUploadGb = 20
 
-/** Reads single values; what is missing or unusable is added to the problems, a sentence each. */
-function createReader(env: Env, problems: string[]) {
-  const text = (name: string, fallback: string): string => {
-    const value = env[name]?.trim() ?? ''
-    return value === '' ? fallback : value
-  }
-  const need = (name: string, why: string): string => {
-    const value = text(name, '')
-    if (value === '') problems.push(`${name} is missing: ${why}`)
-    return value
-  }
-  const whole = (name: string, fallback: number, most: number, least = 0): number => {
-    const given = text(name, String(fallback))
-    const number = Number(given)
-    if (Number.isInteger(number) && number >= least && number <= most) return number
-    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${given}".`)
-    return fallback
-  }
-  const choice = <T extends string>(name: string, choices: readonly [T, ...T[]]): T => {
-    const given = text(name, choices[0])
-    const known = choices.find((one) => one === given)
-    if (known === undefined) problems.push(`${name} must be one of ${choices.join(', ')}, not "${given}".`)
-    return known ?? choices[0]
-  }
-  return { need, text, whole, choice }
-}
+const environments = ['local', 'dev', 'qa', 'po', 'live', 'app', 'production']
 
 /** Settings for production. Throws ConfigProblem with a sentence for every missing or unusable value. */
 export function readConfig(env: Env = process.env): ServerConfig {
@@ -193,6 +170,7 @@ export function readConfig(env: Env = process.env): ServerConfig {
     trustedProxies: readNetworks('TRUSTED_PROXIES', env['TRUSTED_PROXIES'], problem),
     sessionRate: whole('SESSION_RATE', 600, 1_000_000, 1),
     agentRate: whole('AGENT_RATE', 600, 1_000_000, 1),
+    agentUploadBytes: whole('AGENT_UPLOAD_GB', defaultUploadGb, 100_000, 5) * bytesPerGb,
     commandLeaseSeconds: whole('COMMAND_LEASE_SECONDS', 60, 3_600, 5),
     drainSeconds: whole('DRAIN_SECONDS', 2, 5),
     consoleFolder: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
@@ -340,6 +318,7 @@ export function sandboxConfig(
     strictAnswers: true,
     sessionRate: 600,
     agentRate: 600,
+    agentUploadBytes: defaultUploadGb * bytesPerGb,
     commandLeaseSeconds: 60,
     drainSeconds: 0,
     build: 'sandbox',

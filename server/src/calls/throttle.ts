@@ -58,7 +58,12 @@ export class Throttle {
 
 /** 429 with Retry-After. */
 export function tooManyRequests(seconds: number): HttpFailure {
-  return new HttpFailure(429, `Too many requests. Please wait ${seconds} seconds and try again.`, {
+  return tooMany('Too many requests.', seconds)
+}
+
+/** 429 with Retry-After, for what a sentence says there is too much of. */
+export function tooMany(sentence: string, seconds: number): HttpFailure {
+  return new HttpFailure(429, `${sentence} Please wait ${seconds} seconds and try again.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

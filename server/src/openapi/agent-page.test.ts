@@ -123,15 +123,17 @@ test('[AGENT-03] the page says for every status and code what to do', () => {
 })
 
 test('[AGENT-04] the page states key hand-over, clocks, rate and lifetimes with the numbers of settings and constants', () => {
-  const { agentRate, commandLeaseSeconds } = sandboxConfig({ databaseUrl: '' })
+  const { agentRate, agentUploadBytes, commandLeaseSeconds } = sandboxConfig({ databaseUrl: '' })
   const settings = readPage('docs/operations.md')
   expect(settings).toContain(`| \`AGENT_RATE\` | \`${agentRate}\` |`)
   expect(settings).toContain(`| \`COMMAND_LEASE_SECONDS\` | \`${commandLeaseSeconds}\` |`)
+  expect(settings).toContain(`| \`AGENT_UPLOAD_GB\` | \`${agentUploadBytes / 1e9}\` |`)
   const n = protocolNumbers
   for (const row of [
     `| Lease of a command | ${commandLeaseSeconds} seconds;`,
     `| An \`uploadId\` lives for | ${n.uploadSeconds / 3600} hours |`,
     `| Requests | ${agentRate} in ${n.rateWindowSeconds} seconds,`,
+    `| Bytes of files announced | ${agentUploadBytes / 1e9} GB in a day |`,
     `| The key before holds for | ${previousKeySeconds / 60} minutes |`,
     `| Heartbeat expected every | ${n.heartbeatSeconds} seconds |`,
     `| A command waits for | ${n.waitingSeconds / 86_400} days |`,

@@ -110,7 +110,7 @@ const hours = (seconds: number): string => `${seconds / 3600} hours`
 
 /** Numbers that settings and constants of the server have; an installation may have set those of the settings otherwise. */
 function numbersTable(): string {
-  const { agentRate, commandLeaseSeconds } = sandboxConfig({ databaseUrl: '' })
+  const { agentRate, agentUploadBytes, commandLeaseSeconds } = sandboxConfig({ databaseUrl: '' })
   const n = protocolNumbers
   return table(
     ['Number', 'Value', 'Where from'],
@@ -134,6 +134,7 @@ function numbersTable(): string {
         `${agentRate} in ${n.rateWindowSeconds} seconds, uploads and polls included`,
         '`AGENT_RATE`',
       ],
+      ['Bytes of files announced', `${agentUploadBytes / 1e9} GB in a day`, '`AGENT_UPLOAD_GB`'],
       ['The key before holds for', minutes(previousKeySeconds), 'fixed'],
       ['An `Idempotency-Key` is known for', hours(n.idempotencySeconds), 'fixed'],
     ],

@@ -3,6 +3,7 @@ import { type agencyFiles } from '@agency-support/contract/modules/agency-files'
 import type { UploadKind } from '@agency-support/contract/modules/agency-file-shapes'
 import { createHash } from 'node:crypto'
 import type { Ctx, Handler } from '../../calls/context.ts'
+import type { Tx } from '../../db/open.ts'
 import { readStorage } from '../agencies/public.ts'
 import { type Content, isRead, parseContent, UnreadableFile } from './content.ts'
 import { keepCommand } from './keep-command.ts'
@@ -11,7 +12,8 @@ import { listUpload } from './list-upload.ts'
 import type { Spool } from './spool.ts'
 import { noteLeftover } from './store.ts'
 import { reachable, getSpool } from './stored-file.ts'
-import { dropUpload, findUpload, type UploadRow } from './upload-store.ts'
+import { holdQuota } from './upload-quota.ts'
+import { dropUpload, findUpload, forgetCopy, noteCopy, type UploadRow } from './upload-store.ts'
 
 type Finish = typeof agencyFiles.finishUpload
 
@@ -54,12 +56,29 @@ async function finish(ctx: Ctx<Finish>, upload: UploadRow, spool: Spool): Promis
   const kept = await reachable(
     keepFile(upload, ctx.services.stores.forAgency(storage), {
       bytes: () => spool.stream(id, size),
-      note: (object) => ctx.bookkeeping((tx) => noteLeftover(tx, object, ctx.now)),
+      note: (object) =>
+        ctx.bookkeeping(async (tx) => {
+          await countCopy(tx, ctx, upload)
+          await noteLeftover(tx, object, ctx.now)
+        }),
+      // What made the copy fail is worth more to the caller than that this failed too.
+      failed: () => ctx.bookkeeping((tx) => forgetCopy(tx, id)).catch(() => undefined),
     }),
   )
   const leftOut = await listUpload(ctx, upload, { ...kept, content })
   if (upload.command_id !== null) ctx.services.live.hint('agencyCommands', ctx.agencyId)
   return leftOut
+}
+
+/** What is announced counts as one copy: finished many times at once it could fill a store with more. */
+async function countCopy(
+  tx: Tx,
+  { agencyId, services: { config }, now }: Ctx<Finish>,
+  { upload_id: id, size }: UploadRow,
+): Promise<void> {
+  if (await noteCopy(tx, id)) return
+  const count = await holdQuota(tx, agencyId, { config, now })
+  await count(size)
 }
 
 async function readContent(upload: UploadRow, spool: Spool): Promise<Content> {

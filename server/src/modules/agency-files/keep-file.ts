@@ -15,12 +15,16 @@ const noLines: LineIndex = { lines: 0, step: 0, before: [] }
 
 /**
  * Puts the bytes of an upload into the first store that takes them, checking them on the way: a store keeps
- * nothing of a stream that fails. `note` is told of each object before it can exist.
+ * nothing of a stream that fails. `note` is told of each object before it can exist, `failed` when it came to nothing.
  */
 export async function keepFile(
   upload: UploadRow,
   stores: readonly PlacedStore[],
-  parts: { bytes: () => Readable; note: (object: FileObject) => Promise<void> },
+  parts: {
+    bytes: () => Readable
+    note: (object: FileObject) => Promise<void>
+    failed: () => Promise<void>
+  },
 ): Promise<FileObject & { index: LineIndex }> {
   let failure: unknown = new Error(`agency ${upload.agency_id} has no store`)
   for (const { place, store } of stores) {
@@ -31,6 +35,7 @@ export async function keepFile(
       await store.write(object.object_name, checked(parts.bytes(), upload.sha256, lines))
       return { ...object, index: lines?.done() ?? noLines }
     } catch (error) {
+      await parts.failed()
       if (!(error instanceof StoreError)) throw error
       failure = error
     }

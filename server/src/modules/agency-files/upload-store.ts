@@ -34,6 +34,38 @@ export interface AnnouncedFile {
   commandId: number | null
 }
 
+const sizeOfOpenSql = statement<
+  [agencyId: number, kind: string, location: number, clientId: string, name: string, sha256: string],
+  Pick<Row<'agency_upload'>, 'size'>
+>(
+  'size_of_open_upload',
+  `select size from agency_upload where agency_id = $1 and kind = $2 and location = $3 and client_id = $4
+and name = $5 and sha256 = $6 and finished_at is null for update`,
+)
+
+/** The size under which an open upload of the same content was announced; it stays open until the transaction ends. */
+export async function sizeOfOpen(tx: Tx, file: AnnouncedFile): Promise<number | undefined> {
+  const { agencyId, kind, location, clientId, name, sha256 } = file
+  const [row] = await query(tx, sizeOfOpenSql, [agencyId, kind, location, clientId, name, sha256])
+  return row?.size
+}
+
+/** Notes that an upload is copied to a store; false when it was before. */
+export async function noteCopy(tx: Tx, uploadId: string): Promise<boolean> {
+  const result = await tx
+    .updateTable('agency_upload')
+    .set({ copied: true })
+    .where('upload_id', '=', uploadId)
+    .where('copied', '=', false)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Forgets that an upload was copied: nothing of it was kept. */
+export async function forgetCopy(tx: Tx, uploadId: string): Promise<void> {
+  await tx.updateTable('agency_upload').set({ copied: false }).where('upload_id', '=', uploadId).execute()
+}
+
 /** Opens an upload and returns its id, which is that of an open one of the same content. */
 export async function ensureUpload(tx: Tx, file: AnnouncedFile, at: Date): Promise<string> {
   const facts = {
