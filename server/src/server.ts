@@ -12,6 +12,7 @@ import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
 import { endWithAnswer } from './http/client-errors.ts'
+import { placeReader } from './http/client-address.ts'
 import { constantHeaders, noStore } from './http/headers.ts'
 import type { Services } from './calls/context.ts'
 import { openCookies } from './auth/browser-cookie.ts'
@@ -205,7 +206,7 @@ function createMetrics(services: Services, db: OpenDatabase, sources: Sources): 
 
 /** The hub that clients of agencies connect to; it refuses them in the form of every other answer. */
 function openTextingHub(
-  { config, clock, log, keyUses }: Services,
+  { config, clock, log, keyUses, keyGuesses }: Services,
   db: OpenDatabase,
   throttle: Throttle,
 ): TextingHub {
@@ -216,6 +217,8 @@ function openTextingHub(
     log,
     throttle,
     keyUses,
+    keyGuesses,
+    getPlace: placeReader(config.trustedProxies),
     secretKeys: config.secretKeys,
     refuse: (socket, { status, message, headers: own }) =>
       endWithAnswer(socket, [status, message], { ...headers, ...own }),

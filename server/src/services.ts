@@ -5,6 +5,7 @@ import type { OutsideWork, Services } from './calls/context.ts'
 import { ServiceHosts } from './calls/service-hosts.ts'
 import { OwnProcess } from './calls/own-process.ts'
 import { readSessionAccess } from './auth/session-access.ts'
+import { KeyGuesses } from './auth/key-guesses.ts'
 import { KeyUses } from './auth/key-uses.ts'
 import { UnsavedSessions } from './auth/unsaved-sessions.ts'
 import { LiveHub } from './journal/live-hub.ts'
@@ -42,6 +43,7 @@ export function openServices(parts: {
     unsaved,
     presence: new PresenceBook(),
     keyUses: new KeyUses(),
+    keyGuesses: new KeyGuesses(),
     outsideWork,
     stores: createStores(config.files, clock),
     breakers,

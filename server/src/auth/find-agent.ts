@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { keyHash } from '../agent-key.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { type AsJson, query, type Row, statement } from '../db/query.ts'
+import type { ShownKey } from './key-guesses.ts'
 import type { KeyUses } from './key-uses.ts'
 
 type KeyRow = AsJson<Row<'agency_key', 'key_hash' | 'previous_hash' | 'previous_until' | 'last_used_at'>>
@@ -18,32 +19,37 @@ from agency_key where agency_id = $1`,
 /** What an agency's software shows: `{agencyId}.{secret}`, the secret at least 32 characters fit for an address. */
 const bearer = /^Bearer +([1-9]\d{0,7})\.([\w-]{32,200})$/i
 
+/** The key in an Authorization header, known or not; undefined for what has not the form of one. */
+export function readKey(authorization: string | undefined): ShownKey | undefined {
+  const [, id, secret] = bearer.exec(authorization ?? '') ?? []
+  return id === undefined || secret === undefined
+    ? undefined
+    : { agencyId: Number(id), keyHash: keyHash(secret) }
+}
+
 /** The agency that an Authorization header says it is of, proven or not; undefined where it has not the form of a key. */
 export function readClaim(authorization: string | undefined): number | undefined {
   const [, id] = bearer.exec(authorization ?? '') ?? []
   return id === undefined ? undefined : Number(id)
 }
 
-/** The agency whose key stands in an Authorization header; null for an unknown one. That the key was shown is noted. */
-export async function findAgent(
+/** True for the key of the agency that it says it is of. That it was shown is noted. */
+export async function isKeyOfAgent(
   db: OpenDatabase,
-  authorization: string | undefined,
+  { agencyId, keyHash: shown }: ShownKey,
   now: Date,
   uses: KeyUses,
-): Promise<number | null> {
-  const [, id, secret] = bearer.exec(authorization ?? '') ?? []
-  if (id === undefined || secret === undefined) return null
-  const [answer] = await query(db.read, findAgencyKeySql, [Number(id)])
-  if (answer === undefined) return null
+): Promise<boolean> {
+  const [answer] = await query(db.read, findAgencyKeySql, [agencyId])
+  if (answer === undefined) return false
   const { key_hash, previous_hash, previous_until, last_used_at } = answer.found
-  const shown = keyHash(secret)
   // Digests have one length, so the comparison tells nothing about the key.
   const is = (hex: string): boolean => timingSafeEqual(shown, Buffer.from(hex, 'hex'))
   if (is(key_hash)) {
     const knownAt = last_used_at === null ? null : new Date(last_used_at)
-    uses.note(Number(id), { keyHash: shown, at: now, knownAt })
-    return Number(id)
+    uses.note(agencyId, { keyHash: shown, at: now, knownAt })
+    return true
   }
   const isPreviousTaken = previous_until !== null && now < new Date(previous_until)
-  return previous_hash !== null && isPreviousTaken && is(previous_hash) ? Number(id) : null
+  return previous_hash !== null && isPreviousTaken && is(previous_hash)
 }

@@ -17,6 +17,7 @@ import type { Providers } from '../providers/providers.ts'
 import type { Session } from '../auth/find-session.ts'
 import type { ServiceHosts } from './service-hosts.ts'
 import type { Refusal } from './refusal.ts'
+import type { KeyGuesses } from '../auth/key-guesses.ts'
 import type { KeyUses } from '../auth/key-uses.ts'
 import type { OwnProcess } from './own-process.ts'
 import type { UnsavedSessions } from '../auth/unsaved-sessions.ts'
@@ -78,6 +79,8 @@ export interface Services extends Providers {
   presence: Presence
   /** Which keys of agencies' software were shown. */
   keyUses: KeyUses
+  /** Which keys were shown that no agency has. */
+  keyGuesses: KeyGuesses
   /** Where files of agencies are kept. */
   stores: StoreResolver
   /** The breaker of each provider that was opened, by the provider's name. */

@@ -10,12 +10,13 @@ import {
 import { isRecent, stepUpSentence } from '@agency-support/contract/rules/recent'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenDatabase } from '../db/open.ts'
+import { assertFewGuesses, requireAgent, type ShownAccess, unknownKey } from '../calls/agent-access.ts'
 import type { AuditContext } from '../journal/append.ts'
 import type { Caller } from '../auth/actor.ts'
 import type { BrowserCookie, KnownBrowser } from '../auth/browser-cookie.ts'
 import { getAddress, toNetwork } from './client-address.ts'
 import type { AnyHandler, Services } from '../calls/context.ts'
-import { findAgent, readClaim } from '../auth/find-agent.ts'
+import { readClaim } from '../auth/find-agent.ts'
 import { findSession, noteInput, type Session } from '../auth/find-session.ts'
 import type { HeavyTurns } from '../calls/heavy.ts'
 import { type JsonBody, parseInput } from './input.ts'
@@ -52,12 +53,11 @@ export interface PipelineParts {
 
 const signInFirst = 'Please sign in.'
 const passwordFirst = 'Please change your password first.'
-const keyFirst = 'Unknown agency key.'
 const unproven = 'The proof of who sends this is missing or wrong.'
 
 /**
  * Why a request is refused before its body is read: the server has too much to do, or it shows neither session nor key,
- * where each call of its path asks for one. Undefined for one that goes on.
+ * where each call of its path asks for one, or one of many guessed keys. Undefined for one that goes on.
  */
 export function refuseUnread(
   parts: PipelineParts,
@@ -68,17 +68,18 @@ export function refuseUnread(
 }
 
 function refuseStranger(
-  { services, cookie }: PipelineParts,
+  parts: PipelineParts,
   calls: readonly AnyCall[],
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
 ): HttpFailure | undefined {
+  const { services, cookie } = parts
+  const { headers } = request
   if (calls.some(({ access }) => access === 'anyone')) return undefined
   if (calls.every(({ access }) => access === 'provider'))
     return calls.some((call) => call.at.form === 'hook' && isProofShown(call.at.proof, headers))
       ? undefined
       : new HttpFailure(401, unproven)
-  if (calls.every(({ access }) => access === 'agent'))
-    return headers.authorization === undefined ? unknownKey() : undefined
+  if (calls.every(({ access }) => access === 'agent')) return refuseGuess(parts, request)
   if (cookie.read(headers.cookie) !== undefined) return undefined
   const changes = calls.every(({ kind }) => kind !== 'read')
   if (!isSameOrigin(headers, services.config.publicOrigin, { changes }))
@@ -86,8 +87,26 @@ function refuseStranger(
   return new HttpFailure(401, signInFirst)
 }
 
-function unknownKey(): HttpFailure {
-  return new HttpFailure(401, keyFirst, { headers: { 'www-authenticate': 'Bearer' } })
+function toShown(request: FastifyRequest): ShownAccess {
+  const { authorization } = request.headers
+  return { authorization, getPlace: () => toNetwork(getAddress(request)) }
+}
+
+/** Why software of an agency is refused by the key it shows, before anything is looked up. */
+function refuseGuess(
+  { services, answered }: PipelineParts,
+  request: FastifyRequest,
+): HttpFailure | undefined {
+  const { authorization } = request.headers
+  if (authorization === undefined) return unknownKey()
+  try {
+    assertFewGuesses(services.keyGuesses, toShown(request), services.clock.now())
+    return undefined
+  } catch (error) {
+    answered.noteClaim(request, readClaim(authorization))
+    if (error instanceof HttpFailure) return error
+    throw error
+  }
 }
 
 /** The same for a report that may be long: its key is looked up before its body is read. */
@@ -95,20 +114,28 @@ export async function refuseUnknownAgent(
   parts: PipelineParts,
   request: FastifyRequest,
 ): Promise<HttpFailure | undefined> {
-  const agencyId = await findCaller(parts, request, parts.services.clock.now())
-  return agencyId === null ? unknownKey() : undefined
+  try {
+    await findCaller(parts, request, parts.services.clock.now())
+    return undefined
+  } catch (error) {
+    if (error instanceof HttpFailure) return error
+    throw error
+  }
 }
 
-/** The agency whose key is shown; of one that is not known the log tells which agency it says it is. */
+/** The agency whose key is shown; of one that is refused the log tells which agency it says it is. Throws 401 and 429. */
 async function findCaller(
   { db, services, answered }: PipelineParts,
   request: FastifyRequest,
   now: Date,
-): Promise<number | null> {
-  const { authorization } = request.headers
-  const agencyId = await findAgent(db, authorization, now, services.keyUses)
-  if (agencyId === null) answered.noteClaim(request, readClaim(authorization))
-  return agencyId
+): Promise<number> {
+  try {
+    const { keyUses, keyGuesses } = services
+    return await requireAgent({ db, keyUses, keyGuesses }, toShown(request), now)
+  } catch (error) {
+    if (error instanceof HttpFailure) answered.noteClaim(request, readClaim(request.headers.authorization))
+    throw error
+  }
 }
 
 /** A request that passed every check. */
@@ -211,17 +238,14 @@ async function assertAccess(
   throw new HttpFailure(403, permissionMessages.access)
 }
 
-/** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one. */
+/** The agency whose software makes the call, by its key; null for a call of people. Throws 401 without one, and 429. */
 async function readAgency(
   parts: PipelineParts,
   call: AnyCall,
   request: FastifyRequest,
   now: Date,
 ): Promise<number | null> {
-  if (call.access !== 'agent') return null
-  const agencyId = await findCaller(parts, request, now)
-  if (agencyId !== null) return agencyId
-  throw unknownKey()
+  return call.access === 'agent' ? findCaller(parts, request, now) : null
 }
 
 /** A provider's webhook is taken from that provider alone. Throws 401. */

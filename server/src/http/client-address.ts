@@ -1,4 +1,6 @@
+import proxyAddress from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -54,4 +56,10 @@ export function getAddress({
   socket: { remoteAddress?: string | undefined }
 }): string {
   return parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+/** What tells the place on the network of a request that the framework does not see, as it would (with `trustProxy`). */
+export function placeReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+  const isTrusted = isAmong(trustedProxies)
+  return (request) => toNetwork(getAddress({ ip: proxyAddress(request, isTrusted), socket: request.socket }))
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { findAgent } from '../../auth/find-agent.ts'
+import type { KeyGuesses } from '../../auth/key-guesses.ts'
 import type { KeyUses } from '../../auth/key-uses.ts'
+import { requireAgent } from '../../calls/agent-access.ts'
 import { HttpFailure } from '../../calls/refusal.ts'
 import type { Throttle } from '../../calls/throttle.ts'
 import type { Clock } from '../../clock.ts'
@@ -23,6 +24,9 @@ export interface TextingHubParts {
   throttle: Throttle
   secretKeys: KeyRing
   keyUses: KeyUses
+  keyGuesses: KeyGuesses
+  /** Where a request comes from, past the proxies that are trusted. */
+  getPlace(request: IncomingMessage): string
   /** Answers a request to connect in our form, and ends its socket. */
   refuse(socket: Socket, failure: HttpFailure): void
 }
@@ -82,15 +86,14 @@ export class TextingHub {
 
   /** Whose connection it is to be. Throws HttpFailure with why it is none. */
   async #admit(request: IncomingMessage): Promise<{ agencyId: number; connectionId: string }> {
-    const { db, clock, throttle, secretKeys, keyUses } = this.#parts
+    const { clock, throttle, secretKeys } = this.#parts
     const { searchParams } = new URL(request.url ?? '', 'http://localhost')
     // A browser can send no header with a WebSocket.
     const shown = searchParams.get('access_token')
     const authorization = request.headers.authorization ?? (shown === null ? undefined : `Bearer ${shown}`)
     const now = clock.now()
-    const agencyId = await findAgent(db, authorization, now, keyUses)
-    if (agencyId === null)
-      throw new HttpFailure(401, 'Unknown agency key.', { headers: { 'www-authenticate': 'Bearer' } })
+    const getPlace = (): string => this.#parts.getPlace(request)
+    const agencyId = await requireAgent(this.#parts, { authorization, getPlace }, now)
     await throttle.count('usual', { session: null, agencyId }, '', now)
     const token = searchParams.get('id')
     // Who does not negotiate has no token.
