@@ -1,6 +1,6 @@
 import { newestProtocol } from '@agency-support/contract/rules/agent-protocol'
 import { readProtocols, retireProtocol } from '../modules/agency-commands/public.ts'
-import { type Cli, auditContext, CliProblem, say, type Typed, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, say, tell, type Typed, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
   const spoken = await readProtocols(cli.db.read, cli.clock.now())
@@ -9,8 +9,11 @@ async function list(cli: Cli): Promise<void> {
     const end = day === null ? '' : ` Ends on ${day}.`
     return `Version ${protocol}${newest}: spoken by the software of ${agencies} agencies, ${lately} of them heard of in the last day.${end}`
   })
-  if (lines.length === 0) say(cli, `No software was heard of. The newest version is ${newestProtocol}.`)
-  for (const line of lines) say(cli, line)
+  const none = [`No software was heard of. The newest version is ${newestProtocol}.`]
+  const versions = spoken.map(({ protocol: version, agencies, lately, retires_on: retiresOn }) => {
+    return { version, agencies, lately, retiresOn }
+  })
+  tell(cli, { newest: newestProtocol, versions }, lines.length === 0 ? none : lines)
 }
 
 async function retire(cli: Cli, { words, options }: Typed): Promise<void> {
@@ -36,6 +39,7 @@ export const agentProtocolVerbs: Readonly<Record<string, Verb>> = {
       'Show which versions of the agents’ protocol are spoken, by how many agencies, and which of them end.',
     options: {},
     words: [0, 0],
+    json: true,
     run: (_typed, cli) => list(cli),
   },
   'agencies retire-protocol': {

@@ -19,6 +19,8 @@ export interface Cli {
   input: Readable & { isTTY?: boolean }
   out: Writable
   err: Writable & { isTTY?: boolean }
+  /** Whether a program reads standard output: it was asked with --json. */
+  json?: boolean
 }
 
 /** Options by name and the words that stand alone, as they were typed. */
@@ -40,13 +42,15 @@ export interface Verb {
   needs?: 'database'
   /** Options that ask for something else, for which no word stands. */
   alone?: readonly string[]
+  /** It takes --json and then tells what it found by `tell` alone. */
+  json?: true
   run(typed: Typed, cli: Cli): Promise<void>
 }
 
 /** A verb that works without a database. */
 export interface AloneVerb extends Omit<Verb, 'needs' | 'run'> {
   needs: 'nothing'
-  run(typed: Typed, cli: Pick<Cli, 'out' | 'err'>): Promise<void>
+  run(typed: Typed, cli: Pick<Cli, 'out' | 'err' | 'json'>): Promise<void>
 }
 
 /** A failure that is told in its own words and ends the program with 1. */
@@ -62,4 +66,10 @@ export function auditContext(cli: Pick<Cli, 'clock'>): AuditContext {
 /** One line on standard output. */
 export function say(cli: Pick<Cli, 'out'>, line: string): void {
   cli.out.write(`${line}\n`)
+}
+
+/** What a verb found: for a person its lines, for a program one JSON document, the same facts and nothing else. */
+export function tell(cli: Pick<Cli, 'out' | 'json'>, document: object, lines: readonly string[]): void {
+  if (cli.json === true) say(cli, JSON.stringify(document, null, 2))
+  else for (const line of lines) say(cli, line)
 }

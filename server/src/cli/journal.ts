@@ -9,8 +9,8 @@ import type { ReadDb } from '../db/open.ts'
 import type { KeyRing } from '../key-ring.ts'
 import { rowsBetween, type Seal, type SealedRow } from '../journal/chain.ts'
 import { changeSealKey, type KeyChange } from '../journal/seal.ts'
-import { readSeals, type ReadRows, rowsFromDatabase, verifyChain } from '../journal/verify.ts'
-import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
+import { readSeals, type ReadRows, rowsFromDatabase, type Verdict, verifyChain } from '../journal/verify.ts'
+import { type Cli, auditContext, CliProblem, say, tell, type Verb } from './cli.ts'
 
 /** A line of an export that ends a seal; the rows it covers stand before it, an array a line. */
 const SealLine = z.object({
@@ -34,7 +34,9 @@ async function exportTo(cli: Cli, path: string): Promise<void> {
     await rm(path, { force: true })
     throw error
   }
-  say(cli, `${count.entries} entries under ${count.seals} seals written to ${path}.`)
+  tell(cli, { file: path, ...count }, [
+    `${count.entries} entries under ${count.seals} seals written to ${path}.`,
+  ])
 }
 
 /** The lines of an export: the rows that a seal covers, then the seal. */
@@ -146,15 +148,29 @@ async function verify(cli: Cli, { file, head, from }: Asked): Promise<void> {
       ? [readSeals(cli.db.read, from - 1), rowsFromDatabase(cli.db.read)]
       : [sealsInFile(file), rowsFromFile(file, from)]
   const verdict = await verifyChain(seals, readRows, keys, { head, from })
+  tell(cli, toDocument(verdict, from), verdict.intact ? toLines(verdict, { from, head, keys }) : [])
   if (!verdict.intact)
     throw new CliProblem(`The journal is NOT intact: seal ${verdict.sealId}: ${verdict.why}.`)
-  const part = from === 1 ? '' : ` from seal ${from} on`
-  say(cli, `The journal is intact${part}: ${verdict.entries} entries under ${verdict.seals} seals.`)
-  if (verdict.seals > 0) say(cli, `Head: ${verdict.head}`)
-  if (verdict.keyId !== null && verdict.keyId !== keys.newest.id)
-    say(cli, `It goes on with the key ${verdict.keyId}, not with the newest one given, ${keys.newest.id}.`)
-  if (head === undefined)
-    say(cli, 'Give --head with a head from the log to prove also that nothing was cut off at the end.')
+}
+
+function toDocument(verdict: Verdict, from: number): object {
+  if (!verdict.intact) return { intact: false, from, seal: verdict.sealId, why: verdict.why }
+  const { entries, seals, head, keyId: key } = verdict
+  return { intact: true, from, entries, seals, head: seals > 0 ? head : null, key }
+}
+
+function toLines(
+  { entries, seals, head, keyId }: Extract<Verdict, { intact: true }>,
+  given: { from: number; head: string | undefined; keys: KeyRing },
+): string[] {
+  const part = given.from === 1 ? '' : ` from seal ${given.from} on`
+  const lines = [`The journal is intact${part}: ${entries} entries under ${seals} seals.`]
+  if (seals > 0) lines.push(`Head: ${head}`)
+  if (keyId !== null && keyId !== given.keys.newest.id)
+    lines.push(`It goes on with the key ${keyId}, not with the newest one given, ${given.keys.newest.id}.`)
+  if (given.head === undefined)
+    lines.push('Give --head with a head from the log to prove also that nothing was cut off at the end.')
+  return lines
 }
 
 function sealNumber(given: string | undefined): number {
@@ -203,6 +219,7 @@ export const journalVerbs: Readonly<Record<string, Verb>> = {
     about: 'Prove that no sealed entry was changed, added or removed, in the database or in an export.',
     options: { file: { type: 'string' }, head: { type: 'string' }, from: { type: 'string' } },
     words: [0, 0],
+    json: true,
     run: ({ options }, cli) =>
       verify(cli, {
         file: text(options['file']),
@@ -215,6 +232,7 @@ export const journalVerbs: Readonly<Record<string, Verb>> = {
     about: 'Write all sealed entries with their seals to a new file that can be verified later.',
     options: {},
     words: [1, 1],
+    json: true,
     run: ({ words: [path = ''] }, cli) => exportTo(cli, path),
   },
   'journal rotate-key': {

@@ -31,10 +31,11 @@ export async function runCli(argv: readonly string[], surroundings: CliSurroundi
   }
   try {
     const { verb, typed } = asked
-    if (verb.needs === 'nothing') await verb.run(typed, { out, err })
+    const json = typed.options['json'] === true
+    if (verb.needs === 'nothing') await verb.run(typed, { out, err, json })
     else {
       const { allowNewerSchema, ...settings } = await config()
-      await carryOut(verb, typed, { ...settings, clock, input, out, err }, { newer: allowNewerSchema })
+      await carryOut(verb, typed, { ...settings, clock, input, out, err, json }, { newer: allowNewerSchema })
     }
     return 0
   } catch (error) {
@@ -72,12 +73,16 @@ function readCommand(argv: readonly string[]): Asked {
   const verb = name === undefined ? undefined : verbs[name]
   if (name === undefined || verb === undefined)
     return { problem: `There is no verb "${argv.slice(0, 2).join(' ')}".`, usage: usageText() }
-  const usage = `Usage: ${formatUsage(name, verb.usage)}\n`
+  const usage = `Usage: ${formatUsage(name, verb)}\n`
   try {
     const rest = argv.slice(name.split(' ').length)
     const { values, positionals } = parseArgs({
       args: [...rest],
-      options: { ...verb.options, help: { type: 'boolean', short: 'h' } },
+      options: {
+        ...verb.options,
+        ...(verb.json === true ? { json: { type: 'boolean' } } : {}),
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     })
     if (values['help'] === true) return { problem: undefined, usage }

@@ -1,20 +1,22 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import { findStateDifferences } from '../modules/marketplace/public.ts'
-import { type Cli, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, CliProblem, tell, type Verb } from './cli.ts'
 
 async function check(cli: Cli): Promise<void> {
-  let differences = 0
-  for await (const { product, agencyId, columns } of findStateDifferences(cli.db.read)) {
-    differences += 1
+  const found: { product: string; agencyId: number; columns: readonly string[] }[] = []
+  for await (const { product, agencyId, columns } of findStateDifferences(cli.db.read))
+    found.push({ product, agencyId, columns })
+  const differences = found.length
+  const lines = found.map(({ product, agencyId, columns }) => {
     const what =
       columns.length === 0 ? 'has events, but no state is stored' : `differs in ${columns.join(', ')}`
-    say(cli, `${product} at agency ${padAgencyId(agencyId)} ${what}.`)
-  }
+    return `${product} at agency ${padAgencyId(agencyId)} ${what}.`
+  })
+  tell(cli, { differences: found }, differences === 0 ? ['Every state is what the events say.'] : lines)
   if (differences > 0)
     throw new CliProblem(
       `${differences} ${differences === 1 ? 'state differs' : 'states differ'} from what the events say.`,
     )
-  say(cli, 'Every state is what the events say.')
 }
 
 /** The reports on the command line. */
@@ -25,6 +27,7 @@ export const reportVerbs: Readonly<Record<string, Verb>> = {
       'Compute every subscription and opt-in anew from the events, and name each that is stored otherwise.',
     options: {},
     words: [0, 0],
+    json: true,
     run: (_typed, cli) => check(cli),
   },
 }

@@ -1,10 +1,11 @@
 import { appendEntry, type NewEntry } from '../journal/append.ts'
 import { listSwitches, setSwitch } from '../modules/switches/public.ts'
-import { type Cli, auditContext, CliProblem, say, type Verb } from './cli.ts'
+import { type Cli, auditContext, CliProblem, say, tell, type Verb } from './cli.ts'
 
 async function list(cli: Cli): Promise<void> {
-  for (const { name, enabled } of await listSwitches(cli.db.read))
-    say(cli, `${name} ${enabled ? 'on' : 'off'}`)
+  const switches = (await listSwitches(cli.db.read)).map(({ name, enabled }) => ({ name, enabled }))
+  const lines = switches.map(({ name, enabled }) => `${name} ${enabled ? 'on' : 'off'}`)
+  tell(cli, { switches }, lines)
 }
 
 async function set(cli: Cli, name: string, to: string): Promise<void> {
@@ -29,6 +30,7 @@ export const switchVerbs: Readonly<Record<string, Verb>> = {
     about: 'Show the feature switches.',
     options: {},
     words: [0, 0],
+    json: true,
     run: (_typed, cli) => list(cli),
   },
   'switch set': {

@@ -50,11 +50,11 @@ export const verbs: Readonly<Record<string, Verb | AloneVerb>> = {
 export function usageText(first?: string): string {
   const lines = Object.entries(verbs)
     .filter(([words]) => first === undefined || words.startsWith(`${first} `))
-    .map(([words, { usage, about }]) => `  ${formatUsage(words, usage)}\n      ${about}`)
+    .map(([words, verb]) => `  ${formatUsage(words, verb)}\n      ${verb.about}`)
   return `Verbs:\n${lines.join('\n')}\n`
 }
 
 /** One verb as it is typed. */
-export function formatUsage(words: string, usage: string): string {
-  return usage === '' ? words : `${words} ${usage}`
+export function formatUsage(words: string, { usage, json }: Pick<Verb, 'usage' | 'json'>): string {
+  return [words, usage, json === true ? '[--json]' : ''].filter((part) => part !== '').join(' ')
 }

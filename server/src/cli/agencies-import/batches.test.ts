@@ -128,6 +128,10 @@ describe('an import that is killed between two batches', () => {
   test('tells how far it is, and its rest can be dropped', async () => {
     const status = async () => (await imports.cli(['agencies', 'import', '--status'])).out
     const far = async () => (await readState())?.merged_to
+    const document = async (option: string): Promise<unknown> =>
+      JSON.parse((await imports.cli(['agencies', 'import', option, '--json'])).out)
+    const open = { file: 'file-2.csv', agencies: count, merged: await far(), endedAt: null }
+    expect(await document('--status')).toMatchObject({ import: { state: 'running', ...open } })
     expect(await status()).toMatch(
       `An import is under way: ${await far()} of 800 agencies of file-2.csv are merged, begun 20`,
     )
@@ -138,6 +142,7 @@ describe('an import that is killed between two batches', () => {
       after: { merged: (await readState())?.merged_to, of: count },
     })
     await kill(program)
+    expect(await document('--status')).toMatchObject({ import: { state: 'brokenOff', ...open } })
     expect(await status()).toMatch(`An import broke off: ${await far()} of 800 agencies of file-2.csv`)
     const other = await imports.importing('agencyId,name\n1,Other\n')
     expect(other).toMatchObject({ code: 1, out: '' })
@@ -151,6 +156,8 @@ describe('an import that is killed between two batches', () => {
       after: { inserted: 0, updated: merged, unchanged: 0, discarded: count - merged },
     })
     expect(await status()).toMatch(/^No import is under way\. The last one, of file-2\.csv, was discarded 20/)
+    const endedAt = expect.any(String) as unknown
+    expect(await document('--status')).toMatchObject({ import: { ...open, state: 'discarded', endedAt } })
     expect(await imports.cli(['agencies', 'import', '--discard'])).toMatchObject({ code: 1 })
     expect((await imports.agencies()).at(-1)?.name).toBe('Old 800')
   })
@@ -216,6 +223,9 @@ test('one that died while it read leaves nothing, and the next begins anew', asy
   expect((await imports.cli(['agencies', 'import', '--status'])).out).toBe(
     'An import broke off while dead.csv was read; nothing of it was imported.\n',
   )
+  const asked = await imports.cli(['agencies', 'import', '--status', '--json'])
+  const read = { state: 'brokenOff', file: 'dead.csv', agencies: null, merged: 0 }
+  expect(JSON.parse(asked.out)).toMatchObject({ import: read })
   expect(await imports.importing('agencyId\n1\n')).toMatchObject({
     out: 'inserted 1, updated 0, unchanged 0\n',
   })

@@ -14,7 +14,7 @@ import {
   takeImportLock,
 } from '../../jobs/agency-import/imports.ts'
 import { countChanges, endImport, mergeStaged } from '../../jobs/agency-import/merge.ts'
-import { type Cli, CliProblem, say } from '../cli.ts'
+import { type Cli, CliProblem, say, tell } from '../cli.ts'
 import { type BadLines, FirstBadLine, ListedBadLines } from './bad-lines.ts'
 import { Progress } from './progress.ts'
 import { readAgencies } from './read-agencies.ts'
@@ -37,12 +37,16 @@ export async function importFile(client: Client, cli: Cli, source: Source): Prom
   const isKept = open?.state === 'merging'
   if (isKept && !(await hashFile(source.file)).equals(open.digest ?? Buffer.alloc(0)))
     throw nothingImported([whyNotAnother(open)])
-  if (isKept) say(cli, `Going on with an import that broke off: ${formatProgress(open)}.`)
-  else if (open !== undefined) await dropImport(client, open.importId)
+  if (isKept) {
+    if (cli.json !== true) say(cli, `Going on with an import that broke off: ${formatProgress(open)}.`)
+  } else if (open !== undefined) await dropImport(client, open.importId)
   const staged = isKept ? open : await stageFile(client, cli, source, size)
   const { inserted, updated, unchanged, refused } = await mergeAndEnd(client, cli, staged)
-  say(cli, `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}`)
-  tellRefused(cli, source, refused)
+  const counts = { dryRun: false, inserted, updated, unchanged, refused }
+  tell(cli, { file: source.file, ...counts }, [
+    `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}`,
+    ...formatRefused(source, refused),
+  ])
 }
 
 /** Tells what an import would do and changes nothing: the lines are staged in a table of this connection alone. */
@@ -56,8 +60,11 @@ export async function tryFile(client: Client, cli: Cli, source: Source): Promise
   if (problems.length > 0) throw nothingImported(problems)
   await refused?.close()
   const { inserted, updated, unchanged } = await countChanges(client)
-  say(cli, `would insert ${inserted}, update ${updated}, leave ${unchanged} unchanged; nothing was changed`)
-  tellRefused(cli, source, bad.count)
+  const counts = { dryRun: true, inserted, updated, unchanged, refused: bad.count }
+  tell(cli, { file: source.file, ...counts }, [
+    `would insert ${inserted}, update ${updated}, leave ${unchanged} unchanged; nothing was changed`,
+    ...formatRefused(source, bad.count),
+  ])
 }
 
 async function stageFile(client: Client, cli: Cli, source: Source, size: number): Promise<AgencyImport> {
@@ -146,8 +153,8 @@ async function orNothing<T>(work: () => Promise<T>, bad?: BadLines): Promise<T> 
   }
 }
 
-function tellRefused(cli: Cli, { skipTo }: Source, refused: number): void {
-  if (skipTo !== undefined) say(cli, `refused ${refused}${refused > 0 ? `, see ${skipTo}` : ''}`)
+function formatRefused({ skipTo }: Source, refused: number): string[] {
+  return skipTo === undefined ? [] : [`refused ${refused}${refused > 0 ? `, see ${skipTo}` : ''}`]
 }
 
 async function hashFile(file: string): Promise<Buffer> {

@@ -9,7 +9,7 @@ import {
   takeImportLock,
 } from '../../jobs/agency-import/imports.ts'
 import { discardImport } from '../../jobs/agency-import/merge.ts'
-import { type Cli, CliProblem, say } from '../cli.ts'
+import { type Cli, CliProblem, tell } from '../cli.ts'
 
 const number = (value: number): string => value.toLocaleString('en-US')
 const instant = (at: Date): string => `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
@@ -38,20 +38,44 @@ function underWay(open: AgencyImport): string {
   return `${how}, begun ${instant(open.startedAt)}`
 }
 
+type Standing = 'running' | 'brokenOff' | 'done' | 'discarded'
+
 /** Tells about the import that is under way or has broken off, or else about the last one. */
 export async function tellStatus(client: Client, cli: Cli): Promise<void> {
   const last = await findLastImport(client)
-  say(cli, last === undefined ? 'No agencies have been imported.' : await describeLast(client, last))
+  if (last === undefined) return tell(cli, { import: null }, ['No agencies have been imported.'])
+  const standing = await readStanding(client, last)
+  tell(cli, { import: toDocument(last, standing) }, [describeLast(last, standing)])
 }
 
-async function describeLast(client: Client, last: AgencyImport): Promise<string> {
+async function readStanding(client: Client, { state }: AgencyImport): Promise<Standing> {
+  if (state === 'done' || state === 'discarded') return state
+  return (await isImportRunning(client)) ? 'running' : 'brokenOff'
+}
+
+function toDocument(last: AgencyImport, state: Standing): object {
+  const { file, agencies, inserted, updated, unchanged, refused, startedAt, endedAt } = last
+  // Until the file is read to its end nobody knows how many agencies there are.
+  const isRead = last.state !== 'reading'
+  const counts = {
+    agencies: isRead ? agencies : null,
+    merged: countMerged(last),
+    inserted,
+    updated,
+    unchanged,
+  }
+  return { state, file, ...counts, refused, startedAt, endedAt }
+}
+
+function describeLast(last: AgencyImport, standing: Standing): string {
   const { file, state, inserted, updated, unchanged, refused, endedAt } = last
   const counts = `inserted ${inserted}, updated ${updated}, unchanged ${unchanged}, refused ${refused}`
   const ended = endedAt === null ? '' : instant(endedAt)
-  if (state === 'done') return `No import is under way. The last one, of ${file}, ended ${ended}: ${counts}.`
-  if (state === 'discarded')
+  if (standing === 'done')
+    return `No import is under way. The last one, of ${file}, ended ${ended}: ${counts}.`
+  if (standing === 'discarded')
     return `No import is under way. The last one, of ${file}, was discarded ${ended}: ${formatProgress(last)}.`
-  if (await isImportRunning(client)) return `An import is under way: ${underWay(last)}.`
+  if (standing === 'running') return `An import is under way: ${underWay(last)}.`
   return state === 'reading'
     ? `An import broke off while ${file} was read; nothing of it was imported.`
     : `An import broke off: ${underWay(last)}. ${goesOn}; "agencies import --discard" drops the rest.`
@@ -64,9 +88,14 @@ export async function discard(client: Client, cli: Cli): Promise<void> {
   if (open === undefined) throw new CliProblem('There is no import that broke off.')
   if (open.state === 'reading') {
     await dropImport(client, open.importId)
-    say(cli, `Nothing of ${open.file} was imported, and nothing is kept.`)
+    tell(cli, { discarded: { file: open.file, agencies: null, merged: 0 } }, [
+      `Nothing of ${open.file} was imported, and nothing is kept.`,
+    ])
   } else {
     await discardImport(client, open, cli.clock.now())
-    say(cli, `${formatProgress(open)}; the rest is dropped.`)
+    const { file, agencies } = open
+    tell(cli, { discarded: { file, agencies, merged: countMerged(open) } }, [
+      `${formatProgress(open)}; the rest is dropped.`,
+    ])
   }
 }

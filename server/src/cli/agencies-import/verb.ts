@@ -24,5 +24,6 @@ export const importVerb: Verb = {
   },
   words: [1, 1],
   alone: ['status', 'discard'],
+  json: true,
   run,
 }

@@ -1,10 +1,10 @@
 import { readInheritedEnv } from '../../config.ts'
-import { type AloneVerb, type Cli, CliProblem, say, type Typed } from '../cli.ts'
+import { type AloneVerb, type Cli, CliProblem, say, tell, type Typed } from '../cli.ts'
 import { checkProgram, checks } from './agent-check.ts'
 
 const usualPatienceSeconds = 30
 
-async function check({ options }: Typed, cli: Pick<Cli, 'out'>): Promise<void> {
+async function check({ options }: Typed, cli: Pick<Cli, 'out' | 'json'>): Promise<void> {
   const command = options['command']
   if (typeof command !== 'string' || command.trim() === '')
     throw new CliProblem('--command is missing: how is the program started? For example "python3 agent.py".')
@@ -17,15 +17,17 @@ async function check({ options }: Typed, cli: Pick<Cli, 'out'>): Promise<void> {
     atOnce: readCount('at-once', options['at-once'], 1),
     ...(names === undefined ? {} : { names }),
   }
-  let [failed, all] = [0, 0]
+  const tried: { name: string; title: string; problem: string | null }[] = []
   for await (const { name, title, problem } of checkProgram(told)) {
-    all += 1
-    if (problem !== undefined) failed += 1
+    tried.push({ name, title, problem: problem ?? null })
     const verdict = problem === undefined ? 'holds' : 'FAILS'
-    say(cli, `${verdict}  ${name.padEnd(width)}  ${title}${problem === undefined ? '' : `: ${problem}`}`)
+    // A person reads along: a check takes seconds.
+    if (cli.json !== true)
+      say(cli, `${verdict}  ${name.padEnd(width)}  ${title}${problem === undefined ? '' : `: ${problem}`}`)
   }
-  if (failed > 0) throw new CliProblem(`${failed} of ${all} do not hold.`)
-  say(cli, `All ${all} hold.`)
+  const failed = tried.filter(({ problem }) => problem !== null).length
+  tell(cli, { failed, checks: tried }, failed > 0 ? [] : [`All ${tried.length} hold.`])
+  if (failed > 0) throw new CliProblem(`${failed} of ${tried.length} do not hold.`)
 }
 
 const width = Math.max(...checks.map(({ name }) => name.length))
@@ -61,5 +63,6 @@ export const agentCheckVerb: AloneVerb = {
   },
   words: [0, 0],
   needs: 'nothing',
+  json: true,
   run: check,
 }

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigProblem, readConfig, type ServerConfig } from '../../config.ts'
 import { checkFolders } from '../../file-folders.ts'
-import { type AloneVerb, CliProblem, say } from '../cli.ts'
+import { type AloneVerb, CliProblem, say, tell } from '../cli.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, look, ok, wrong } from './finding.ts'
 
@@ -86,6 +86,11 @@ async function checkTraces(endpoint: string): Promise<Finding> {
 
 const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' } as const
 
+function toLines({ state, about, mend }: Finding): string[] {
+  const line = `${marks[state]} ${about}`
+  return mend === undefined ? [line] : [line, `      ${mend}`]
+}
+
 /** What is wrong with an installation and how to mend it. */
 export const doctorVerb: AloneVerb = {
   usage: '',
@@ -94,14 +99,17 @@ export const doctorVerb: AloneVerb = {
   options: {},
   words: [0, 0],
   needs: 'nothing',
+  json: true,
   run: async (_typed, cli) => {
-    let bad = 0
-    for await (const { state, about, mend } of examine()) {
-      say(cli, `${marks[state]} ${about}`)
-      if (mend !== undefined) say(cli, `      ${mend}`)
-      if (state === 'wrong') bad += 1
+    const findings: Finding[] = []
+    for await (const finding of examine()) {
+      findings.push(finding)
+      // A person reads along: some of it takes seconds.
+      if (cli.json !== true) for (const line of toLines(finding)) say(cli, line)
     }
+    const bad = findings.filter(({ state }) => state === 'wrong').length
+    const told = findings.map(({ state, about, mend = null }) => ({ state, about, mend }))
+    tell(cli, { wrong: bad, findings: told }, bad > 0 ? [] : ['Nothing is wrong.'])
     if (bad > 0) throw new CliProblem(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`)
-    say(cli, 'Nothing is wrong.')
   },
 }

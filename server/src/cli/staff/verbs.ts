@@ -1,6 +1,6 @@
 import { lockedNames } from '../../modules/session/public.ts'
 import { listStaff, shownStatus } from '../../modules/staff/public.ts'
-import { type Cli, say, type Verb } from '../cli.ts'
+import { type Cli, tell, type Verb } from '../cli.ts'
 import { runAdd } from './add.ts'
 import {
   runDisable,
@@ -17,11 +17,15 @@ async function list(cli: Cli): Promise<void> {
   const members = await listStaff(cli.db.read)
   const names = members.map(({ username }) => username)
   const locked = await lockedNames(cli.db.read, names, new Date())
-  for (const member of members) {
-    const name = `${member.first_name} ${member.last_name}`.trim()
-    const status = shownStatus(member, locked.has(member.username))
-    say(cli, `${member.username}  ${name}  ${statusWords[status] ?? status}  ${member.permissions.join(',')}`)
-  }
+  const staff = members.map((member) => {
+    const { username: email, first_name: firstName, last_name: lastName, permissions } = member
+    const status = statusWords[shownStatus(member, locked.has(email))]
+    return { email, firstName, lastName, status, permissions }
+  })
+  const lines = staff.map(({ email, firstName, lastName, status, permissions }) => {
+    return `${email}  ${`${firstName} ${lastName}`.trim()}  ${status}  ${permissions.join(',')}`
+  })
+  tell(cli, { staff }, lines)
 }
 
 const passwordOptions = {
@@ -38,6 +42,7 @@ export const staffVerbs: Readonly<Record<string, Verb>> = {
     about: 'Show everybody with status and permissions.',
     options: {},
     words: [0, 0],
+    json: true,
     run: (_typed, cli) => list(cli),
   },
   'staff add': {
