@@ -12,7 +12,7 @@ import { prepareFolders } from './file-folders.ts'
 import { handlers } from './handlers.ts'
 import { buildApp } from './http/app.ts'
 import { endWithAnswer } from './http/client-errors.ts'
-import { placeReader } from './http/client-address.ts'
+import { networkReader } from './http/client-address.ts'
 import { constantHeaders, noStore } from './http/headers.ts'
 import type { Services } from './calls/context.ts'
 import { openCookies } from './auth/browser-cookie.ts'
@@ -218,7 +218,7 @@ function openTextingHub(
     throttle,
     keyUses,
     keyGuesses,
-    getPlace: placeReader(config.trustedProxies),
+    getNetwork: networkReader(config.trustedProxies),
     secretKeys: config.secretKeys,
     refuse: (socket, { status, message, headers: own }) =>
       endWithAnswer(socket, [status, message], { ...headers, ...own }),

@@ -4,20 +4,23 @@ export interface ShownKey {
   keyHash: Buffer
 }
 
-/** Wrong keys in a minute, each counted once: for one agency from one place on the network, and for all from there. */
+/** Wrong keys in a minute, each counted once: for one agency from one network, and for all from there. */
 export const guessesPerAgency = 10
-export const guessesPerPlace = 100
+export const guessesPerNetwork = 100
 
 const windowMs = 60_000
-/** Whoever has more places than this to guess from is held up by the limits on load alone. */
-const maxPlaces = 10_000
+/** Whoever has more networks than this to guess from is held up by the limits on load alone. */
+const maxNetworks = 10_000
 /** A key and the one before it. */
 const knownPerAgency = 2
+/** The agency proven longest ago is forgotten first: some 10 MB. */
+const maxKnown = 50_000
 
-interface Place {
+interface Guesses {
   /** The keys that were shown, and whether each is still being looked up. */
   shown: Map<string, 'looking' | 'wrong'>
   byAgency: Map<number, number>
+  wrong: number
 }
 
 /**
@@ -27,60 +30,65 @@ interface Place {
  */
 export class KeyGuesses {
   readonly #known = new Map<number, readonly Buffer[]>()
-  readonly #places = new Map<string, Place>()
+  readonly #networks = new Map<string, Guesses>()
   #windowStart = 0
 
   /** How many seconds a key is not looked up for; undefined for one that may be. */
-  waitSeconds(key: ShownKey, getPlace: () => string, now: Date): number | undefined {
+  waitSeconds(key: ShownKey, getNetwork: () => string, now: Date): number | undefined {
     this.#roll(now)
     // Reading an address takes its time, and usually nobody guesses.
-    if (this.#places.size === 0 || this.#isKnown(key)) return undefined
-    const place = this.#places.get(getPlace())
-    if (place === undefined || place.shown.get(toText(key)) === 'looking') return undefined
+    if (this.#networks.size === 0 || this.#isKnown(key)) return undefined
+    const guesses = this.#networks.get(getNetwork())
+    if (guesses === undefined || guesses.shown.get(toText(key)) === 'looking') return undefined
+    // Of many agencies behind one address many may be looked up at once; of one agency nobody has ten keys.
     const isFull =
-      place.shown.size >= guessesPerPlace || (place.byAgency.get(key.agencyId) ?? 0) >= guessesPerAgency
+      guesses.wrong >= guessesPerNetwork || (guesses.byAgency.get(key.agencyId) ?? 0) >= guessesPerAgency
     return isFull ? Math.max(1, Math.ceil((this.#windowStart + windowMs - now.getTime()) / 1000)) : undefined
   }
 
   /** Counts a key that is going to be looked up, so that guesses made at once count too. */
-  begin(key: ShownKey, getPlace: () => string): void {
+  begin(key: ShownKey, getNetwork: () => string): void {
     if (this.#isKnown(key)) return
-    const name = getPlace()
-    const place = this.#places.get(name) ?? { shown: new Map(), byAgency: new Map() }
-    if (this.#places.size >= maxPlaces && !this.#places.has(name)) return
-    this.#places.set(name, place)
-    if (place.shown.has(toText(key))) return
-    place.shown.set(toText(key), 'looking')
-    place.byAgency.set(key.agencyId, (place.byAgency.get(key.agencyId) ?? 0) + 1)
+    const name = getNetwork()
+    const guesses = this.#networks.get(name) ?? { shown: new Map(), byAgency: new Map(), wrong: 0 }
+    if (this.#networks.size >= maxNetworks && !this.#networks.has(name)) return
+    this.#networks.set(name, guesses)
+    if (guesses.shown.has(toText(key))) return
+    guesses.shown.set(toText(key), 'looking')
+    guesses.byAgency.set(key.agencyId, (guesses.byAgency.get(key.agencyId) ?? 0) + 1)
   }
 
   /** A key that was right counts no more, here and from now on. */
-  right(key: ShownKey, getPlace: () => string): void {
+  right(key: ShownKey, getNetwork: () => string): void {
     if (this.#isKnown(key)) return
     const others = this.#known.get(key.agencyId) ?? []
+    const [oldest] = this.#known.size >= maxKnown ? this.#known.keys() : []
+    if (oldest !== undefined) this.#known.delete(oldest)
     this.#known.set(key.agencyId, [key.keyHash, ...others].slice(0, knownPerAgency))
-    this.giveBack(key, getPlace)
+    this.giveBack(key, getNetwork)
   }
 
   /** A key that was wrong stays counted; that of before may have been rotated or revoked. */
-  wrong(key: ShownKey, getPlace: () => string): void {
+  wrong(key: ShownKey, getNetwork: () => string): void {
     const known = this.#known.get(key.agencyId)
     if (known !== undefined && this.#isKnown(key))
       this.#known.set(
         key.agencyId,
         known.filter((hash) => !hash.equals(key.keyHash)),
       )
-    const shown = this.#places.get(getPlace())?.shown
-    if (shown?.has(toText(key)) === true) shown.set(toText(key), 'wrong')
+    const guesses = this.#networks.get(getNetwork())
+    if (guesses?.shown.get(toText(key)) !== 'looking') return
+    guesses.shown.set(toText(key), 'wrong')
+    guesses.wrong += 1
   }
 
   /** Takes back the count of a key that could not be judged. */
-  giveBack(key: ShownKey, getPlace: () => string): void {
-    const name = getPlace()
-    const place = this.#places.get(name)
-    if (place === undefined || !place.shown.delete(toText(key))) return
-    place.byAgency.set(key.agencyId, (place.byAgency.get(key.agencyId) ?? 1) - 1)
-    if (place.shown.size === 0) this.#places.delete(name)
+  giveBack(key: ShownKey, getNetwork: () => string): void {
+    const name = getNetwork()
+    const guesses = this.#networks.get(name)
+    if (guesses === undefined || !guesses.shown.delete(toText(key))) return
+    guesses.byAgency.set(key.agencyId, (guesses.byAgency.get(key.agencyId) ?? 1) - 1)
+    if (guesses.shown.size === 0) this.#networks.delete(name)
   }
 
   #isKnown({ agencyId, keyHash }: ShownKey): boolean {
@@ -89,7 +97,7 @@ export class KeyGuesses {
 
   #roll(now: Date): void {
     if (Math.abs(now.getTime() - this.#windowStart) < windowMs) return
-    this.#places.clear()
+    this.#networks.clear()
     this.#windowStart = now.getTime()
   }
 }

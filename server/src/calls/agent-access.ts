@@ -9,7 +9,7 @@ import { tooMany } from './throttle.ts'
 export interface ShownAccess {
   authorization: string | undefined
   /** Where it comes from, read only where somebody guesses. */
-  getPlace: () => string
+  getNetwork: () => string
 }
 
 /** 401 for a key that nobody has. */
@@ -20,11 +20,11 @@ export function unknownKey(): HttpFailure {
 /** Throws 429 with Retry-After where too many wrong keys came from; asks no database. */
 export function assertFewGuesses(
   guesses: KeyGuesses,
-  { authorization, getPlace }: ShownAccess,
+  { authorization, getNetwork }: ShownAccess,
   now: Date,
 ): void {
   const key = readKey(authorization)
-  const seconds = key && guesses.waitSeconds(key, getPlace, now)
+  const seconds = key && guesses.waitSeconds(key, getNetwork, now)
   if (seconds !== undefined) throw tooMany('Too many unknown agency keys came from here.', seconds)
 }
 
@@ -37,16 +37,16 @@ export async function requireAgent(
   const key = readKey(shown.authorization)
   if (key === undefined) throw unknownKey()
   assertFewGuesses(keyGuesses, shown, now)
-  keyGuesses.begin(key, shown.getPlace)
+  keyGuesses.begin(key, shown.getNetwork)
   let isRight: boolean
   try {
     isRight = await isKeyOfAgent(db, key, now, keyUses)
   } catch (error) {
-    keyGuesses.giveBack(key, shown.getPlace)
+    keyGuesses.giveBack(key, shown.getNetwork)
     throw error
   }
-  if (isRight) keyGuesses.right(key, shown.getPlace)
-  else keyGuesses.wrong(key, shown.getPlace)
+  if (isRight) keyGuesses.right(key, shown.getNetwork)
+  else keyGuesses.wrong(key, shown.getNetwork)
   if (!isRight) throw unknownKey()
   return key.agencyId
 }

@@ -89,7 +89,7 @@ function refuseStranger(
 
 function toShown(request: FastifyRequest): ShownAccess {
   const { authorization } = request.headers
-  return { authorization, getPlace: () => toNetwork(getAddress(request)) }
+  return { authorization, getNetwork: () => toNetwork(getAddress(request)) }
 }
 
 /** Why software of an agency is refused by the key it shows, before anything is looked up. */

@@ -23,7 +23,7 @@ export function parseAddress(text: string): string | undefined {
   return parse(text)?.toString()
 }
 
-/** What counts as one place on the network: an IPv4 address, or the /64 that an IPv6 address lies in. */
+/** What counts as one network: an IPv4 address, or the /64 that an IPv6 address lies in. */
 export function toNetwork(address: string): string {
   const parsed = parse(address)
   if (!(parsed instanceof ipaddr.IPv6)) return address
@@ -58,8 +58,8 @@ export function getAddress({
   return parseAddress(ip) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown'
 }
 
-/** What tells the place on the network of a request that the framework does not see, as it would (with `trustProxy`). */
-export function placeReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
+/** What tells the network of a request that the framework does not see, as it would (with `trustProxy`). */
+export function networkReader(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = isAmong(trustedProxies)
   return (request) => toNetwork(getAddress({ ip: proxyAddress(request, isTrusted), socket: request.socket }))
 }

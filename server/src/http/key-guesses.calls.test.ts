@@ -8,7 +8,7 @@ import { type TestServer, testServer } from '../../test/app.ts'
 import type { TestClient } from '../../test/client.ts'
 import { announce, logNamed } from '../../test/send-file.ts'
 import { lines, sendRaw } from '../../test/raw-socket.ts'
-import { guessesPerAgency, guessesPerPlace } from '../auth/key-guesses.ts'
+import { guessesPerAgency, guessesPerNetwork } from '../auth/key-guesses.ts'
 
 let server: TestServer
 let anybody: TestClient
@@ -47,7 +47,7 @@ async function guessAt(id: number, times: number, from = place): Promise<number[
 
 const times = (count: number, status: number): number[] => Array.from({ length: count }, () => status)
 
-test('ten different wrong keys of an agency within a minute are enough from one place, whatever the next one is', async () => {
+test('ten different wrong keys of an agency within a minute are enough from one network, whatever the next one is', async () => {
   await server.software(agencyId)
   expect(await guessAt(agencyId, guessesPerAgency)).toEqual(times(guessesPerAgency, 401))
   server.clock.turn(20)
@@ -87,11 +87,11 @@ test('software that goes on with one wrong key counts once, and holds nobody up'
   server.clock.turn(60)
 })
 
-test('a hundred wrong keys from one place are enough for all agencies; keys that were right there go on', async () => {
+test('a hundred wrong keys from one network are enough for all agencies; keys that were right there go on', async () => {
   await server.software(agencyId)
   await server.software(agencyId + 1000)
   expect(await statusOf(testAgentKey(agencyId))).toBe(200)
-  for (let at = 0; at < guessesPerPlace; at += 1)
+  for (let at = 0; at < guessesPerNetwork; at += 1)
     expect(await statusOf(`${90_000 + at}.${guess(0)}`)).toBe(401)
   expect(await statusOf(`80000.${guess(0)}`)).toBe(429)
   expect(await statusOf(testAgentKey(agencyId))).toBe(200)
@@ -125,7 +125,7 @@ test('a key that was right until it was revoked is a wrong one like any other', 
   server.clock.turn(60)
 })
 
-test('addresses of one /64 are one place', async () => {
+test('addresses of one /64 are one network', async () => {
   await server.software(agencyId)
   const statuses = []
   for (let at = 0; at < guessesPerAgency; at += 1)

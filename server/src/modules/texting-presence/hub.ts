@@ -26,7 +26,7 @@ export interface TextingHubParts {
   keyUses: KeyUses
   keyGuesses: KeyGuesses
   /** Where a request comes from, past the proxies that are trusted. */
-  getPlace(request: IncomingMessage): string
+  getNetwork(request: IncomingMessage): string
   /** Answers a request to connect in our form, and ends its socket. */
   refuse(socket: Socket, failure: HttpFailure): void
 }
@@ -92,8 +92,8 @@ export class TextingHub {
     const shown = searchParams.get('access_token')
     const authorization = request.headers.authorization ?? (shown === null ? undefined : `Bearer ${shown}`)
     const now = clock.now()
-    const getPlace = (): string => this.#parts.getPlace(request)
-    const agencyId = await requireAgent(this.#parts, { authorization, getPlace }, now)
+    const getNetwork = (): string => this.#parts.getNetwork(request)
+    const agencyId = await requireAgent(this.#parts, { authorization, getNetwork }, now)
     await throttle.count('usual', { session: null, agencyId }, '', now)
     const token = searchParams.get('id')
     // Who does not negotiate has no token.
