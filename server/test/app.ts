@@ -29,6 +29,8 @@ export interface TestServer extends AsyncDisposable {
   database: TestDatabase
   /** The same database past the server, to prepare and to look. */
   db: OpenDatabase
+  /** What no line of its log may hold. */
+  logSecrets: LogSecrets
   /** A browser of a person; without one, of nobody. */
   as(person: Person | null, options?: { restricted?: boolean }): Promise<TestClient>
   /** A browser of a new person. */
@@ -79,6 +81,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     clock,
     database,
     db,
+    logSecrets: secrets,
     person: (given) => makeStaff(db, clock, given),
     as: async (person, { restricted = false } = {}) => {
       if (person === null) return client()

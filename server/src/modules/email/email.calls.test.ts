@@ -144,7 +144,7 @@ test('[PROV-05] details while SendGrid fails: busy 429, no usable answer 502, aw
     [
       { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
       429,
-      'SendGrid is busy. Please try again in a moment.',
+      'SendGrid is busy. Please try again in a moment. It asks to wait for 60 seconds.',
     ],
     [{ kind: 'status', status: 403, body: 'password=hunter2' }, 502, 'SendGrid gave no usable answer.'],
     [{ kind: 'malformed' }, 502, 'SendGrid gave no usable answer.'],

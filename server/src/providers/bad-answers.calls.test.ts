@@ -1,0 +1,172 @@
+import { email } from '@agency-support/contract/modules/email'
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { P } from '@agency-support/contract/permissions'
+import { subscription } from '@agency-support/contract/modules/subscription'
+import { texting } from '@agency-support/contract/modules/texting'
+import { type Emulators, startEmulators } from '@agency-support/sandbox/emulators'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '../../test/app.ts'
+import type { Answered, TestClient } from '../../test/client.ts'
+import { formatWait } from '../calls/ask-provider.ts'
+
+type Asked = Pick<Answered<typeof subscription.licensedSeats>, 'status' | 'code' | 'message' | 'text'>
+
+/** A provider by a call that asks it one question. */
+interface Provider {
+  /** As its sentences begin. */
+  name: string
+  ask(client: TestClient): Promise<Asked>
+  /** Its place in the emulators, and the path there of what it is to do wrong. */
+  key: keyof Emulators['urls']
+  faults: string
+  /** What is wrong with the answer to the question, beside its kind. */
+  where: object
+  /** JSON or XML of another type. */
+  wrongTypes: string
+  /** What the server shows to it. */
+  secret(emulators: Emulators): string
+}
+
+const providers: readonly Provider[] = [
+  {
+    name: 'The back office',
+    ask: (asking) => asking.call(subscription.licensedSeats, { agencyId: '6938' }),
+    key: 'backOffice',
+    faults: '/_emu/fault',
+    where: { endpoint: 'seats' },
+    wrongTypes: '{"Total":"hunter2-words"}',
+    secret: ({ settings }) => settings.backOffice.token,
+  },
+  {
+    name: 'Formstack',
+    ask: (asking) => asking.call(esignature.group, { agencyId, groupId: '4711' }),
+    key: 'formstack',
+    faults: '/fault',
+    where: { endpoint: 'group' },
+    wrongTypes: '{"id":{"hunter2-words":1}}',
+    secret: ({ settings }) => settings.formstack.clientSecret,
+  },
+  {
+    name: 'SendGrid',
+    ask: (asking) => asking.call(email.details, { email: 'a@b.example', mode: false, type: 'bounce' }),
+    key: 'sendGrid',
+    faults: '/_emu/fault',
+    where: { endpoint: 'bounces' },
+    wrongTypes: '[{"email":"a@b.example","created":"hunter2-words"}]',
+    secret: ({ settings }) => settings.sendGrid.keys['5x'],
+  },
+  {
+    name: 'Bandwidth',
+    ask: (asking) => asking.call(texting.orderInformation, { agencyId }),
+    key: 'bandwidth',
+    faults: '/_emu/fault',
+    where: { endpoint: 'order' },
+    wrongTypes: '<OrderResponse><OrderStatus>hunter2-words</OrderStatus></OrderResponse>',
+    secret: ({ settings }) => settings.bandwidth.clientSecret,
+  },
+]
+
+const agencyId = 6938
+let emulators: Emulators
+let server: TestServer
+let client: TestClient
+beforeAll(async () => {
+  emulators = await startEmulators()
+  server = await testServer({ config: emulators.settings })
+  client = await server.asNew({ permissions: [P.CanAccess, P.CanManageEmails] })
+  const software = await server.software(agencyId)
+  const at = server.clock.now().toISOString()
+  const setUp = { kind: 'setUp' as const, id: 'set-up', at, phone: '8015556938', isStandardOrder: true }
+  await software.call(texting.reportSetUp, { events: [{ ...setUp, orderId: 'order-6938' }] })
+  await post(`${emulators.urls.bandwidth}/_emu/orders`, {
+    id: 'order-6938',
+    kind: 'standard',
+    numbers: ['8015556938'],
+  })
+  await post(`${emulators.urls.formstack}/groups`, { id: '4711', users: [] })
+  await post(`${emulators.urls.sendGrid}/_emu/suppressions`, {
+    mode: '5x',
+    list: 'bounces',
+    emails: ['a@b.example'],
+  })
+})
+afterEach(async () => {
+  for (const { key, faults } of providers) await fetch(emulators.urls[key] + faults, { method: 'DELETE' })
+  // A breaker that opened rests no longer.
+  server.clock.turn(31)
+})
+afterAll(async () => {
+  await server.close()
+  await emulators.close()
+})
+
+async function post(url: string, given: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(given) })
+  expect(answer.ok, url).toBe(true)
+}
+
+describe.each(providers)('$name', ({ name, ask, key, faults, where, wrongTypes, secret }) => {
+  const fault = (given: object): Promise<void> => post(emulators.urls[key] + faults, { ...where, ...given })
+  // Bandwidth's knows no other body but beside a status.
+  const withBody = (body: string): object =>
+    key === 'bandwidth' ? { kind: 'status', status: 200, body } : { kind: 'body', body }
+  const withRetryAfter = (text: string): object =>
+    key === 'backOffice' || key === 'bandwidth' ? { retryAfter: text } : { headers: { 'retry-after': text } }
+
+  test.each([
+    ['a page of HTML', withBody('<html>hunter2-words</html>')],
+    ['half of the answer', { kind: 'malformed' }],
+    ['other types', withBody(wrongTypes)],
+    ['50 MB', { kind: 'long', bytes: 50_000_000 }],
+  ])(
+    '200 with %s is no usable answer: one sentence, nothing quoted, and the next is taken',
+    async (_what, given) => {
+      server.logSecrets.noteInput({ secret: 'hunter2-words' })
+      await fault({ ...given, times: 1 })
+      const { status, code, message, text } = await ask(client)
+      expect([status, code, message]).toEqual([200, 502, `${name} gave no usable answer.`])
+      expect(text).not.toContain('hunter2')
+      expect(server.logSecrets.find()).toBeUndefined()
+      expect((await ask(client)).code).toBe(0)
+    },
+  )
+
+  test.each([401, 403, 422, 429, 500, 503])(
+    'what it says with status %i, secrets among it, is neither shown nor logged',
+    async (status) => {
+      const words = `the key ${secret(emulators)} of hunter2-words is wrong`
+      server.logSecrets.noteInput({ secret: 'hunter2-words', password: secret(emulators) })
+      await fault({ kind: 'status', status, body: words })
+      const { code, message, text } = await ask(client)
+      expect(code).toBe(status === 429 ? 429 : status >= 500 ? 503 : 502)
+      expect(message).toMatch(/^[A-Z].{10,}\.$/)
+      for (const one of ['hunter2', secret(emulators)]) expect(text).not.toContain(one)
+      expect(server.logSecrets.find()).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['60', '60 seconds'],
+    ['600', '10 minutes'],
+  ])('busy for %s seconds, it is left alone and the sentence says when', async (seconds, wait) => {
+    await fault({ kind: 'status', status: 429, ...withRetryAfter(seconds), times: 1 })
+    const { code, message } = await ask(client)
+    expect([code, message]).toEqual([
+      429,
+      `${name} is busy. Please try again in a moment. It asks to wait for ${wait}.`,
+    ])
+  })
+})
+
+test.each([
+  [1, '1 second'],
+  [59_001, '60 seconds'],
+  [119_000, '119 seconds'],
+  [120_000, '2 minutes'],
+  [120_001, '3 minutes'],
+  [7_200_000, '120 minutes'],
+  [7_200_001, 'more than two hours'],
+])('%i ms to wait are told as %s', (ms, told) => {
+  expect(formatWait(ms)).toBe(told)
+})
