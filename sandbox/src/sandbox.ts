@@ -12,11 +12,11 @@ import { startAgencies } from './agencies/start.ts'
 import { tellMails } from './agencies/tell-mails.ts'
 import { startSandboxDatabase } from './database.ts'
 import { sendDemoAlerts } from './demo-data/alerts.ts'
-import { asStaff } from './demo-data/as-staff.ts'
+import { asStaff, type StaffCall } from './demo-data/as-staff.ts'
 import { demoAgencies } from './demo-data/agencies.ts'
 import { aliveAgencies, giveAgentKeys, sandboxAgentKey } from './demo-data/agent-keys.ts'
 import { createDemoProducts, importDemoItems, listOffered } from './demo-data/products.ts'
-import { demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
+import { completeDemo, demoAccounts, demoSeed, seedDemo } from './demo-data/seed.ts'
 import { fillSubscriptions } from './demo-data/subscriptions.ts'
 import { type Emulators, pointWebhooks, startEmulators } from './emulators.ts'
 import { takeLock } from './lock.ts'
@@ -95,7 +95,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
   const products = await sendDemoData({ origin, databaseUrl, isNew })
-  if (isNew) await fillSubscriptions(database.url, { agencies, alive }, new Date())
+  if (isNew) {
+    await fillSubscriptions(database.url, { agencies, alive }, new Date())
+    await completeDemo(database.url)
+  }
   const software = startAgencies({
     origin,
     agencies: living,
@@ -133,13 +136,15 @@ async function sendDemoData(of: { origin: string; databaseUrl: string; isNew: bo
   const [sender] = demoAccounts
   if (sender === undefined) return []
   if (of.isNew) await importDemoItems(of.databaseUrl)
-  return asStaff(of.origin, sender, async (call) => {
+  const work = async (call: StaffCall) => {
     if (of.isNew) {
       await sendDemoAlerts(call)
       await createDemoProducts(call)
     }
     return listOffered(call)
-  })
+  }
+  // A first start that was interrupted in the middle of it is completed by the next.
+  return asStaff(of.origin, sender, work, of.isNew ? 'demo-data' : undefined)
 }
 
 // Said before the database starts rather than seconds later.

@@ -1,47 +1,15 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Program, runProgram } from '../../server/test/program.ts'
+import { expect, test } from 'vitest'
 import { until } from '../../server/test/until.ts'
-import { databaseAccount } from './account.ts'
-import { readHolder } from './lock.ts'
-import { findPostmaster, stopPostmaster } from './postmaster.ts'
-import { makeThrowAwayDir } from './throw-away.ts'
-import { type Places, getPlaces } from './where.ts'
+import { sandboxPrograms, started } from '../test/sandbox-programs.ts'
+import { findPostmaster } from './postmaster.ts'
 
-let places: Places
-
-beforeEach(() => {
-  places = getPlaces(makeThrowAwayDir(), databaseAccount())
-})
-afterEach(async () => {
-  const holder = readHolder(places.lock)
-  if (holder !== undefined) process.kill(holder.pid, 'SIGKILL')
-  await stopPostmaster(places.database)
-  rmSync(places.database, { recursive: true, force: true })
-  rmSync(places.data, { recursive: true, force: true })
-})
-
-function run(script: string, port = '0'): Program {
-  const env = {
-    ...process.env,
-    SANDBOX_DATA: places.data,
-    SANDBOX_AGENCIES: '20',
-    SANDBOX_ALIVE: '2',
-    PORT: port,
-    DATABASE_URL: '',
-  }
-  return runProgram(process.execPath, [join(import.meta.dirname, `${script}.ts`)], { env })
-}
-
-async function started(program: Program): Promise<string> {
-  const [, origin = ''] = await program.says(/ready after [\d.]+ s: (http:\S+)/)
-  await program.says(/Ctrl-C stops it/)
-  return origin
-}
+const programs = sandboxPrograms()
+const { run } = programs
 
 async function answers(origin: string): Promise<number> {
   return (await fetch(`${origin}/`)).status
@@ -63,9 +31,9 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
     const { status, headers } = await fetch(origin.replace('localhost', name), { redirect: 'manual' })
     expect([name, status, headers.get('location')]).toEqual([name, 302, `${origin}/`])
   }
-  expect(readFileSync(places.where, 'utf8')).toBe(`${places.database}\n`)
-  await until("the agencies' own software runs", () => existsSync(join(places.agencies, 'record')))
-  const database = findPostmaster(places.database)
+  expect(readFileSync(programs.places.where, 'utf8')).toBe(`${programs.places.database}\n`)
+  await until("the agencies' own software runs", () => existsSync(join(programs.places.agencies, 'record')))
+  const database = findPostmaster(programs.places.database)
 
   const again = run('start')
   expect(await again.ended).toBe(1)
@@ -74,37 +42,37 @@ test('[TRUTH-34] npm start answers under each name until Ctrl-C; a second start 
   expect(await reset.ended).toBe(1)
   expect(reset.output()).toContain('already runs')
   expect(await answers(origin)).toBe(200)
-  expect(findPostmaster(places.database)).toBe(database)
+  expect(findPostmaster(programs.places.database)).toBe(database)
 
   // npm and the terminal both pass one Ctrl-C on.
   sandbox.child.kill('SIGINT')
   sandbox.child.kill('SIGINT')
   expect(await sandbox.ended).toBe(0)
   expect(sandbox.output()).toMatch(/The sandbox has stopped; its data is kept\.\n$/)
-  expect(findPostmaster(places.database)).toBeUndefined()
-  expect(existsSync(places.lock)).toBe(false)
+  expect(findPostmaster(programs.places.database)).toBeUndefined()
+  expect(existsSync(programs.places.lock)).toBe(false)
 
   expect(await run('reset').ended).toBe(0)
-  for (const folder of [places.database, places.files, places.agencies])
+  for (const folder of [programs.places.database, programs.places.files, programs.places.agencies])
     expect(existsSync(folder)).toBe(false)
 })
 
 test('a sandbox that was killed starts again; one whose database is killed says so and ends', async () => {
   const killed = run('start')
   await started(killed)
-  const orphan = findPostmaster(places.database)
+  const orphan = findPostmaster(programs.places.database)
   killed.child.kill('SIGKILL')
   await killed.ended
-  expect(findPostmaster(places.database)).toBe(orphan)
+  expect(findPostmaster(programs.places.database)).toBe(orphan)
 
   const next = run('start')
   expect(await answers(await started(next))).toBe(200)
-  const database = findPostmaster(places.database) ?? 0
+  const database = findPostmaster(programs.places.database) ?? 0
   expect(database).not.toBe(orphan)
   process.kill(database, 'SIGKILL')
   expect(await next.ended).toBe(1)
   expect(next.output()).toContain('PostgreSQL has ended by itself')
-  expect(existsSync(places.lock)).toBe(false)
+  expect(existsSync(programs.places.lock)).toBe(false)
 })
 
 test('a port that is taken is answered with a sentence, before anything is started', async () => {
@@ -117,7 +85,7 @@ test('a port that is taken is answered with a sentence, before anything is start
   expect(sandbox.output()).toBe(
     `Port ${port} cannot be used (another program listens on it). Choose another: PORT=4001 npm start\n`,
   )
-  expect(existsSync(places.database)).toBe(false)
+  expect(existsSync(programs.places.database)).toBe(false)
   other.close()
 })
 

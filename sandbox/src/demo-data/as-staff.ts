@@ -7,19 +7,24 @@ import type { DemoAccount } from './seed.ts'
 /** Makes a call of the contract; rejects with the sentence of a refusal. */
 export type StaffCall = <C extends AnyCall>(call: C, input: ClientIn<C>) => Promise<Received<C['answer']>>
 
-/** Does something at a server as one of its staff would, signed in for as long as it takes. */
+/**
+ * Does something at a server as one of its staff would, signed in for as long as it takes. Under a `key` each of its
+ * changes is made once: who was interrupted does the same again, and gets the same answers.
+ */
 export async function asStaff<T>(
   origin: string,
   { username, password }: DemoAccount,
   work: (call: StaffCall) => Promise<T>,
+  key?: string,
 ): Promise<T> {
+  let asked = 0
   const post = ({ at }: AnyCall, body: object, cookie?: string): Promise<Response> =>
     fetch(`${origin}${at.path}`, {
       method: 'POST',
       headers: {
         origin,
         'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
+        'idempotency-key': key === undefined ? crypto.randomUUID() : `${key}-${(asked += 1)}`,
         ...(cookie === undefined ? {} : { cookie }),
       },
       body: JSON.stringify({ ...('command' in at ? { command: at.command } : {}), ...body }),

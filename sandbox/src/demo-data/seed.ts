@@ -67,24 +67,28 @@ export interface SeedOptions {
 /** Where the made-up data begins; the same data comes of the same number. */
 export const demoSeed = 20_261_121
 
-// The sandbox's own note that the demo data is in; no production database has this table.
+// The sandbox's own note that the demo data is in; no production database has this table. Older sandboxes are complete.
 const noteTable = `create table if not exists sandbox_demo_data (
   seed integer primary key, agencies integer not null, seeded_at timestamptz not null
-)`
+);
+alter table sandbox_demo_data add column if not exists is_complete boolean not null default true`
 
 type Connection = Parameters<Parameters<typeof withConnection>[1]>[0]
 
-/** Fills a migrated database with the demo data, all or nothing; false where that was done before. */
+/**
+ * Fills a migrated database with the demo data, all or nothing, where that was not done before. False once
+ * `completeDemo` has noted that what the staff of a new sandbox would have made is there too.
+ */
 export function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<boolean> {
   return withConnection(databaseUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.seed])
-    const before = await seededAgencies(client)
+    const before = await readNote(client)
     if (before !== undefined) {
-      if (before !== agencies)
+      if (before.agencies !== agencies)
         log(
-          `The demo data stays as it is, with ${before} agencies; npm run reset makes room for ${agencies}.`,
+          `The demo data stays as it is, with ${before.agencies} agencies; npm run reset makes room for ${agencies}.`,
         )
-      return false
+      return !before.is_complete
     }
     const started = performance.now()
     await addAccounts(databaseUrl)
@@ -95,10 +99,19 @@ export function seedDemo({ databaseUrl, agencies, log }: SeedOptions): Promise<b
   })
 }
 
-async function seededAgencies(client: Connection): Promise<number | undefined> {
+async function readNote(client: Connection): Promise<{ agencies: number; is_complete: boolean } | undefined> {
   await client.query(noteTable)
-  const { rows } = await client.query<{ agencies: number }>('select agencies from sandbox_demo_data')
-  return rows[0]?.agencies
+  const { rows } = await client.query<{ agencies: number; is_complete: boolean }>(
+    'select agencies, is_complete from sandbox_demo_data',
+  )
+  return rows[0]
+}
+
+/** Notes that nothing of the demo data is missing any more. */
+export async function completeDemo(databaseUrl: string): Promise<void> {
+  await withConnection(databaseUrl, (client) =>
+    client.query('update sandbox_demo_data set is_complete = true'),
+  )
 }
 
 async function addAccounts(databaseUrl: string): Promise<void> {
@@ -132,7 +145,7 @@ async function fill(client: Connection, count: number): Promise<void> {
   await client.query(addDemoAgencies, [systemClock.now(), liveOnboarding])
   await client.query(rows[0]?.definition ?? '')
   await addSeatRequests(client, count)
-  await client.query('insert into sandbox_demo_data values ($1, $2, $3)', [
+  await client.query('insert into sandbox_demo_data values ($1, $2, $3, false)', [
     demoSeed,
     count,
     systemClock.now(),

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { type Program, runProgram } from '../../server/test/program.ts'
+import { databaseAccount } from '../src/account.ts'
+import { readHolder } from '../src/lock.ts'
+import { stopPostmaster } from '../src/postmaster.ts'
+import { makeThrowAwayDir } from '../src/throw-away.ts'
+import { type Places, getPlaces } from '../src/where.ts'
+
+/** The programs of the sandbox on data of each test's own; whatever still runs at its end is ended. */
+export interface SandboxPrograms {
+  /** Of the test that runs. */
+  readonly places: Places
+  run(script: 'start' | 'reset', port?: string): Program
+}
+
+/** Gives them to each test of a file. */
+export function sandboxPrograms(): SandboxPrograms {
+  let places: Places
+  beforeEach(() => {
+    places = getPlaces(makeThrowAwayDir(), databaseAccount())
+  })
+  afterEach(async () => {
+    const holder = readHolder(places.lock)
+    if (holder !== undefined) process.kill(holder.pid, 'SIGKILL')
+    await stopPostmaster(places.database)
+    rmSync(places.database, { recursive: true, force: true })
+    rmSync(places.data, { recursive: true, force: true })
+  })
+  return {
+    get places() {
+      return places
+    },
+    run: (script, port = '0') => {
+      const env = {
+        ...process.env,
+        SANDBOX_DATA: places.data,
+        SANDBOX_AGENCIES: '20',
+        SANDBOX_ALIVE: '2',
+        PORT: port,
+        DATABASE_URL: '',
+      }
+      return runProgram(process.execPath, [join(import.meta.dirname, `../src/${script}.ts`)], { env })
+    },
+  }
+}
+
+/** Resolves with the address of a sandbox that is ready. */
+export async function started(program: Program): Promise<string> {
+  const [, origin = ''] = await program.says(/ready after [\d.]+ s: (http:\S+)/)
+  await program.says(/Ctrl-C stops it/)
+  return origin
+}
