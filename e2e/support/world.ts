@@ -40,6 +40,7 @@ export type TableAway =
   | 'agency_file'
   | 'agency_texting'
   | 'agency_token'
+  | 'esignature_subscription'
   | 'agency_totals'
   | 'agency_user'
   | 'super_user'
