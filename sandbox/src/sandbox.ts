@@ -95,10 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const origin = `http://${config.host}:${server.port}`
   await pointWebhooks(emulators, origin)
   const products = await sendDemoData({ origin, databaseUrl, isNew })
-  if (isNew) {
-    await fillSubscriptions(database.url, { agencies, alive }, new Date())
-    await completeDemo(database.url)
-  }
+  if (isNew) await finishDemo(databaseUrl, { agencies, alive })
   const software = startAgencies({
     origin,
     agencies: living,
@@ -145,6 +142,12 @@ async function sendDemoData(of: { origin: string; databaseUrl: string; isNew: bo
   }
   // A first start that was interrupted in the middle of it is completed by the next.
   return asStaff(of.origin, sender, work, of.isNew ? 'demo-data' : undefined)
+}
+
+/** The history of what was sent; with it the demo data is whole. */
+async function finishDemo(databaseUrl: string, of: { agencies: number; alive: number }): Promise<void> {
+  await fillSubscriptions(databaseUrl, of, new Date())
+  await completeDemo(databaseUrl)
 }
 
 // Said before the database starts rather than seconds later.

@@ -16,8 +16,10 @@ const reasons = {
 export interface AsksProvider {
   services: Pick<Services, 'log'>
   request: Pick<RequestFacts, 'id'>
-  refuse(reason: (typeof reasons)[ProviderFailure], data: { exception: string }): Refusal
-  refuse(reason: 'busyUntil', data: { exception: string; wait: string }): Refusal
+  refuse(
+    reason: (typeof reasons)[ProviderFailure],
+    data: { exception: string; retryAfterSeconds?: number },
+  ): Refusal
 }
 
 /** Asks a provider; a failure goes to the log, and its number to the one who asked. */
@@ -29,22 +31,14 @@ export async function askProvider<T>(
     return await question()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    const { provider, kind, status, message } = error
+    const { provider, kind, status, message, retryAfterMs } = error
     services.log.warn('provider.failed', { requestId: request.id, provider, kind, status, error: message })
-    const { retryAfterMs = 0 } = error
-    if (kind === 'rateLimited' && retryAfterMs > 0)
-      throw refuse('busyUntil', { exception: request.id, wait: formatWait(retryAfterMs) })
-    throw refuse(reasons[kind], { exception: request.id })
+    const exception = request.id
+    if (kind !== 'rateLimited' || retryAfterMs === undefined) throw refuse(reasons[kind], { exception })
+    // Rounded up: whoever comes again then is not too early.
+    throw refuse(reasons[kind], {
+      exception,
+      retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1_000)),
+    })
   }
-}
-
-const secondsAsMinutes = 120
-const maxMinutes = 120
-
-/** '60 seconds', '5 minutes', rounded up: whoever comes again then is not too early. */
-export function formatWait(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
-  if (seconds < secondsAsMinutes) return seconds === 1 ? '1 second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes > maxMinutes ? 'more than two hours' : `${minutes} minutes`
 }

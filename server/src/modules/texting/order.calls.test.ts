@@ -75,7 +75,7 @@ test('[TEXTING-04] the error of a failed order is Bandwidth’s own, about our n
 })
 
 test.each([
-  [429, 429, 'Bandwidth is busy. Please try again in a moment. It asks to wait for 30 seconds.'],
+  [429, 429, 'Bandwidth is busy. Please try again in a moment.'],
   [401, 502, 'Bandwidth gave no usable answer.'],
   [500, 503, 'Bandwidth cannot be reached at the moment.'],
 ])('[PROV-05] status %i of Bandwidth is told as code %i', async (status, code, message) => {
