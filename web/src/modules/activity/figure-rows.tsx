@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { AgencyId } from '../../components/agency-id.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useLocalTable } from '../../components/data-table/use-local-table.ts'
 import { Link, useNavigateTo } from '../../components/link.tsx'
@@ -98,11 +99,7 @@ export function FigureRows({ cat, since }: Shown) {
         rowName={({ agencyId }) => padAgencyId(agencyId)}
         rowCopy={({ agencyId }) => padAgencyId(agencyId)}
         empty={{ text: activityMessages.noResults }}
-        more={{
-          hasMore: query.hasNextPage,
-          loading: query.isFetchingNextPage,
-          loadMore: () => void query.fetchNextPage(),
-        }}
+        more={toMoreProps(query)}
       />
     </section>
   )

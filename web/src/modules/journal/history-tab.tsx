@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { useZoneName } from '../../components/local-time.tsx'
@@ -27,7 +28,6 @@ import {
 import { type HistoryRow, historyRows } from './history-rows.ts'
 import { eventLabel, isOfAgency } from './history-words.ts'
 import { journalMessages } from './messages.ts'
-import { toMoreProps } from './more-props.ts'
 import { useSteadyEvents } from './use-steady-events.ts'
 
 /** What happened to an agency, a sentence each; a row unfolds to every entry it stands for. */

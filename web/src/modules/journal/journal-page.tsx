@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { loadMore, toMoreProps } from '../../components/data-table/more-props.ts'
 import { tableQuery } from '../../components/data-table/table-query.ts'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -17,7 +18,6 @@ import { JournalFilters, type JournalConditions, noConditions } from './journal-
 import styles from './journal-page.module.css'
 import { journalTable, narrowJournalTable } from './journal-table.tsx'
 import { journalMessages } from './messages.ts'
-import { toMoreProps } from './more-props.ts'
 import { exportInput, searchInput } from './search-input.ts'
 import { useSteadyEvents } from './use-steady-events.ts'
 
@@ -69,7 +69,7 @@ export function Page() {
         <p className={styles.looked}>
           Searched back to <LocalTime at={lookedBackTo} format="MM/DD/YYYY HH:mm:ss" />.
           {rows?.length === 0 && (
-            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            <Button busy={query.isFetchingNextPage} onClick={() => void loadMore(query)}>
               Search older
             </Button>
           )}
