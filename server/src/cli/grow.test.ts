@@ -2,6 +2,7 @@ import { allEvents } from '@agency-support/contract'
 import { foldText } from '@agency-support/contract/rules/search'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cliOn } from '../../test/cli-run.ts'
+import { useOwnPostgres } from '../../test/own-postgres.ts'
 import { useDatabase } from '../../test/use-database.ts'
 import { openReportedWorld } from '../../test/reports.ts'
 import { testSealKeys } from '../../test/journal-rows.ts'
@@ -9,6 +10,8 @@ import { withConnection } from '../db/connection.ts'
 import * as marketplace from '../modules/marketplace/public.ts'
 import { runCli } from './main.ts'
 
+// Transactions of others hold seals back.
+useOwnPostgres()
 const { database, db } = useDatabase()
 let cli: ReturnType<typeof cliOn>
 beforeAll(() => {

@@ -52,6 +52,8 @@ test('a backlog is worked off by several at once, each command once', async () =
     )
   expect(moved.reduce((sum, one) => sum + one, 0)).toBe(800)
   expect(await states()).toEqual({ queued: 500, running: 1, expired: 300 })
+  const ends = db.read.selectFrom('agency_command').select('finished_at').distinct()
+  expect(await ends.where('state', '=', 'expired').execute()).toEqual([{ finished_at: clock.now() }])
   const { rows } = await db.read
     .selectFrom('journal')
     .select((of) => of.fn.countAll<number>().as('rows'))

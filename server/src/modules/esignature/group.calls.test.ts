@@ -69,5 +69,6 @@ test.each([
   const got = await world.reader.call(esignature.group, { agencyId: 52_000, groupId: '1' })
   expect([got.status, got.code]).toEqual([200, code])
   expect(got.message).toContain(says)
-  expect(got.refusal).toEqual({ exception: expect.stringMatching(/./) })
+  const wait = code === 429 ? { retryAfterSeconds: 60 } : {}
+  expect(got.refusal).toEqual({ exception: expect.stringMatching(/./) as unknown, ...wait })
 })

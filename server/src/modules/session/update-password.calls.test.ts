@@ -189,6 +189,42 @@ describe('refusals, each with code and sentence in the envelope and in outcome',
   })
 })
 
+describe('wrong current passwords', () => {
+  /** Tries so many; the sentences that were answered. */
+  async function guess(client: TestClient, times: number): Promise<Set<string>> {
+    const said = new Set<string>()
+    for (let at = 0; at < times; at += 1) {
+      const guessed = { newPassword, currentPassword: `guess number ${at}` }
+      said.add((await client.call(session.updatePassword, guessed)).message)
+    }
+    return said
+  }
+  const wrong = new Set(['The current password is incorrect.'])
+
+  test('the tenth locks for a quarter of an hour from then on, the right one included', async () => {
+    const { client } = await someone()
+    const change = { newPassword, currentPassword: password }
+    expect(await guess(client, 5)).toEqual(wrong)
+    server.clock.turn(10 * 60)
+    expect(await guess(client, 5)).toEqual(wrong)
+    // Longer than a quarter of an hour after the first, shorter after the last.
+    server.clock.turn(6 * 60)
+    expect((await client.call(session.updatePassword, change)).code).toBe(428)
+    server.clock.turn(9 * 60)
+    expect((await client.call(session.updatePassword, change)).code).toBe(0)
+  })
+
+  test('a right one forgets those before it', async () => {
+    const { client } = await someone()
+    expect(await guess(client, 9)).toEqual(wrong)
+    const there = { newPassword, currentPassword: password }
+    expect((await client.call(session.updatePassword, there)).code).toBe(0)
+    expect(await guess(client, 9)).toEqual(wrong)
+    const back = { newPassword: password, currentPassword: newPassword }
+    expect((await client.call(session.updatePassword, back)).code).toBe(0)
+  })
+})
+
 describe('races', () => {
   test('of guesses of the current password at once ten are looked at; nobody outside suffers from them', async () => {
     const { person, client } = await someone()

@@ -98,7 +98,8 @@ test.each(cards)(
       const answer = JSON.parse(got.body) as { code: number; message: string; data: [{ exception: string }] }
       expect([got.status, answer.code], JSON.stringify(given)).toEqual([200, code])
       expect(answer.message).toMatch(/^The back office .+\.$/)
-      expect(answer.data).toEqual([{ exception: got.headers['x-request-id'] }])
+      const wait = code === 429 ? { retryAfterSeconds: 60 } : {}
+      expect(answer.data).toEqual([{ exception: got.headers['x-request-id'], ...wait }])
       expect(got.body).not.toContain('hunter2')
     }
     await fault({ endpoint, kind: 'status', status: 404 })
