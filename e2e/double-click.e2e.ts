@@ -42,7 +42,7 @@ test('two clicks cancel an e-signature subscription once, and each account chang
 })
 
 test('two clicks reset a test agency once', async ({ page, enter, world, softwareFor }) => {
-  const id = await world.agency({ id: 90_000_020, name: 'Twice Reset' })
+  const id = await world.agency({ id: 90_000_040, name: 'Twice Reset' })
   await tell(await softwareFor(id), registered('AAA', 60))
   await enter(page)
   const tab = marketplaceTab(page)
