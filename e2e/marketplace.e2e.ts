@@ -21,7 +21,7 @@ test('[MARKET-01] [MARKET-03] [MARKET-07] [MKT-14] [MKT-16] [MKT-46] [MKT-47] th
   softwareFor,
 }) => {
   const id = await world.agency({ name: 'Market Insurance', isOnline: true })
-  const own = await addProduct(world, `Mail ${id}`)
+  const own = await addProduct(world, `Mail ${id}`, { providerName: 'Acme Inc' })
   await addProduct(world, `Hidden ${id}`, { enabled: false })
   const software = await softwareFor(id)
   await tell(
@@ -68,7 +68,7 @@ async function lookAtProducts(products: Locator, id: number): Promise<void> {
   ])
   const product = (name: string) => products.getByRole('row', { name: `${name} ${id}` })
   await expect(product('Mail').getByRole('cell')).toHaveText([
-    'Harborlight',
+    'Acme Inc',
     'Visible',
     'Yes, Ann Lee (ANN), Mar 2nd 2026 10:04:05 am',
     'Subscribed Mar 1st 2026 9:00:00 am',

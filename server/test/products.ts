@@ -38,8 +38,9 @@ export async function createProduct(by: TestClient, product: NewProduct): Promis
   return data[0]
 }
 
-/** Who sees a product, and whether its vendor reads the data of agencies that opted in. */
+/** Who sees a product, whose it is, and whether its vendor reads the data of agencies that opted in. */
 export interface Availability {
+  providerName?: string
   enabled?: boolean
   vendorDataSync?: boolean
   minimumVersion?: string
@@ -51,9 +52,9 @@ export async function createAvailable(
   by: TestClient,
   databaseUrl: string,
   name: string,
-  { enabled = true, vendorDataSync = false, minimumVersion = '', overrides = [] }: Availability = {},
+  { enabled = true, vendorDataSync = false, minimumVersion = '', overrides = [], ...own }: Availability = {},
 ): Promise<number> {
-  const settings = productSettings(name, await createVendor(by, `Vendor of ${name}`))
+  const settings = { ...productSettings(name, await createVendor(by, `Vendor of ${name}`)), ...own }
   if (vendorDataSync) await importDemoItems(databaseUrl)
   const mapping = { enableVendorDomain: vendorDataSync, itemId: vendorDataSync ? 101 : null }
   const { id: productId } = await createProduct(by, { ...settings, ...mapping })
