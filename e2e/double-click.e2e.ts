@@ -6,7 +6,7 @@ import { marketplaceTab, registered, tell } from './support/marketplace.ts'
 import { recordCalls } from './support/screens.ts'
 import { tellBandwidth, textingAgency, textingTab } from './support/texting.ts'
 
-/** How often each of these commands, or a field of a call without one, was sent. */
+/** How many of these bodies name a command, or a field of a call that has none. */
 const countSent = (bodies: readonly string[], word: string): number =>
   bodies.filter((body) => body.includes(`"${word}"`)).length
 

@@ -1,5 +1,5 @@
 import { Stryker } from '@stryker-mutator/core'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './entry.ts'
@@ -14,7 +14,8 @@ const memory = join(root, '.data/mutate')
 const page = join(root, 'docs/mutation.md')
 
 /** Runs the tests against each mutant that they reach. */
-async function mutate(asked: string, { mutate: sources, tests }: Target) {
+async function mutate(asked: string, { mutate: sources, tests: all, withoutTests }: Target) {
+  const tests = globSync(all, { cwd: root, exclude: withoutTests ?? [] })
   mkdirSync(memory, { recursive: true })
   // Read by mutate/vitest.config.ts in the processes that run the tests.
   process.env['MUTATE_TESTS'] = JSON.stringify(tests)

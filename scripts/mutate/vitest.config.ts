@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { findAlone, skipped } from '../testing/alone.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Patterns of the tests that have to notice, as JSON; set by npm run mutate. */
+/** The tests that have to notice, as JSON; set by npm run mutate. */
 const tests = JSON.parse(process.env['MUTATE_TESTS'] ?? '[]') as string[]
 const patienceMs = 20_000
 const inConsole = tests.some((one) => one.startsWith('web/'))
@@ -16,7 +16,7 @@ class ShortFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sized = files.map((file) => {
       const text = readFileSync(file.moduleId, 'utf8')
-      return { file, startsServer: Number(text.includes('testServer(')), size: text.length }
+      return { file, startsServer: Number(/\b(test|use)Server\(/.test(text)), size: text.length }
     })
     const inOrder = sized.toSorted(
       (one, other) => one.startsServer - other.startsServer || one.size - other.size,
