@@ -90,13 +90,16 @@ describe('a change of one’s own accord', () => {
     expect((await client.call(session.updatePassword, again)).code).toBe(428)
   })
 
-  test('a confirmation of longer ago, or of another session, is none', async () => {
+  test('a confirmation of two minutes ago, or of another session, is none', async () => {
     const { person, client } = await someone()
     const other = await server.as(person)
     await confirmed(client)
     expect((await other.call(session.updatePassword, { newPassword })).code).toBe(428)
     server.clock.turn(2 * 60)
     expect((await client.call(session.updatePassword, { newPassword })).code).toBe(428)
+    await confirmed(client)
+    server.clock.turn(2 * 60 - 10)
+    expect((await client.call(session.updatePassword, { newPassword })).code).toBe(0)
   })
 
   test('ends the other sessions of the person, and nobody else’s', async () => {
