@@ -16,6 +16,10 @@ export async function diskMain(given: { rounds: number; isRecorded: boolean }): 
     ['Changes acknowledged', String(report.acknowledged)],
     ['Changes refused with the sentence about the disk', String(report.refused)],
     ['Reads answered meanwhile', String(report.reads)],
+    [
+      'Of these the database was killed meanwhile, and would not start before there was space',
+      `${report.kills}, ${report.refusedStarts}`,
+    ],
     ['First change after there was space', `within ${Math.round(report.slowestReturnMs)} ms`],
     ['Lost, half done, done twice or answered otherwise', String(report.faults.length)],
   ])

@@ -26,7 +26,7 @@ const loadARound = 30
 const patienceMs = 60_000
 
 /** Milliseconds until a read is answered again. */
-async function awaitReturn(victim: Victim, cookie: string): Promise<number> {
+export async function awaitReturn(victim: Victim, cookie: string): Promise<number> {
   const began = performance.now()
   const client = new TestClient({ ...victim, cookie })
   try {

@@ -1,15 +1,16 @@
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { readOnlyHeader } from '@agency-support/contract/envelope'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startThrowAwayPostgres } from '@agency-support/sandbox/throw-away'
 import { sandboxConfig } from '../../src/config.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { sql } from 'kysely'
 import { TestClient } from '../client.ts'
+import { awaitReturn } from './database-rounds.ts'
 import { findLosses } from './judge.ts'
+import { killAll, listProcesses } from './kill-tree.ts'
 import { type Change, listChanges } from './load.ts'
-import { prepare, withDatabase } from './rounds.ts'
+import { makeWorld, prepare, withDatabase } from './rounds.ts'
 import type { SmallDisk } from './small-disk.ts'
 import { startVictim, type Victim } from './victim.ts'
 
@@ -21,6 +22,9 @@ export interface DiskReport {
   refused: number
   /** Reads that were answered while it was full. */
   reads: number
+  /** Times that the database was killed on the full disk, and of them those in which it refused to start there. */
+  kills: number
+  refusedStarts: number
   /** Milliseconds from when there was space to the first change that was taken, at most. */
   slowestReturnMs: number
   /** Sentences; empty when all is well. */
@@ -98,58 +102,106 @@ async function awaitSo(what: string, seen: Seen, isSo: () => boolean): Promise<v
   }
 }
 
-/** Lets the disk of the database run full under load and makes room again; the server process stays the same. */
+type World = ReturnType<typeof makeWorld>
+type Postgres = Awaited<ReturnType<World['start']>>
+
+/** Kills the database and starts it on the disk that is still full; undefined when it says that there is no space. */
+async function killAndStart(world: World, postgres: Postgres): Promise<Postgres | undefined> {
+  killAll(await listProcesses(postgres.pid))
+  await postgres.ended
+  try {
+    return await world.start()
+  } catch (error) {
+    if (/No space left on device/.test(String(error))) return undefined
+    throw error
+  }
+}
+
+interface Theatre {
+  disk: SmallDisk
+  world: World
+  postgres: Postgres
+  victim: Victim
+  url: string
+}
+
+/** One time that the disk runs full; with `isKilled` the database is killed then, and started before there is space. */
+async function fillOnce(theatre: Theatre, round: number, isKilled: boolean) {
+  const { disk, world, victim, url } = theatre
+  const seen: Seen = { changes: [], refused: 0, reads: 0, takenAt: 0, faults: [] }
+  // Two loads a round at most, each with rows of its own.
+  const cookie = await prepare(url, 2 * round - 1)
+  let stop = work(victim, cookie, 2 * round - 1, seen)
+  await awaitSo('a change is taken', seen, () => seen.takenAt > 0)
+  disk.fill()
+  await awaitSo(
+    'changes are refused and reads answered',
+    seen,
+    () => seen.refused >= refusalsARound && seen.reads > 0,
+  )
+  let isStartRefused = false
+  let emptied = performance.now()
+  if (isKilled) {
+    await stop()
+    const started = await killAndStart(world, theatre.postgres)
+    isStartRefused = started === undefined
+    disk.empty()
+    theatre.postgres = started ?? (await world.start())
+    const next = await prepare(url, 2 * round)
+    await awaitReturn(victim, next)
+    emptied = performance.now()
+    stop = work(victim, next, 2 * round, seen)
+  } else disk.empty()
+  await awaitSo('a change is taken again', seen, () => seen.takenAt > emptied)
+  const returnMs = seen.takenAt - emptied
+  await stop()
+  return { seen, returnMs, isStartRefused }
+}
+
+/**
+ * Lets the disk of the database run full under load and makes room again; every second time the database is
+ * killed meanwhile. The server process stays the same.
+ */
 export async function diskRounds(
   disk: SmallDisk,
   { rounds, say = () => undefined }: { rounds: number; say?: (line: string) => void },
 ): Promise<DiskReport> {
-  const report: DiskReport = {
-    rounds: 0,
-    acknowledged: 0,
-    refused: 0,
-    reads: 0,
-    slowestReturnMs: 0,
-    faults: [],
-  }
+  const report = { rounds: 0, refused: 0, reads: 0, kills: 0, refusedStarts: 0, slowestReturnMs: 0 }
+  const faults: string[] = []
+  const all: Change[] = []
   await using ends = new AsyncDisposableStack()
-  const postgres = await startThrowAwayPostgres()
-  ends.defer(() => postgres.stop())
+  const world = makeWorld()
+  ends.defer(() => world.remove())
+  const postgres = await world.start()
   const url = await createOn(disk, postgres.url)
-  await migrate(url)
-  const victim = await startVictim(url)
+  const theatre: Theatre = { disk, world, postgres, victim: await startOn(url), url }
   ends.defer(async () => {
-    victim.child.kill('SIGKILL')
-    await victim.ended
+    theatre.victim.child.kill('SIGKILL')
+    await theatre.victim.ended
+    await theatre.postgres.stop()
   })
   const { sealKeys } = sandboxConfig({ databaseUrl: url })
-  const all: Change[] = []
   for (let round = 1; round <= rounds; round += 1) {
-    const cookie = await prepare(url, round)
-    const seen: Seen = { changes: [], refused: 0, reads: 0, takenAt: 0, faults: [] }
-    const stop = work(victim, cookie, round, seen)
-    await awaitSo('a change is taken', seen, () => seen.takenAt > 0)
-    disk.fill()
-    await awaitSo(
-      'changes are refused and reads answered',
-      seen,
-      () => seen.refused >= refusalsARound && seen.reads > 0,
-    )
-    disk.empty()
-    const emptied = performance.now()
-    await awaitSo('a change is taken again', seen, () => seen.takenAt > emptied)
-    const returnMs = seen.takenAt - emptied
-    await stop()
+    const isKilled = round % 2 === 0
+    const { seen, returnMs, isStartRefused } = await fillOnce(theatre, round, isKilled)
     all.push(...seen.changes)
-    const faults = [...seen.faults, ...(await withDatabase(url, (db) => findLosses(db, all, sealKeys)))]
-    if (victim.child.exitCode !== null) faults.push('the server process has ended')
-    report.faults.push(...faults.map((fault) => `round ${round}: ${fault}`))
+    const found = [...seen.faults, ...(await withDatabase(url, (db) => findLosses(db, all, sealKeys)))]
+    if (theatre.victim.child.exitCode !== null) found.push('the server process has ended')
+    faults.push(...found.map((fault) => `round ${round}: ${fault}`))
     report.rounds = round
     report.refused += seen.refused
     report.reads += seen.reads
+    report.kills += isKilled ? 1 : 0
+    report.refusedStarts += isStartRefused ? 1 : 0
     report.slowestReturnMs = Math.max(report.slowestReturnMs, returnMs)
     say(
-      `round ${round}: ${seen.refused} refused, back after ${Math.round(returnMs)} ms, ${faults.length} faults`,
+      `round ${round}: ${seen.refused} refused, back after ${Math.round(returnMs)} ms, ${found.length} faults`,
     )
   }
-  return { ...report, acknowledged: all.filter(({ acknowledged }) => acknowledged).length }
+  return { ...report, acknowledged: all.filter(({ acknowledged }) => acknowledged).length, faults }
+}
+
+async function startOn(url: string): Promise<Victim> {
+  await migrate(url)
+  return startVictim(url)
 }
