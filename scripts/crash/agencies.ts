@@ -28,7 +28,7 @@ export async function agencyMain(given: {
 
 /** A run as a table. */
 function describeRun(report: AgencyRunReport, at: Date): string {
-  const { agencies, seconds, kinds, commands, ended, redelivered, kills, wrong } = report
+  const { agencies, seconds, kinds, commands, ended, redelivered, kills, wrong, held } = report
   const share = (count: number): string => `${count} (${Math.round((count * 1000) / agencies) / 10} %)`
   const ends = Object.entries(ended).map(([how, count]) => `${count} ${how}`)
   const rows = [
@@ -40,6 +40,15 @@ function describeRun(report: AgencyRunReport, at: Date): string {
     ['Dying half-way', `${share(kinds.dying)}, killed ${kills} times`],
     ['Commands', `${commands}: ${ends.join(', ')}`],
     ['Handed out more than once', String(redelivered)],
+    ...(held === undefined
+      ? []
+      : [
+          [
+            'Memory of the server, second fifth and last',
+            `${held.early.megabytes}, ${held.late.megabytes} MB`,
+          ],
+          ['Its open files and connections', `${held.early.files}, ${held.late.files}`],
+        ]),
     ['Lost', String(wrong.lost)],
     ['Run twice', String(wrong.ranTwice)],
     ['Shown as the agency would deny', String(wrong.denied)],

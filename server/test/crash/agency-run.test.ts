@@ -2,7 +2,7 @@ import type { QueuedCommand } from '@agency-support/contract/modules/queued-comm
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { countDenials, findDenials, readAccounts } from './agency-judge.ts'
-import { type AgencyRunReport, runAgencies } from './agency-run.ts'
+import { type AgencyRunReport, findGrowth, runAgencies } from './agency-run.ts'
 
 /** What `npm run crash -- agencies --record` wrote. */
 const recorded = new URL('../../../docs/reliability-agencies.json', import.meta.url)
@@ -34,6 +34,20 @@ test('[AGENT-29] the recorded run of 5,000 agencies for ten minutes lost nothing
   })
   expect(report.commands).toBeGreaterThan(10)
   expect(report.kills).toBeGreaterThan(0)
+  // Each agency waits on a connection of its own.
+  if (report.held !== undefined) expect(report.held.early.files).toBeGreaterThan(100)
+})
+
+test('a server that holds a tenth more at the end of an hour is named, in a short run it is not', () => {
+  const early = { megabytes: 200, files: 5_000 }
+  const grown = { early, late: { megabytes: 221, files: 5_501 } }
+  expect(findGrowth({ early, late: { megabytes: 220, files: 5_500 } }, 3_600)).toEqual([])
+  expect(findGrowth(grown, 3_599)).toEqual([])
+  expect(findGrowth(undefined, 3_600)).toEqual([])
+  expect(findGrowth(grown, 3_600)).toEqual([
+    'the server grew from 200 to 221 MB',
+    "the server's open files and connections went from 5000 to 5501",
+  ])
 })
 
 function shown(commandId: number, given: Partial<QueuedCommand>): QueuedCommand {

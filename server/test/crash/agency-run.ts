@@ -6,6 +6,7 @@ import type { AgencyFacts } from '@agency-support/sandbox/agencies/profile'
 import { countDenials, findDenials, readAccounts } from './agency-judge.ts'
 import { countKinds, type Kind, listAgencies, sortAgencies } from './agency-kinds.ts'
 import { AgencyTheatre, mapSome } from './agency-theatre.ts'
+import type { Held } from './process-memory.ts'
 
 /** What came of a run. */
 export interface AgencyRunReport {
@@ -19,6 +20,8 @@ export interface AgencyRunReport {
   /** Commands that were handed out more than once. */
   redelivered: number
   kills: number
+  /** What the server's process held on average in the second and in the last fifth; undefined where the system does not tell. */
+  held?: { early: Held; late: Held } | undefined
   /** What of it was wrong, counted. */
   wrong: ReturnType<typeof countDenials>
   /** Sentences; empty when no command was lost, run twice, or is shown as its agency would deny. */
@@ -43,6 +46,8 @@ const longestLifeMs = 8_000
 const stuckMs = 240_000
 /** So long an agency that runs may be shown as not connected, on a machine that has far too much to do. */
 const awayMs = 300_000
+/** A run that is shorter is still warming up when it ends. */
+const judgedSeconds = 3_600
 
 /** Lets commands be ordered for so long, and kills meanwhile; gives what was ordered by agency. */
 async function orderCommands(
@@ -77,6 +82,38 @@ async function orderCommands(
   }
   await Promise.all(orders)
   return { ordered, kills }
+}
+
+/** Looks a hundred times while commands are ordered what the server's process holds. */
+async function watchHeld(theatre: AgencyTheatre, seconds: number): Promise<AgencyRunReport['held']> {
+  const seen: Held[] = []
+  for (let look = 1; look <= 100; look += 1) {
+    await pause(seconds * 10)
+    const held = theatre.readHeld()
+    if (held === undefined) return undefined
+    seen.push(held)
+  }
+  return { early: averageHeld(seen.slice(20, 40)), late: averageHeld(seen.slice(80)) }
+}
+
+function averageHeld(seen: readonly Held[]): Held {
+  const average = (read: (held: Held) => number): number =>
+    Math.round(seen.reduce((sum, held) => sum + read(held), 0) / seen.length)
+  return { megabytes: average(({ megabytes }) => megabytes), files: average(({ files }) => files) }
+}
+
+/** What a long run may not do: hold a tenth more at its end than when it had warmed up. */
+export function findGrowth(held: AgencyRunReport['held'], seconds: number): string[] {
+  if (held === undefined || seconds < judgedSeconds) return []
+  const { early, late } = held
+  return [
+    ...(late.megabytes > early.megabytes * 1.1
+      ? [`the server grew from ${early.megabytes} to ${late.megabytes} MB`]
+      : []),
+    ...(late.files > early.files * 1.1
+      ? [`the server's open files and connections went from ${early.files} to ${late.files}`]
+      : []),
+  ]
 }
 
 /** Waits until nothing is under way any more, or for so long without an end that what is left counts as never ended. */
@@ -140,7 +177,10 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
     await theatre.startFleets(uplinkBytesPerSecond, say ?? (() => undefined))
     await theatre.haveBegun()
     say?.(`All have begun; commands are ordered for ${seconds} s.`)
-    const { ordered, kills } = await orderCommands(theatre, seconds)
+    const [{ ordered, kills }, held] = await Promise.all([
+      orderCommands(theatre, seconds),
+      watchHeld(theatre, seconds),
+    ])
     say?.('No more orders; waiting for what is under way.')
     await drain(theatre, [...ordered.keys()])
     say?.('Looking whether every agency is shown as connected.')
@@ -149,7 +189,7 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
     await theatre.endFleets()
     say?.('Comparing what the console shows with what the agencies say.')
     const { losses: denials, shown } = await compare(theatre, ordered)
-    const losses = [...away, ...denials]
+    const losses = [...away, ...denials, ...findGrowth(held, seconds)]
     return {
       agencies,
       seconds,
@@ -158,6 +198,7 @@ export async function runAgencies(options: AgencyRunOptions): Promise<AgencyRunR
       ended: countBy(shown.map(({ state, reason }) => reason ?? state)),
       redelivered: shown.filter(({ attempt }) => attempt > 1).length,
       kills,
+      held,
       wrong: countDenials(losses),
       losses,
     }

@@ -16,6 +16,7 @@ import { giveAgentKey, testAgentKey } from '../agent-keys.ts'
 import { type Answered, TestClient } from '../client.ts'
 import { makeStaff, openTestSession } from '../people.ts'
 import { type Kind, skews } from './agency-kinds.ts'
+import { type Held, readHeld } from './process-memory.ts'
 import { openSlowUplink } from './slow-uplink.ts'
 import { startVictim, type Victim } from './victim.ts'
 
@@ -136,6 +137,11 @@ export class AgencyTheatre {
     const key = { 'idempotency-key': `order-${at}-of-the-run` }
     const [command] = await this.#ask(at, agencyCommands.issue, given, key)
     return command?.commandId ?? 0
+  }
+
+  /** What the process of the server holds at this moment; undefined where the system does not tell. */
+  readHeld(): Held | undefined {
+    return readHeld(this.#server?.child.pid ?? 0)
   }
 
   /** The commands of an agency, as the console shows them. */

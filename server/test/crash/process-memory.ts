@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const controllers = '/sys/fs/cgroup/memory'
@@ -30,6 +30,23 @@ export function readPeak(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a process holds: memory in megabytes, and files and connections that are open. */
+export interface Held {
+  megabytes: number
+  files: number
+}
+
+/** Undefined where the system does not tell. */
+export function readHeld(pid: number): Held | undefined {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    const files = readdirSync(`/proc/${pid}/fd`).length
+    return kilobytes === undefined ? undefined : { megabytes: Number(kilobytes) / 1024, files }
   } catch {
     return undefined
   }
