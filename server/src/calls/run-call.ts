@@ -2,7 +2,7 @@ import type { JsonItems } from '@agency-support/contract/answer'
 import type { AnyCall } from '@agency-support/contract/call'
 import { Code, emptyEnvelope } from '@agency-support/contract/envelope'
 import type { Kysely } from 'kysely'
-import { isUnheard, lostConnection } from '../db/failures.ts'
+import { isConflict, isUnheard, lostConnection } from '../db/failures.ts'
 import type { OpenDatabase, ReadDb, Tx } from '../db/open.ts'
 import type { Database } from '../db/types.ts'
 import { appendEntry, type AuditContext, type NewEntry } from '../journal/append.ts'
@@ -36,10 +36,6 @@ export interface Run {
   committed(): void
 }
 
-/** Conflicts between transactions that succeed when simply done again. */
-const conflict = (error: unknown): boolean =>
-  ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
-
 const maxTries = 3
 
 /** Carries out a call with the powers its kind has: a read-only connection, a transaction, or one of its own. Its answer. */
@@ -49,10 +45,10 @@ export async function runCall(run: Run): Promise<Prepared> {
     return retrying(async () => invoke(run, { db: await readDb(run) }), lostConnection)
   if (call.kind === 'signal') {
     if (call.outside) return invoke(run, { db: db.read, bookkeeping: createBookkeeping(run) })
-    return retrying(() => runSignal(run), conflict)
+    return retrying(() => runSignal(run), isConflict)
   }
   if (call.kind === 'audited') return runAudited(run)
-  return call.outside ? runOutside(run) : retrying(() => runWrite(run), conflict)
+  return call.outside ? runOutside(run) : retrying(() => runWrite(run), isConflict)
 }
 
 /** Where a call reads. */
@@ -118,7 +114,7 @@ async function runOutside(run: Run): Promise<Prepared> {
   const earlier = key === undefined ? undefined : await claimKey(db.write, key, now)
   if (earlier !== undefined) return toReplay(earlier)
   const transaction = (work: (powers: object) => Promise<unknown>): Promise<unknown> =>
-    retrying(() => inTransaction(run, work), conflict)
+    retrying(() => inTransaction(run, work), isConflict)
   let answer: Prepared
   try {
     answer = await invoke(run, { db: db.read, transaction, bookkeeping: createBookkeeping(run) })
@@ -136,7 +132,7 @@ async function runOutside(run: Run): Promise<Prepared> {
 type Bookkeeping = (work: (tx: Tx) => Promise<unknown>) => Promise<unknown>
 
 function createBookkeeping({ db }: Run): Bookkeeping {
-  return (work) => retrying(() => db.write.transaction().execute(work), conflict)
+  return (work) => retrying(() => db.write.transaction().execute(work), isConflict)
 }
 
 const onceSentence = 'This was carried out already; what it showed is shown only once.'

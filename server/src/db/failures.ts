@@ -87,6 +87,11 @@ export function noAnswerInTime(error: unknown): boolean {
 export const readOnlyCode = '25006'
 export const diskFullCode = '53100'
 
+/** Transactions that were in each other's way, and succeed when simply done again. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+}
+
 /** A database that can be read and not changed. */
 export function takesNoChanges(error: unknown): boolean {
   const { code } = error as { code?: string }

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import {
   DatabaseSilent,
   diskFullCode,
+  isConflict,
   lostConnection,
   noAnswerInTime,
   noConnection,
@@ -34,6 +35,8 @@ const lostSentence =
 const awaySentence =
   'The database cannot be reached at the moment. Nothing was changed. Please try again in a few seconds.'
 const slowSentence = 'This took too long and was stopped. Nothing was changed. Please try again.'
+const conflictSentence =
+  'Somebody changed the same data at the same moment, so this was not carried out. Please try again.'
 const readOnlySentence = 'The database is read-only at the moment. Reading works; changes are refused.'
 const fullSentence =
   'The disk of the database is full. Reading works; changes are refused until there is space.'
@@ -89,6 +92,7 @@ function asHttpFailure(error: unknown, requestId: string, call: AnyCall | undefi
     return new HttpFailure(statusCode, 'The request is not valid.')
   const retry = { headers: { 'retry-after': '2' }, cause: error }
   if (code === '57014') return new HttpFailure(503, slowSentence, retry)
+  if (isConflict(error)) return new HttpFailure(503, conflictSentence, retry)
   // A read that tries to write is a mistake of ours, whatever the database says.
   if (code === readOnlyCode && call?.kind !== 'read') return new HttpFailure(503, readOnlySentence, retry)
   if (code === diskFullCode) return new HttpFailure(503, fullSentence, retry)

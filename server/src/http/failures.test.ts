@@ -199,17 +199,39 @@ test.each(['40001', '40P01'])(
   },
 )
 
-test('a conflict that does not pass is given up after three times', async () => {
-  let times = 0
+test.each(['40001', '40P01'])(
+  'a conflict (%s) that does not pass is given up after three times, and told as one to try again',
+  async (code) => {
+    let times = 0
+    server.replace(
+      withUpdateName(() => {
+        times += 1
+        throw Object.assign(new Error('conflict'), { code })
+      }),
+    )
+    const client = await server.asNew(editor)
+    const got = await client.call(agencies.updateName, rename)
+    expect([got.status, got.code]).toEqual([503, 503])
+    expect(got.message).toMatch(/^Somebody changed the same data .* not carried out\. Please try again\.$/)
+    expect(got.headers['retry-after']).toBe('2')
+    expect(times).toBe(3)
+  },
+)
+
+test('a write whose transaction PostgreSQL ended, since its server stood still, is told as perhaps lost', async () => {
   server.replace(
-    withUpdateName(() => {
-      times += 1
-      throw Object.assign(new Error('conflict'), { code: '40001' })
+    withUpdateName(async (input, ctx) => {
+      await sql`set local idle_in_transaction_session_timeout = 100`.execute(ctx.tx)
+      // Nothing of this process runs meanwhile, so that the next statement meets the end of its connection.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000)
+      return change(input, ctx)
     }),
   )
   const client = await server.asNew(editor)
-  expect((await client.call(agencies.updateName, rename)).status).toBe(500)
-  expect(times).toBe(3)
+  const got = await client.call(agencies.updateName, rename)
+  expect([got.status, got.code]).toEqual([503, 503])
+  expect(got.message).toMatch(/^The connection to the database was lost\./)
+  expect(await listTraces(got)).toEqual({ switches: 0, rows: [] })
 })
 
 test.each([
