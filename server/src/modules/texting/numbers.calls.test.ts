@@ -104,6 +104,19 @@ test('[PROV-62] what Bandwidth does not hold changes nothing and is told', async
   expect(await journal(agencyId)).toEqual([])
 })
 
+test('numbers asked for at once while Bandwidth keeps its answer are refused in its sentence, and nothing changes', async () => {
+  const { agencyId, phone } = await world.newAgency()
+  const order = await ordered()
+  await world.switches.set('fault', { kind: 'delay', ms: 60_000 })
+  const began = performance.now()
+  const answers = await Promise.all([1, 2].map(() => manager.call(texting.setPhone, { agencyId, ...order })))
+  for (const { status, code, message } of answers)
+    expect([status, code, message]).toEqual([200, 503, 'Bandwidth cannot be reached at the moment.'])
+  expect(performance.now() - began).toBeLessThan(30_000)
+  expect((await record(agencyId))?.phones).toEqual([{ phone }])
+  expect(await journal(agencyId)).toEqual([])
+})
+
 test.each([
   [{ phoneNumber: '385555001' }, 'New phone number must be at least 10 digits'],
   [{ phoneNumber: '123855550012' }, 'A phone number has at most 11 digits.'],
