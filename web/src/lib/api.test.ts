@@ -77,6 +77,34 @@ test('a text answer that is an envelope is a refusal, with its item', async () =
   })
 })
 
+test.each([
+  [1, '1 second'],
+  [12, '12 seconds'],
+  [119, '119 seconds'],
+  [120, '2 minutes'],
+  [601, '11 minutes'],
+])(
+  'a busy provider that tells a time (%i s) is told with it, after its own sentence',
+  async (seconds, words) => {
+    const says = 'The back office is busy. Please try again in a moment.'
+    const item = { exception: '17a', retryAfterSeconds: seconds }
+    await answeringServer((_asked, response) => json(response, envelope(429, says, [item])))
+    const outcome = await send(subscription.billing, { agencyId: '6938' })
+    expect(outcome).toEqual({
+      kind: 'refused',
+      code: 429,
+      message: `${says} You can try again in ${words}.`,
+      data: item,
+    })
+  },
+)
+
+test('a busy provider that tells no time is told in its own sentence', async () => {
+  const says = 'The back office is busy. Please try again in a moment.'
+  await answeringServer((_asked, response) => json(response, envelope(429, says, [{ exception: '17a' }])))
+  expect(await send(subscription.billing, { agencyId: '6938' })).toMatchObject({ message: says })
+})
+
 test('[API-07] [API-08] code 0 is success; one item is data[0], a list is data', async () => {
   await answeringServer((_asked, response) => json(response, envelope(0, 'Done.', ['first', 'second'])))
   expect(await send(agencies.config, { agencyId: 1 })).toEqual({

@@ -179,9 +179,21 @@ function toOutcome<C extends AnyCall>(call: C, body: unknown): Outcome<C> {
   const { code, message, data } = body as Envelope
   if (code === Code.none) return { kind: 'none', message }
   const ok = call.at.form === 'nested' ? nestedOk : Code.ok
-  if (code !== ok) return { kind: 'refused', code, message, data: data[0] }
+  if (code !== ok) return { kind: 'refused', code, message: withRetryTime(message, data[0]), data: data[0] }
   const item = form === 'one' ? data[0] : form === 'nothing' ? null : data
   return { kind: 'ok', data: item as Received<C['answer']>, message }
+}
+
+/** The sentence of a busy provider, with the time to wait for where the provider has told it (D-33). */
+function withRetryTime(message: string, item: unknown): string {
+  const seconds = (item as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds
+  return typeof seconds === 'number' ? `${message} You can try again in ${inWords(seconds)}.` : message
+}
+
+/** Rounded up: nobody is sent too early. */
+function inWords(seconds: number): string {
+  if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds === 1 ? '1 second' : `${seconds} seconds`
 }
 
 type RefusalItem<C extends AnyCall, R extends RefusalName<C>> = C['refusals'][R] extends readonly [

@@ -10,6 +10,7 @@ import { ProviderLight } from '../../components/provider-light.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { notAvailable } from '@agency-support/contract/rules/instant-format'
 import { callQuery, CallFailure } from '../../lib/query.ts'
+import { Button } from '../../ui/button.tsx'
 import { Problem } from '../../ui/problem.tsx'
 import { StatusChip } from '../../ui/status-chip.tsx'
 import { textingPresencePaths } from '../texting-presence/paths.ts'
@@ -81,15 +82,22 @@ function Copied({ text, shown, what }: { text: string; shown: string; what: stri
 
 /** The order that brought the number, asked of Bandwidth while the tab is open. */
 function OrderStatus({ agencyId }: { agencyId: number }) {
-  const { data, error, isPending } = useQuery(callQuery(texting.orderInformation, { agencyId }))
+  const { data, error, isPending, isFetching, refetch } = useQuery(
+    callQuery(texting.orderInformation, { agencyId }),
+  )
   if (error !== null)
     return (
-      <Problem>
-        {tabMessages.orderFailed}
-        {error instanceof CallFailure && error.fromServer && (
-          <span className={styles.sentence}>{error.message}</span>
-        )}
-      </Problem>
+      <div className={styles.lines}>
+        <Problem>
+          {tabMessages.orderFailed}
+          {error instanceof CallFailure && error.fromServer && (
+            <span className={styles.sentence}>{error.message}</span>
+          )}
+        </Problem>
+        <Button busy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
     )
   if (isPending) return <output>Loading…</output>
   if (data === null) return <span>{tabMessages.noOrder}</span>
