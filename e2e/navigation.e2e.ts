@@ -303,3 +303,20 @@ test('[HELP-01] the help page lists the topics 1001 to 1023, finds one, and a li
   await expect(topic).toBeFocused()
   await expect(topic).toBeInViewport()
 })
+
+test('[AG-DETAIL-04] Back leads to the list as it was left, search and page included', async ({
+  page,
+  enter,
+  world,
+}) => {
+  for (let at = 0; at < 30; at += 1) await world.agency({ name: `Left Behind ${at} Insurance` })
+  await enter(page)
+  await page.goto('/?q=left+behind&page=2')
+  const rows = page.locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(5)
+  await rows.last().click()
+  await expect(page).toHaveURL(/\/agency-detail\/\d+$/)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/?q=left+behind&page=2')
+  await expect(rows).toHaveCount(5)
+})

@@ -7,11 +7,12 @@ let last: { href: string; step: number } | null = null
 
 /** Remembers the list that is on the screen, for the way back. */
 export function useRememberedList(): void {
-  const { href, state } = useLocation()
+  const { href, pathname, state } = useLocation()
   const step = state.__TSR_index
   useEffect(() => {
-    last = { href, step }
-  }, [href, step])
+    // While the next screen loads, the list still stands and the address is already that screen's.
+    if (pathname === agencyPaths.list) last = { href, step }
+  }, [href, pathname, step])
 }
 
 /** Leads back to the list with its search; straight from it as the browser's own Back does, to the row one had scrolled to. */
