@@ -10,7 +10,7 @@ import styles from './lower-edge.module.css'
 export function LowerEdge({ banners }: { banners: ReactNode }) {
   const isOn = useReadOnly()
   return (
-    <div className={styles.place} data-lower-edge>
+    <div className={styles.place}>
       <div className={styles.banners}>{banners}</div>
       <div role="status">
         {isOn && (
