@@ -15,6 +15,7 @@ import { type Log, openLog } from '../src/log.ts'
 import { OutsideWorkQueue } from '../src/jobs/outside-work/outside-work.ts'
 import { openServices } from '../src/services.ts'
 import { stopServer } from '../src/stop.ts'
+import { giveAgentKey, testAgentKey } from './agent-keys.ts'
 import { TestClient } from './client.ts'
 import { type TurnableClock, turnableClock } from './clock.ts'
 import { testDatabase } from './database.ts'
@@ -38,7 +39,11 @@ export interface MadeUpServer extends AsyncDisposable {
   /** How often the pipeline said that something was committed. */
   commits(): number
   asNew(given?: NewPerson): Promise<TestClient>
+  /** The own software of an agency, which is made where it is missing. */
+  software(agencyId: number): Promise<TestClient>
   port: number
+  /** Takes works where `takesWorks` asks for it; a test carries them out itself. */
+  outsideWork: OutsideWorkQueue
   /** Ends it as a server that is being stopped does. */
   stop(): Promise<void>
 }
@@ -68,8 +73,11 @@ function replaceable(replaced: () => HandlerTable): HandlerTable {
   )
 }
 
-/** Starts it. */
-export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promise<MadeUpServer> {
+/** Starts it. With `takesWorks` calls can ask for works at providers, which nobody carries out. */
+export async function madeUpServer(
+  overrides: Partial<ServerConfig> = {},
+  { takesWorks = false } = {},
+): Promise<MadeUpServer> {
   const database = await testDatabase()
   const db = openDatabase({ url: database.url, poolSize: 5, onError: () => undefined })
   const config = sandboxConfig({ databaseUrl: database.url, ...overrides })
@@ -77,6 +85,7 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   const logged: LogLine[] = []
   const log = keepingLog(logged)
   const outsideWork = new OutsideWorkQueue({ databaseUrl: database.url, db, clock, log })
+  if (takesWorks) await outsideWork.open()
   const services = openServices({ config, db, clock, log, outsideWork })
   const underWay = new UnderWay()
   let commits = 0
@@ -97,14 +106,21 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
   )
   await app.listen({ host: '127.0.0.1', port: 0 })
   let stopped: Promise<void> | undefined
-  const opened = { app, streams: [services.live], background: [], underWay, db, log: openLog('silent') }
+  const background = takesWorks ? [outsideWork] : []
+  const opened = { app, streams: [services.live], background, underWay, db, log: openLog('silent') }
   const stop = (): Promise<void> => (stopped ??= stopServer(opened, 0))
   const { port } = app.server.address() as AddressInfo
   const { publicOrigin } = config
   const clients: TestClient[] = []
+  const client = (shown: { cookie?: string; authorization?: string }): TestClient => {
+    const made = new TestClient({ port, origin: publicOrigin, ...shown })
+    clients.push(made)
+    return made
+  }
   return {
     db,
     databaseUrl: database.url,
+    outsideWork,
     clock,
     logged,
     port,
@@ -118,9 +134,11 @@ export async function madeUpServer(overrides: Partial<ServerConfig> = {}): Promi
     asNew: async (given) => {
       const person = await makeStaff(db, clock, given)
       const { cookie } = await openTestSession(db, clock, person, { publicOrigin })
-      const client = new TestClient({ port, origin: publicOrigin, cookie })
-      clients.push(client)
-      return client
+      return client({ cookie })
+    },
+    software: async (agencyId) => {
+      await giveAgentKey(db, clock, agencyId)
+      return client({ authorization: `Bearer ${testAgentKey(agencyId)}` })
     },
     [Symbol.asyncDispose]: async () => {
       for (const client of clients) client.close()

@@ -192,19 +192,7 @@ describe('one job', () => {
   })
 
   async function makeJob(agencyId: number): Promise<Job> {
-    await db.write
-      .insertInto('outside_work')
-      .values({
-        work_id: crypto.randomUUID(),
-        kind: kind.name,
-        agency_id: agencyId,
-        input: JSON.stringify('a'),
-        progress: JSON.stringify(1),
-        requested_at: clock.now(),
-        requested_by: 'ann',
-        next_attempt_at: clock.now(),
-      })
-      .execute()
+    expect(await add(agencyId)).toBe(true)
     const { work_id, next_attempt_at } = await find(agencyId)
     return { workId: work_id, due: next_attempt_at?.toISOString() ?? '' }
   }

@@ -1,27 +1,34 @@
+import { esignature } from '@agency-support/contract/modules/esignature'
+import { P } from '@agency-support/contract/permissions'
 import { type FormstackEmulator, startFormstack } from '@agency-support/sandbox/providers/formstack/start'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
-import { useDatabase } from '../../../test/use-database.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { cancelled, subscribed, user, users } from '../../../test/esignature.ts'
+import { type MadeUpServer, madeUpServer } from '../../../test/made-up.ts'
 import type { Services } from '../../calls/context.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import { readWork } from '../../jobs/outside-work/store.ts'
 import { openLog } from '../../log.ts'
 import type { ESignProvider } from '../../providers/esign-provider.ts'
 import { formstack } from '../../providers/formstack.ts'
-import { cleanupAccounts, nothingCleaned } from './cleanup-accounts.ts'
-import { closeAccounts, nothingClosed } from './close-accounts.ts'
+import { cleanupAccounts } from './cleanup-accounts.ts'
+import { closeAccounts } from './close-accounts.ts'
 
 const log = openLog('silent')
-const { db } = useDatabase({ poolSize: 3 })
 let emulator: FormstackEmulator
-let clock: TurnableClock
+let server: MadeUpServer
+let canceller: TestClient
 let provider: ESignProvider
 beforeAll(async () => {
   emulator = await startFormstack({ port: 0 })
-  clock = turnableClock()
-  provider = formstack.open(emulator.settings, { clock, log })
+  server = await madeUpServer({ formstack: emulator.settings }, { takesWorks: true })
+  canceller = await server.asNew({ permissions: [P.CanAccess, P.CancelAgencySubscription] })
+  provider = formstack.open(emulator.settings, { clock: server.clock, log })
 })
-afterAll(() => emulator.close())
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await emulator.close()
+})
 
 const accounts = ['1', '2', '3']
 
@@ -60,8 +67,8 @@ function killedAt(question: number, moment: Moment): { provider: ESignProvider; 
 }
 
 const engineWith = (esign: ESignProvider): Engine<Services> => ({
-  db,
-  clock,
+  db: server.db,
+  clock: server.clock,
   log,
   kinds: new Map([closeAccounts, cleanupAccounts].map((kind) => [kind.name, kind])),
   needs: { formstack: esign } as Services,
@@ -70,54 +77,65 @@ const engineWith = (esign: ESignProvider): Engine<Services> => ({
   committed: () => undefined,
 })
 
-async function addWork(kind: string, agencyId: number, input: object, progress: object): Promise<Job> {
-  const at = clock.now()
-  const workId = crypto.randomUUID()
-  await db.write
-    .insertInto('outside_work')
-    .values({
-      work_id: workId,
-      kind,
-      agency_id: agencyId,
-      input: JSON.stringify(input),
-      progress: JSON.stringify(progress),
-      requested_at: at,
-      requested_by: 'ann',
-      next_attempt_at: at,
-    })
-    .execute()
-  return { workId, due: at.toISOString() }
+/** The work that a call asked for. */
+async function jobOf(agencyId: number, kind: string): Promise<Job> {
+  const work = await readWork(server.db.read, agencyId, kind)
+  const due = work?.next_attempt_at ?? expect.unreachable('it was asked for')
+  return { workId: work?.work_id ?? '', due: due.toISOString() }
 }
+
+const began = '2026-03-01T09:00:00Z'
+
+/** Cancels the subscription of a new agency, so that its accounts are to be closed. */
+async function cancel(agencyId: number, groupId: string): Promise<Job> {
+  const software = await server.software(agencyId)
+  await software.call(esignature.report, { events: [subscribed('s', began, groupId)] })
+  expect((await canceller.call(esignature.cancel, { agencyId })).code).toBe(0)
+  return jobOf(agencyId, closeAccounts.name)
+}
+
+type Listed = ReturnType<typeof user>
+
+/** Cleans up after a new agency that has cancelled with these users registered. */
+async function cleanUp(agencyId: number, groupId: string, listed = usersOf(groupId)): Promise<Job> {
+  const software = await server.software(agencyId)
+  await software.call(esignature.report, {
+    events: [
+      subscribed('s', began, groupId),
+      users('u', '2026-03-02T10:00:00Z', ...listed),
+      cancelled('c', '2026-03-03T10:00:00Z'),
+    ],
+  })
+  expect((await canceller.call(esignature.cleanup, { agencyId })).code).toBe(0)
+  return jobOf(agencyId, cleanupAccounts.name)
+}
+
+const usersOf = (groupId: string): Listed[] => [
+  user(`1@${groupId}.test`, { accountId: `${groupId}-1` }),
+  user(`2@${groupId}.test`),
+  user(`3@${groupId}.test`, { accountId: `${groupId}-3` }),
+  user(`none@${groupId}.test`),
+]
 
 const kinds = [
   {
     kind: closeAccounts.name,
-    progress: nothingClosed,
+    ask: cancel,
     event: 'esignature.accountsClosed',
     effect: 'deactivated',
-    input: (groupId: string) => ({ groupId }),
   },
   {
     kind: cleanupAccounts.name,
-    progress: nothingCleaned,
+    ask: (agencyId: number, groupId: string) => cleanUp(agencyId, groupId),
     event: 'esignature.accountsRemoved',
     effect: 'removed',
-    input: (groupId: string) => ({
-      groupId,
-      users: [
-        { email: `1@${groupId}.test`, accountId: `${groupId}-1` },
-        { email: `2@${groupId}.test`, accountId: '' },
-        { email: `3@${groupId}.test`, accountId: `${groupId}-3` },
-        { email: `none@${groupId}.test`, accountId: '' },
-      ],
-    }),
   },
 ]
 
 // K10
 test.each(kinds.flatMap((one) => (['before', 'after'] as const).map((moment) => ({ ...one, moment }))))(
   '[PROV-51] $kind killed $moment any question to Formstack changes every account once and ends once',
-  async ({ kind, progress, event, effect, input, moment }) => {
+  async ({ kind, ask, event, effect, moment }) => {
     let question = 0
     for (let isKilled = true; isKilled; ) {
       question += 1
@@ -125,18 +143,23 @@ test.each(kinds.flatMap((one) => (['before', 'after'] as const).map((moment) => 
         question + 100 * (kinds.findIndex((one) => one.kind === kind) * 2 + (moment === 'after' ? 1 : 0))
       const groupId = `g${agencyId}`
       await putGroup(groupId)
-      const job = await addWork(kind, agencyId, input(groupId), progress)
+      const job = await ask(agencyId, groupId)
       const mortal = killedAt(question, moment)
       await carryOut(engineWith(mortal.provider), job).catch((error: Error) =>
         expect(error.message).toBe('killed'),
       )
       isKilled = mortal.wasKilled()
       await carryOut(engineWith(provider), job)
-      expect(await readWork(db.read, agencyId, kind)).toMatchObject({ succeeded: true })
+      expect(await readWork(server.db.read, agencyId, kind)).toMatchObject({ succeeded: true })
       const once = Object.fromEntries(accounts.map((id) => [`${effect} ${groupId}-${id}`, 1]))
       expect(await (await fetch(`${emulator.url}/effects`)).json()).toEqual({ [job.workId]: once })
-      const entries = db.read.selectFrom('journal').select('event').where('agency_id', '=', agencyId)
-      expect(await entries.execute()).toEqual([{ event }])
+      const ends = await server.db.read
+        .selectFrom('journal')
+        .select('event')
+        .where('agency_id', '=', agencyId)
+        .where('actor_kind', '=', 'system')
+        .execute()
+      expect(ends).toEqual([{ event }])
     }
     // Every account, and what is read before them and at the end.
     expect(question).toBeGreaterThan(accounts.length + 1)
@@ -144,21 +167,25 @@ test.each(kinds.flatMap((one) => (['before', 'after'] as const).map((moment) => 
 )
 
 test('a group that Formstack does not know is closed already', async () => {
-  const job = await addWork(closeAccounts.name, 901, { groupId: 'unknown' }, nothingClosed)
+  const job = await cancel(901, 'unknown')
   await carryOut(engineWith(provider), job)
-  expect(await readWork(db.read, 901, closeAccounts.name)).toMatchObject({ succeeded: true })
+  expect(await readWork(server.db.read, 901, closeAccounts.name)).toMatchObject({ succeeded: true })
 })
 
 test('an account of somebody else is left alone, and the journal says how many', async () => {
   await putGroup('own')
   await putGroup('foreign')
-  const users = [
-    { email: '1@own.test', accountId: 'own-1' },
-    { email: '2@own.test', accountId: 'foreign-2' },
-  ]
-  const job = await addWork(cleanupAccounts.name, 902, { groupId: 'own', users }, nothingCleaned)
+  const job = await cleanUp(902, 'own', [
+    user('1@own.test', { accountId: 'own-1' }),
+    user('2@own.test', { accountId: 'foreign-2' }),
+  ])
   await carryOut(engineWith(provider), job)
   expect(await provider.getUser('foreign-2')).toMatchObject({ id: 'foreign-2' })
-  const entries = db.read.selectFrom('journal').select('after').where('agency_id', '=', 902)
-  expect(await entries.execute()).toEqual([{ after: { removed: 1, others: 1 } }])
+  const ends = await server.db.read
+    .selectFrom('journal')
+    .select('after')
+    .where('agency_id', '=', 902)
+    .where('actor_kind', '=', 'system')
+    .execute()
+  expect(ends).toEqual([{ after: { removed: 1, others: 1 } }])
 })

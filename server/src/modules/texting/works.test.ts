@@ -1,67 +1,40 @@
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import { type BandwidthEmulator, startBandwidth } from '@agency-support/sandbox/providers/bandwidth/start'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { bandwidthSwitches } from '../../../test/bandwidth.ts'
-import { type TurnableClock, turnableClock } from '../../../test/clock.ts'
-import { useDatabase } from '../../../test/use-database.ts'
-import type { OutsideWork, Services } from '../../calls/context.ts'
-import type { Tx } from '../../db/open.ts'
-import type { JsonValue } from '../../db/types.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { type MadeUpServer, madeUpServer } from '../../../test/made-up.ts'
+import type { Services } from '../../calls/context.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import type { AnyWorkKind } from '../../jobs/outside-work/kind.ts'
 import { readWork, type WorkRow } from '../../jobs/outside-work/store.ts'
 import { openLog } from '../../log.ts'
 import { bandwidth } from '../../providers/bandwidth.ts'
-import { askCampaign } from './ask-campaign.ts'
 import { campaignWork } from './campaign-work.ts'
 import { numberWork } from './number-work.ts'
-import { changeTcrNumber } from './service.ts'
-import { addTexting, findTexting, setPhone } from './store.ts'
 
 const log = openLog('silent')
-const { db } = useDatabase({ poolSize: 4 })
 let emulator: BandwidthEmulator
 let switches: ReturnType<typeof bandwidthSwitches>
-let clock: TurnableClock
+let server: MadeUpServer
 let agencyId = 8_000
 beforeAll(async () => {
   emulator = await startBandwidth({ port: 0 })
   switches = bandwidthSwitches(emulator.url)
+  server = await madeUpServer({ bandwidth: emulator.settings }, { takesWorks: true })
 })
 afterEach(() => switches.reset())
-afterAll(() => emulator.close())
+afterAll(async () => {
+  await server[Symbol.asyncDispose]()
+  await emulator.close()
+})
 
-const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
 const kinds: readonly AnyWorkKind<Services>[] = [numberWork, campaignWork]
-
-/** Rows without a queue: the test itself wakes the work. */
-const outsideWork: OutsideWork = {
-  add: async (tx, kind, { input, progress, by, agencyId: id }) => {
-    const row = { work_id: crypto.randomUUID(), kind: kind.name, agency_id: id, requested_by: by }
-    const now = clock.now()
-    const shapes = { input: JSON.stringify(input), progress: JSON.stringify(progress) }
-    await tx
-      .insertInto('outside_work')
-      .values({ ...row, ...shapes, requested_at: now, next_attempt_at: now })
-      .execute()
-    return true
-  },
-  replace: async (tx, kind, { input, progress, agencyId: id }) => {
-    clock.turn(1)
-    const shapes = { input: JSON.stringify(input), progress: JSON.stringify(progress) }
-    const { numUpdatedRows } = await tx
-      .updateTable('outside_work')
-      .set({ ...shapes, next_attempt_at: clock.now() })
-      .where('agency_id', '=', id)
-      .where('kind', '=', kind.name)
-      .where('ended_at', 'is', null)
-      .executeTakeFirst()
-    return numUpdatedRows > 0n
-  },
-  wake: () => Promise.resolve(),
-}
 
 /** Processes that carry out works; the step of the given number dies when it has been to Bandwidth. */
 function makeEngine(dies: number) {
+  const { db, clock, outsideWork } = server
   const telephony = bandwidth.open(emulator.settings, { clock, log })
   const needs = { bandwidth: telephony, outsideWork } as unknown as Services
   const run = { steps: 0 }
@@ -89,7 +62,11 @@ function makeEngine(dies: number) {
   return { engine, run }
 }
 
-const find = (kind: { name: string }): Promise<WorkRow | null> => readWork(db.read, agencyId, kind.name)
+/** So long an order at Bandwidth takes: asking for it takes less on the slowest machine. */
+const orderSeconds = 600
+
+const find = (kind: { name: string }): Promise<WorkRow | null> =>
+  readWork(server.db.read, agencyId, kind.name)
 
 /** Carries a work out to its end, whoever dies on the way; how many steps it took. */
 async function finish(kind: { name: string }, dies = 0): Promise<number> {
@@ -99,46 +76,70 @@ async function finish(kind: { name: string }, dies = 0): Promise<number> {
     if (row === null || row.next_attempt_at === null) return run.steps
     const job: Job = { workId: row.work_id, due: row.next_attempt_at.toISOString() }
     await carryOut(engine, job).catch((error: Error) => expect(error.message).toBe('killed'))
-    clock.turn(3_600)
+    server.clock.turn(3_600)
     // At Bandwidth time passes only while somebody waits for an order that we know of.
     const { progress } = (await find(kind)) ?? row
     const waits = typeof progress === 'number' || (progress as { orderId: string | null }).orderId !== null
-    if (waits) await switches.set('clock', { turn: 3 })
+    if (waits) await switches.set('clock', { turn: orderSeconds })
   }
 }
 
-/** A new agency with its number at Bandwidth. */
+/** A new agency whose software has told its number, which Bandwidth has too, and its campaign. */
 async function newAgency(tcrNumber: string | null): Promise<string> {
   agencyId += 1
-  clock = turnableClock()
   const phone = `801556${agencyId}`
-  const who = { agencyId, by: 'ada', at: clock.now() }
-  await inTx(async (tx) => {
-    await addTexting(tx, who)
-    await setPhone(tx, { ...who, phone, order: null })
-    if (tcrNumber !== null) await changeTcrNumber(tx, { ...who, tcrNumber, version: undefined })
-  })
+  await tell(phone, tcrNumber)
   await switches.set('numbers', { number: phone, ...(tcrNumber === null ? {} : { campaignId: tcrNumber }) })
   return phone
 }
 
+/** Somebody who signs in now: hours pass while a work is carried out. */
+const signIn = (): Promise<TestClient> => server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+
+async function tell(phone: string, tcrNumber: string | null): Promise<void> {
+  const software = await server.software(agencyId)
+  const at = server.clock.now().toISOString()
+  const told = await software.call(texting.reportSetUp, {
+    events: [
+      { kind: 'setUp', id: `set-up-${phone}`, at, phone, orderId: `order-${agencyId}` },
+      ...(tcrNumber === null ? [] : [{ kind: 'campaign' as const, id: 'campaign', at, tcrNumber }]),
+    ],
+  })
+  expect([told.code, told.data]).toEqual([0, []])
+}
+
 const campaignAt = async (number: string) =>
-  (await bandwidth.open(emulator.settings, { clock, log }).getNumber(number))?.campaignId
-const wish = (number: string, campaignId: string | null, version: number) =>
-  inTx((tx) =>
-    askCampaign(tx, outsideWork, { agencyId, by: 'ada', version, wishes: [{ number, campaignId }] }),
-  )
-const add = (kind: typeof numberWork, input: Parameters<typeof kind.step>[0]['input'], progress: JsonValue) =>
-  inTx((tx) => outsideWork.add(tx, kind, { agencyId, input, by: 'ada', progress: progress as number }))
+  (await bandwidth.open(emulator.settings, { clock: server.clock, log }).getNumber(number))?.campaignId
+const wish = async (campaignId: string): Promise<void> => {
+  expect((await (await signIn()).call(texting.setTcrNumber, { agencyId, number: campaignId })).code).toBe(0)
+}
+/** Asks for the number of an order that Bandwidth has yet to complete. */
+async function askForNumber(phoneNumber: string, order: { kind: string; [more: string]: unknown }) {
+  const orderId = `order-of-${phoneNumber}`
+  const numbers = [phoneNumber.slice(-10)]
+  await switches.set('orders', { id: orderId, numbers, endsAfter: orderSeconds, ...order })
+  const asked = { agencyId, phoneNumber, orderId, isStandardOrder: order.kind === 'standard' }
+  const { code, data } = await (await signIn()).call(texting.setPhone, asked)
+  expect([code, data]).toEqual([0, [{ pending: true }]])
+  return orderId
+}
+const record = async () => (await (await signIn()).call(texting.agency, { agencyId })).data[0]
+/** What became of works, in the journal. */
 const ends = () =>
-  db.read.selectFrom('journal').select('event').where('agency_id', '=', agencyId).orderBy('seq').execute()
+  server.db.read
+    .selectFrom('journal')
+    .select('event')
+    .where('agency_id', '=', agencyId)
+    .where('actor_kind', '=', 'system')
+    .orderBy('seq')
+    .execute()
 
 /** The steps of a campaign: placing its order, asking how it is, going on to the end. */
 const campaignSteps = [1, 2, 3]
 
 test('a campaign takes the steps that are killed one by one below', async () => {
-  const phone = await newAgency(null)
-  await wish(phone, 'CJEUMDK', 1)
+  await newAgency(null)
+  await wish('CJEUMDK')
   expect(await finish(campaignWork)).toBe(campaignSteps.length)
 })
 
@@ -146,7 +147,7 @@ test.each(campaignSteps)(
   '[PROV-11] a campaign is set once, whether step %i is killed or not',
   async (dies) => {
     const phone = await newAgency(null)
-    await wish(phone, 'CJEUMDK', 1)
+    await wish('CJEUMDK')
     await finish(campaignWork, dies)
     expect((await switches.received()).placed).toHaveLength(1)
     expect(await campaignAt(phone)).toBe('CJEUMDK')
@@ -156,7 +157,7 @@ test.each(campaignSteps)(
 
 test('[PROV-07] an order whose answer is lost is found by our key and not sent again', async () => {
   const phone = await newAgency(null)
-  await wish(phone, 'CJEUMDK', 1)
+  await wish('CJEUMDK')
   await switches.set('fault', { endpoint: 'placeOptions', kind: 'lost', times: 1 })
   await finish(campaignWork)
   const { placed } = await switches.received()
@@ -173,15 +174,12 @@ test.each(moveSteps)(
   async (dies) => {
     const phone = await newAgency('CJEUMDK')
     const next = `385556${agencyId}`
-    const orderId = `order-of-${next}`
-    await switches.set('orders', { id: orderId, kind: 'standard', numbers: [next], endsAfter: 2 })
-    await add(numberWork, { phone: next, orderId, orderKind: 'standard', by: 'ada' }, 0)
+    const orderId = await askForNumber(next, { kind: 'standard' })
     const steps = await finish(numberWork, dies)
     await finish(campaignWork, dies - steps)
-    expect(await findTexting(db.read, agencyId)).toMatchObject({
-      phones: [next],
-      tcr_number: 'CJEUMDK',
-      order_id: orderId,
+    expect(await record()).toMatchObject({ phones: [{ phone: next }], tcrNumber: 'CJEUMDK' })
+    expect((await (await signIn()).call(texting.orderInformation, { agencyId })).data[0]).toMatchObject({
+      orderId,
     })
     expect([await campaignAt(phone), await campaignAt(next)]).toEqual([undefined, 'CJEUMDK'])
     expect((await switches.received()).placed.map(({ numbers, action }) => [...numbers, action])).toEqual([
@@ -194,8 +192,8 @@ test.each(moveSteps)(
 
 test('[PROV-66] a newer wish takes the place of one that is not sent yet', async () => {
   const phone = await newAgency(null)
-  await wish(phone, 'CJEUMD1', 1)
-  await wish(phone, 'CJEUMD2', 2)
+  await wish('CJEUMD1')
+  await wish('CJEUMD2')
   await finish(campaignWork)
   expect((await switches.received()).placed).toHaveLength(1)
   expect(await campaignAt(phone)).toBe('CJEUMD2')
@@ -204,13 +202,13 @@ test('[PROV-66] a newer wish takes the place of one that is not sent yet', async
 test('a wish that was sent already ends before the newer one, which stands in the end', async () => {
   const phone = await newAgency('CJEUMD1')
   await switches.set('option-seconds', { seconds: 3_600 })
-  await wish(phone, 'CJEUMD2', 1)
+  await wish('CJEUMD2')
   const first = await find(campaignWork)
   const { engine } = makeEngine(0)
   await carryOut(engine, { workId: first?.work_id ?? '', due: first?.next_attempt_at?.toISOString() ?? '' })
   expect((await switches.received()).placed).toHaveLength(1)
   // Bandwidth still has the first campaign, so that comparing alone would send nothing.
-  await wish(phone, 'CJEUMD1', 2)
+  await wish('CJEUMD1')
   await switches.set('option-seconds', { seconds: 2 })
   await switches.set('clock', { turn: 3_000 })
   await carryOut(engine, {
@@ -229,17 +227,8 @@ test('what Bandwidth refuses for the old number does not keep the new one from i
   await switches.set('numbers', { number: phone, campaignId: 'CJEUMDK', isHosted: true })
   const next = `385557${agencyId}`
   await switches.set('numbers', { number: next })
-  await inTx((tx) =>
-    askCampaign(tx, outsideWork, {
-      agencyId,
-      by: 'ada',
-      version: 1,
-      wishes: [
-        { number: phone, campaignId: null },
-        { number: next, campaignId: 'CJEUMDK' },
-      ],
-    }),
-  )
+  const moved = await (await signIn()).call(texting.setInServicePhone, { agencyId, phoneNumber: next })
+  expect(moved.code).toBe(0)
   await finish(campaignWork)
   expect(await campaignAt(next)).toBe('CJEUMDK')
   expect(await find(campaignWork)).toMatchObject({
@@ -249,27 +238,37 @@ test('what Bandwidth refuses for the old number does not keep the new one from i
 })
 
 test.each([
-  ['fails', { ends: 'FAILED' }, 'The order failed at Bandwidth.'],
-  ['does not hold the number', { numbers: ['3855550000'] }, 'The order does not hold this number.'],
-])('an order that %s leaves the old number', async (_what, given, why) => {
+  ['fails', { kind: 'hosted', ends: 'FAILED' }, 'The order failed at Bandwidth.'],
+  [
+    'does not bring the number',
+    {
+      kind: 'hosted',
+      numbers: ['3855550001', '3855550002'],
+      ends: 'PARTIAL',
+      errors: [{ code: '1', description: 'Not portable', numbers: ['3855550001'] }],
+    },
+    'The order does not hold this number.',
+  ],
+])('an order that %s leaves the old number', async (_what, order, why) => {
   const phone = await newAgency(null)
-  const orderId = `order-${agencyId}`
-  await switches.set('orders', { id: orderId, kind: 'hosted', numbers: ['3855550001'], ...given })
-  await add(numberWork, { phone: '3855550001', orderId, orderKind: 'hosted', by: 'ada' }, 0)
+  await askForNumber('3855550001', order)
   await finish(numberWork)
   expect(await find(numberWork)).toMatchObject({ succeeded: false, last_failure: why })
-  expect((await findTexting(db.read, agencyId))?.phones).toEqual([phone])
+  expect((await record())?.phones).toEqual([{ phone }])
   expect(await ends()).toEqual([{ event: 'texting.phoneRefused' }])
 })
 
 test('a number that another agency got while the order was pending stays theirs', async () => {
-  const theirs = await newAgency(null)
-  const other = agencyId
   const ours = await newAgency(null)
-  const orderId = `order-${agencyId}`
-  await switches.set('orders', { id: orderId, kind: 'standard', numbers: [theirs] })
-  await add(numberWork, { phone: `1${theirs}`, orderId, orderKind: 'standard', by: 'ada' }, 0)
+  const us = agencyId
+  const wanted = '3855550003'
+  await askForNumber(`1${wanted}`, { kind: 'standard' })
+  await newAgency(null)
+  const other = agencyId
+  await tell(wanted, null)
+  agencyId = us
   await finish(numberWork)
   expect((await find(numberWork))?.last_failure).toBe(`This number belongs to agency 0000${other}.`)
-  expect((await findTexting(db.read, agencyId))?.phones).toEqual([ours])
+  expect((await record())?.phones).toEqual([{ phone: ours }])
+  agencyId = other
 })
