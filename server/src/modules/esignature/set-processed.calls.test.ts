@@ -1,4 +1,6 @@
 import { esignature } from '@agency-support/contract/modules/esignature'
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cancelled, type EsignatureWorld, openEsignature, subscribed } from '../../../test/esignature.ts'
 
@@ -71,26 +73,19 @@ test("another agency's record, another product's and an unknown one are not foun
   const second = await world.agencyWith()
   const [event] = await marks(first.agencyId)
   if (event === undefined) throw new Error('an event was told')
-  const { event_id: texting } = await world.server.db.write
-    .insertInto('subscription_event')
-    .columns(['agency_id', 'product_id', 'event_code', 'at', 'by'])
-    .expression((of) =>
-      of
-        .selectFrom('product')
-        .select((to) => [
-          to.val(second.agencyId).as('agency_id'),
-          'product_id',
-          to.val(0).as('event_code'),
-          to.val(new Date()).as('at'),
-          to.val('ann').as('by'),
-        ])
-        .where('product_key', '=', 5),
-    )
-    .returning('event_id')
-    .executeTakeFirstOrThrow()
+  const at = world.server.clock.now().toISOString()
+  const setUp = { kind: 'setUp' as const, id: 't', at, phone: '8015550199', orderId: 'order-199' }
+  await second.software.call(texting.reportSetUp, {
+    events: [setUp, { kind: 'campaign', id: 'c', at, tcrNumber: 'CJEUMDK' }],
+  })
+  const texter = await world.server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+  const live = { agencyId: second.agencyId, productKey: 5, status: 0 } as const
+  expect((await texter.call(texting.setProductStatus, live)).code).toBe(0)
+  const [bought] = await marks(second.agencyId)
+  if (bought === undefined) throw new Error('texting was bought')
   for (const [agencyId, recordId] of [
     [second.agencyId, event.event_id],
-    [second.agencyId, texting],
+    [second.agencyId, bought.event_id],
     [first.agencyId, 999_999_999],
   ] as const)
     expect(

@@ -1,16 +1,23 @@
-import { expect, test } from 'vitest'
-import { turnableClock } from '../../../test/clock.ts'
-import { useDatabase } from '../../../test/use-database.ts'
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveAgentKey } from '../../../test/agent-keys.ts'
+import type { TestClient } from '../../../test/client.ts'
+import { type MadeUpServer, madeUpServer } from '../../../test/made-up.ts'
+import { allPermissions } from '../../../test/people.ts'
 import type { Services } from '../../calls/context.ts'
-import { plusSeconds } from '../../clock.ts'
 import { carryOut, type Engine, type Job } from '../../jobs/outside-work/carry-out.ts'
 import { readWork } from '../../jobs/outside-work/store.ts'
 import { openLog } from '../../log.ts'
 import { StoreError, type StoreResolver } from '../../providers/object-store.ts'
 import { clearCloud } from './clear-cloud.ts'
 
-const { db } = useDatabase({ poolSize: 3 })
-const clock = turnableClock()
+let server: MadeUpServer
+let sender: TestClient
+beforeAll(async () => {
+  server = await madeUpServer({}, { takesWorks: true })
+  sender = await server.asNew({ permissions: allPermissions })
+})
+afterAll(() => server[Symbol.asyncDispose]())
 
 /** Three steps: 500, 500 and the rest. */
 const clientFiles = 1_001
@@ -19,28 +26,16 @@ interface Stored {
   kind: string
   location: number
   key: string
-  storedAt: Date
 }
 
-/** An agency with client files and some that stay; the objects of all of them. */
-async function putFiles(agencyId: number): Promise<Set<string>> {
+/**
+ * Puts files of an agency beside the upload: that of a thousand for each test would take minutes, and
+ * resets.calls.test.ts resets what was uploaded. The names of their objects.
+ */
+async function putFiles(agencyId: number, files: readonly Stored[]): Promise<string[]> {
+  const { clock, db } = server
   const now = clock.now()
-  await db.write
-    .insertInto('agency')
-    .values({ agency_id: agencyId, name: 'Test', name_folded: 'test' })
-    .execute()
-  const files: Stored[] = [
-    ...Array.from({ length: clientFiles }, (_, at) => ({
-      kind: 'client',
-      location: 0,
-      key: String(at).padStart(8, '0'),
-      storedAt: now,
-    })),
-    { kind: 'client', location: 0, key: 'later', storedAt: plusSeconds(now, 1) },
-    { kind: 'client', location: 4, key: 'domain', storedAt: now },
-    { kind: 'log', location: 8, key: 'error.log', storedAt: now },
-  ]
-  const rows = files.map(({ kind, location, key, storedAt }) => ({
+  const rows = files.map(({ kind, location, key }) => ({
     agency_id: agencyId,
     kind,
     location,
@@ -51,30 +46,37 @@ async function putFiles(agencyId: number): Promise<Set<string>> {
     size: 1,
     sha256: '',
     file_at: now,
-    stored_at: storedAt,
+    stored_at: now,
     upload_id: crypto.randomUUID(),
   }))
   await db.write.insertInto('agency_file').values(rows).execute()
-  return new Set(rows.map(({ object_name }) => object_name))
+  return rows.map(({ object_name }) => object_name)
 }
 
-async function addWork(agencyId: number, allServices: boolean): Promise<Job> {
-  const at = clock.now()
-  const workId = crypto.randomUUID()
-  await db.write
-    .insertInto('outside_work')
-    .values({
-      work_id: workId,
-      kind: clearCloud.name,
-      agency_id: agencyId,
-      input: JSON.stringify({ allServices, before: at.toISOString() }),
-      progress: JSON.stringify({ total: clientFiles, removed: 0 }),
-      requested_at: at,
-      requested_by: 'ann',
-      next_attempt_at: at,
-    })
-    .execute()
-  return { workId, due: at.toISOString() }
+/**
+ * Asks for the reset of an agency with client files and some that stay; one comes after that. The work that it became,
+ * and the objects of all files.
+ */
+async function askForReset(
+  agencyId: number,
+  allServices: boolean,
+): Promise<{ job: Job; objects: Set<string> }> {
+  await giveAgentKey(server.db, server.clock, agencyId)
+  const clients = Array.from({ length: clientFiles }, (_, at) => String(at).padStart(8, '0'))
+  const objects = await putFiles(agencyId, [
+    ...clients.map((key) => ({ kind: 'client', location: 0, key })),
+    { kind: 'client', location: 4, key: 'domain' },
+    { kind: 'log', location: 8, key: 'error.log' },
+  ])
+  expect((await sender.call(marketplace.cloudReset, { agencyId, allServices })).code).toBe(0)
+  const work = await readWork(server.db.read, agencyId, clearCloud.name)
+  const due = work?.next_attempt_at ?? expect.unreachable('it was asked for')
+  server.clock.turn(1)
+  const later = await putFiles(agencyId, [{ kind: 'client', location: 0, key: 'later' }])
+  return {
+    job: { workId: work?.work_id ?? '', due: due.toISOString() },
+    objects: new Set([...objects, ...later]),
+  }
 }
 
 /** Carries out with stores that remove from these objects; what `before` throws is thrown instead. */
@@ -88,8 +90,8 @@ function engineWith(
   }
   const stores = { at: () => ({ remove }) } as unknown as StoreResolver
   const engine = {
-    db,
-    clock,
+    db: server.db,
+    clock: server.clock,
     log: openLog('silent'),
     kinds: new Map([[clearCloud.name, clearCloud]]),
     needs: { stores } as Services,
@@ -104,7 +106,13 @@ function engineWith(
 }
 
 const listed = async (agencyId: number) =>
-  (await db.read.selectFrom('agency_file').select('object_name').where('agency_id', '=', agencyId).execute())
+  (
+    await server.db.read
+      .selectFrom('agency_file')
+      .select('object_name')
+      .where('agency_id', '=', agencyId)
+      .execute()
+  )
     .map(({ object_name }) => object_name)
     .sort()
 
@@ -113,22 +121,21 @@ test.each([1, 250, 500, 501, 1_001])(
   '[MKT-50] a reset killed at its removal %i is completed: every object and its row are gone, and it ends once',
   async (killedAt) => {
     const agencyId = 90_000_000 + killedAt
-    const objects = await putFiles(agencyId)
-    const job = await addWork(agencyId, false)
+    const { job, objects } = await askForReset(agencyId, false)
     let removals = 0
     const kill = (): void => {
       removals += 1
       if (removals >= killedAt) throw new Error('killed')
     }
     await expect(carryOut(engineWith(objects, kill), job)).rejects.toThrow('killed')
-    const work = await readWork(db.read, agencyId, clearCloud.name)
+    const work = await readWork(server.db.read, agencyId, clearCloud.name)
     const before = Math.floor((killedAt - 1) / 500) * 500
     expect(work?.progress).toEqual({ total: clientFiles, removed: before })
     expect(await listed(agencyId)).toHaveLength(clientFiles + 3 - before)
 
     const engine = engineWith(objects)
     await carryOut(engine, job)
-    expect(await readWork(db.read, agencyId, clearCloud.name)).toMatchObject({
+    expect(await readWork(server.db.read, agencyId, clearCloud.name)).toMatchObject({
       succeeded: true,
       progress: { removed: clientFiles },
     })
@@ -136,8 +143,13 @@ test.each([1, 250, 500, 501, 1_001])(
     expect(await listed(agencyId)).toEqual(['0-later', '4-domain', '8-error.log'])
     // Each step is a hint to open screens.
     expect(engine.hints).toBe(Math.ceil((clientFiles - before) / 500) + 1)
-    const entries = db.read.selectFrom('journal').select(['event', 'after']).where('agency_id', '=', agencyId)
-    expect(await entries.execute()).toEqual([
+    const ends = await server.db.read
+      .selectFrom('journal')
+      .select(['event', 'after'])
+      .where('agency_id', '=', agencyId)
+      .where('actor_kind', '=', 'system')
+      .execute()
+    expect(ends).toEqual([
       { event: 'marketplace.cloudDataRemoved', after: { files: clientFiles, allServices: false } },
     ])
   },
@@ -145,13 +157,12 @@ test.each([1, 250, 500, 501, 1_001])(
 
 test('[MKT-50] while a store cannot be reached the failure and the next attempt are kept, then it goes on', async () => {
   const agencyId = 90_100_000
-  const objects = await putFiles(agencyId)
-  const job = await addWork(agencyId, true)
+  const { job, objects } = await askForReset(agencyId, true)
   const unreachable = (): void => {
     throw new StoreError('unreachable', new Error('away'))
   }
   await carryOut(engineWith(objects, unreachable), job)
-  const failed = await readWork(db.read, agencyId, clearCloud.name)
+  const failed = await readWork(server.db.read, agencyId, clearCloud.name)
   expect(failed).toMatchObject({ failures: 1, last_failure: 'The file store cannot be reached' })
   await carryOut(engineWith(objects), {
     ...job,

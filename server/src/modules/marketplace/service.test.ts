@@ -1,21 +1,19 @@
+import { marketplace } from '@agency-support/contract/modules/marketplace'
+import { texting } from '@agency-support/contract/modules/texting'
+import { P } from '@agency-support/contract/permissions'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { useDatabase } from '../../../test/use-database.ts'
+import { addProduct, agencyWith, type Event, opting, subscribing } from '../../../test/marketplace.ts'
+import { useServer } from '../../../test/use-server.ts'
 import type { Tx } from '../../db/open.ts'
-import {
-  readAgencyProduct,
-  recordOptIn,
-  recordSubscription,
-  recordSubscriptionOfKey,
-  setProductStatus,
-} from './service.ts'
+import { readAgencyProduct, recordSubscriptionOfKey, setProductStatus } from './service.ts'
 
-const { db } = useDatabase({ poolSize: 4 })
+const server = useServer()
 
 const at = new Date('2026-11-22T10:00:00Z')
-const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.write.transaction().execute(work)
+const inTx = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => server.db.write.transaction().execute(work)
 const events = (agencyId: number): Promise<{ event_code: number; by: string; at: Date }[]> =>
-  db.read
+  server.db.read
     .selectFrom('subscription_event')
     .select(['event_code', 'by', 'at'])
     .where('agency_id', '=', agencyId)
@@ -23,8 +21,12 @@ const events = (agencyId: number): Promise<{ event_code: number; by: string; at:
     .execute()
 
 test('an agency of which nothing is stored is not live, and an unknown key is no product', async () => {
-  expect(await readAgencyProduct(db.read, 5, 1)).toMatchObject({ status: 1, version: 0, changedBy: null })
-  expect(await readAgencyProduct(db.read, 99, 1)).toBeNull()
+  expect(await readAgencyProduct(server.db.read, 5, 1)).toMatchObject({
+    status: 1,
+    version: 0,
+    changedBy: null,
+  })
+  expect(await readAgencyProduct(server.db.read, 99, 1)).toBeNull()
   expect(
     await inTx((tx) => setProductStatus(tx, { agencyId: 1, productKey: 99, by: 'ann', at, status: 0 })),
   ).toBeUndefined()
@@ -34,116 +36,150 @@ test('an agency of which nothing is stored is not live, and an unknown key is no
 })
 
 const activities = (agencyId: number) =>
-  db.read
+  server.db.read
     .selectFrom('activity_event')
     .select(['category', 'change'])
     .where('agency_id', '=', agencyId)
     .orderBy('event_id')
     .execute()
 const getState = (agencyId: number) =>
-  db.read
+  server.db.read
     .selectFrom('agency_product')
     .select(['subscribed', 'started_at', 'stopped_at', 'version'])
     .where('agency_id', '=', agencyId)
     .executeTakeFirst()
 
+const texters = () => server.asNew({ permissions: [P.CanAccess, P.CanManageTexting] })
+
+/** Tells what the agency needs before texting can be enabled. */
+async function setUpTexting(agencyId: number): Promise<void> {
+  const software = await server.software(agencyId)
+  const told = server.clock.now().toISOString()
+  const phone = `801555${agencyId}`
+  await software.call(texting.reportSetUp, {
+    events: [
+      { kind: 'setUp', id: 'set-up', at: told, phone, orderId: `order-${agencyId}` },
+      { kind: 'campaign', id: 'campaign', at: told, tcrNumber: 'CJEUMDK' },
+    ],
+  })
+}
+
 test('[MKT-81] going live with texting appends a purchase and an activity, going back a cancellation, the same status nothing', async () => {
-  const set = (status: 0 | 1) =>
-    inTx((tx) => setProductStatus(tx, { agencyId: 2, productKey: 5, by: 'ann', at, status }))
-  expect(await set(1)).toMatchObject({ status: 1, version: 0 })
-  expect(await set(0)).toMatchObject({ status: 1, version: 0 })
-  expect(await set(0)).toMatchObject({ status: 0, version: 1, changedBy: 'ann' })
-  expect(await set(1)).toMatchObject({ status: 0, version: 1 })
-  expect(await readAgencyProduct(db.read, 5, 2)).toMatchObject({ status: 1, version: 2, changedAt: at })
-  expect(await events(2)).toEqual([
-    { event_code: 0, by: 'ann', at },
-    { event_code: 1, by: 'ann', at },
+  const agencyId = 1_002
+  await setUpTexting(agencyId)
+  const person = await texters()
+  const set = async (status: 0 | 1) => {
+    const got = await person.call(texting.setProductStatus, { agencyId, productKey: 5, status })
+    expect(got.data).toEqual([{ productKey: 5, status }])
+    return (await readAgencyProduct(server.db.read, 5, agencyId))?.version
+  }
+  expect([await set(1), await set(0), await set(0), await set(1)]).toEqual([0, 1, 1, 2])
+  const told = { by: person.person.username, at: server.clock.now() }
+  expect(await readAgencyProduct(server.db.read, 5, agencyId)).toMatchObject({
+    status: 1,
+    changedBy: told.by,
+    changedAt: told.at,
+  })
+  expect(await events(agencyId)).toEqual([
+    { event_code: 0, ...told },
+    { event_code: 1, ...told },
   ])
-  expect(await activities(2)).toEqual([
+  expect(await activities(agencyId)).toEqual([
     { category: 'Texting', change: 1 },
     { category: 'Texting', change: -1 },
   ])
 })
 
 test('two who go live at once make one purchase', async () => {
-  const live = (by: string) =>
-    inTx((tx) => setProductStatus(tx, { agencyId: 3, productKey: 5, by, at, status: 0 }))
-  await Promise.all([live('ann'), live('bob')])
-  expect(await events(3)).toHaveLength(1)
+  const agencyId = 1_003
+  await setUpTexting(agencyId)
+  const people = [await texters(), await texters()]
+  const live = { agencyId, productKey: 5, status: 0 } as const
+  await Promise.all(people.map((person) => person.call(texting.setProductStatus, live)))
+  expect(await events(agencyId)).toHaveLength(1)
 })
 
-const addProduct = async (): Promise<number> => {
-  const added = await db.write
-    .insertInto('product')
-    .values({ name: `Product ${Math.random()}` })
-    .returning('product_id')
-    .executeTakeFirstOrThrow()
-  return added.product_id
-}
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 
+/** An agency whose software tells events one by one, each of a day of January. */
+async function tellingAgency(): Promise<{ agencyId: number; tell: (event: Event) => Promise<void> }> {
+  const { agencyId, software } = await agencyWith(server)
+  const tell = async (event: Event) => {
+    const got = await software.call(marketplace.report, { events: [event] })
+    expect([got.code, got.data]).toEqual([0, []])
+  }
+  return { agencyId, tell }
+}
+
 test('[MKT-69] the state of a product changes with its event: purchases, trials, and what arrives late', async () => {
-  const productId = await addProduct()
-  const tell = (eventCode: 0 | 1 | 2 | 3, on: number) =>
-    inTx((tx) => recordSubscription(tx, { agencyId: 4, productId, eventCode, by: 'ann', at: day(on) }))
-  await tell(2, 1)
-  expect(await getState(4)).toEqual({ subscribed: true, started_at: day(1), stopped_at: null, version: 0 })
-  await tell(0, 5)
-  await tell(3, 6)
-  expect(await getState(4)).toMatchObject({ subscribed: true, started_at: day(5), stopped_at: null })
-  await tell(1, 9)
-  expect(await getState(4)).toMatchObject({ subscribed: false, started_at: day(5), stopped_at: day(9) })
-  await tell(0, 8)
-  expect(await getState(4)).toMatchObject({ subscribed: false, started_at: day(8), stopped_at: day(9) })
-  await tell(0, 20)
-  expect(await getState(4)).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
+  const productId = await addProduct(server, 'Bought and left')
+  const agency = await tellingAgency()
+  const tell = (kind: Parameters<typeof subscribing>[0], on: number) =>
+    agency.tell(subscribing(kind, `${kind}-${on}`, day(on).toISOString(), productId))
+  const state = () => getState(agency.agencyId)
+  await tell('trialStart', 1)
+  expect(await state()).toEqual({ subscribed: true, started_at: day(1), stopped_at: null, version: 0 })
+  await tell('purchase', 5)
+  await tell('trialEnd', 6)
+  expect(await state()).toMatchObject({ subscribed: true, started_at: day(5), stopped_at: null })
+  await tell('cancellation', 9)
+  expect(await state()).toMatchObject({ subscribed: false, started_at: day(5), stopped_at: day(9) })
+  await tell('purchase', 8)
+  expect(await state()).toMatchObject({ subscribed: false, started_at: day(8), stopped_at: day(9) })
+  await tell('purchase', 20)
+  expect(await state()).toMatchObject({ subscribed: true, started_at: day(20), stopped_at: null })
 })
 
 test('[MKT-69] an opt-in is kept with who decided it, its end keeps them', async () => {
-  const productId = await addProduct()
-  const tell = (change: 1 | -1, on: number, initials: string) =>
-    inTx((tx) =>
-      recordOptIn(tx, { agencyId: 5, productId, change, at: day(on), initials, name: `Name ${initials}` }),
-    )
+  const productId = await addProduct(server, 'Decided about')
+  const agency = await tellingAgency()
+  const tell = (kind: 'optedIn' | 'optedOut', on: number, initials: string) =>
+    agency.tell({
+      ...opting(kind, `${kind}-${on}`, day(on).toISOString(), productId),
+      initials,
+      name: `Name ${initials}`,
+    } as Event)
   const kept = () =>
-    db.read
+    server.db.read
       .selectFrom('agency_product')
       .select(['opted_in', 'opt_in_at', 'opt_in_initials', 'opt_in_name'])
-      .where('agency_id', '=', 5)
+      .where('agency_id', '=', agency.agencyId)
       .executeTakeFirst()
-  await tell(1, 2, 'AL')
-  await tell(-1, 3, 'BO')
+  await tell('optedIn', 2, 'AL')
+  await tell('optedOut', 3, 'BO')
   const last = { opt_in_at: day(2), opt_in_initials: 'AL', opt_in_name: 'Name AL' }
   expect(await kept()).toEqual({ opted_in: false, ...last })
-  await tell(1, 4, 'BO')
+  await tell('optedIn', 4, 'BO')
   expect(await kept()).toMatchObject({ opted_in: true, opt_in_at: day(4), opt_in_initials: 'BO' })
 })
 
 const refused = /append-only|permission denied/
 
 test('[MKT-68] the database refuses to change or take away what the histories hold', async () => {
-  const productId = await addProduct()
-  await inTx(async (tx) => {
-    await recordSubscription(tx, { agencyId: 6, productId, eventCode: 0, by: 'ann', at: day(1) })
-    await recordOptIn(tx, { agencyId: 6, productId, change: 1, at: day(1), initials: 'A', name: 'Ann' })
-    await setProductStatus(tx, { agencyId: 6, productKey: 5, by: 'ann', at, status: 0 })
-  })
+  const productId = await addProduct(server, 'Never forgotten')
+  const { agencyId, tell } = await tellingAgency()
+  await tell(subscribing('purchase', 's', day(1).toISOString(), productId))
+  await tell(opting('optedIn', 'o', day(1).toISOString(), productId))
+  await setUpTexting(1_006)
+  await (await texters()).call(texting.setProductStatus, { agencyId: 1_006, productKey: 5, status: 0 })
+  const { write } = server.db
+  expect([await events(agencyId), await activities(1_006)].map(({ length }) => length)).toEqual([1, 1])
   for (const [history, column] of [
     ['subscription_event', 'by'],
     ['opt_in_event', 'name'],
     ['activity_event', 'category'],
   ] as const) {
     const parts = await sql<{ name: string }>`select inhrelid::regclass::text as name from pg_inherits
-      where inhparent = ${history}::regclass`.execute(db.write)
+      where inhparent = ${history}::regclass`.execute(write)
     expect(parts.rows.length).toBeGreaterThan(5)
     for (const { name } of parts.rows)
-      await expect(sql`truncate ${sql.table(name)}`.execute(db.write)).rejects.toThrow(refused)
+      await expect(sql`truncate ${sql.table(name)}`.execute(write)).rejects.toThrow(refused)
     for (const table of [history, `${history}_2026`]) {
       const named = sql.table(table)
       const same = sql`${sql.ref(column)} = ${sql.ref(column)}`
-      await expect(sql`truncate ${named}`.execute(db.write)).rejects.toThrow(refused)
-      await expect(sql`delete from ${named}`.execute(db.write)).rejects.toThrow(refused)
-      await expect(sql`update ${named} set ${same}`.execute(db.write)).rejects.toThrow(refused)
+      await expect(sql`truncate ${named}`.execute(write)).rejects.toThrow(refused)
+      await expect(sql`delete from ${named}`.execute(write)).rejects.toThrow(refused)
+      await expect(sql`update ${named} set ${same}`.execute(write)).rejects.toThrow(refused)
     }
   }
 })

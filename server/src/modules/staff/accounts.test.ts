@@ -93,10 +93,13 @@ describe('the accounts', () => {
   })
 
   test('[TRUTH-23] a name locked by failed sign-ins is Locked in every list, and what it was before afterwards', async () => {
-    const person = await server.person({ password, status: staffStatus.mustChange })
-    const disabled = await server.person({ password, status: staffStatus.disabled })
     const sender = await admin()
-    const statuses = async ({ username }: Person) => {
+    const names = { firstName: 'New', lastName: 'Person' }
+    const made = await sender.call(staff.createAccount, { username: 'locked@support.test', ...names })
+    const { account: person, password } = made.data[0] ?? expect.unreachable('it was made')
+    const disabled = await server.person()
+    await sender.call(staff.disableAccount, disabled)
+    const statuses = async ({ username }: Pick<Person, 'username'>) => {
       const lists = [
         await sender.call(staff.userPermissionList, { agencyId: 0 }),
         await sender.call(staff.accounts, {}),
