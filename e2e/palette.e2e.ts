@@ -44,6 +44,28 @@ test('part of a name finds its agency, and the arrows choose among what is found
   await expect(page).toHaveURL(`/agency-detail/${second}`)
 })
 
+test('the agency of a whole id is read before Enter, that of a part of one is not', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = String(await world.agency({ name: 'Foreseen Insurance' }))
+  await enter(page)
+  await page.goto('/agency-detail/8951')
+  await expect(heading(page, 'Lee Agency Group')).toBeFocused()
+  const read: string[] = []
+  page.on('request', (request) => {
+    const { command, agencyId } = (request.postDataJSON() ?? {}) as { command?: string; agencyId?: number }
+    if (command === 'GetAgencyConfig') read.push(String(agencyId))
+  })
+  await palette(page).open()
+  await page.keyboard.type(id)
+  await expect.poll(() => read).toEqual([id])
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Foreseen Insurance')).toBeFocused()
+  expect(read).toEqual([id])
+})
+
 test('no match is said to be none once the server has answered', async ({ page, enter }) => {
   await enter(page)
   await page.goto('/agency-detail/8951')

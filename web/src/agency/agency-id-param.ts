@@ -17,6 +17,6 @@ export function loadAgency({ id }: { id: string }): void {
       import('@agency-support/contract/modules/agencies'),
       import('../lib/query.ts'),
     ])
-    beginRead(agencies.config, { agencyId })
+    await beginRead(agencies.config, { agencyId })
   })
 }

@@ -71,9 +71,12 @@ export function remarkedQuery<C extends AnyCall>(call: C, input: ClientIn<C>) {
   })
 }
 
-/** Begins a read that a screen will make, so that it comes beside the screen's code; a heavy one is left to the screen. */
-export function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): void {
-  if (!call.heavy) void queryClient.prefetchQuery(callQuery(call, input))
+/**
+ * Begins a read that a screen will make, so that it comes beside the screen's code; a heavy one is left to the screen.
+ * The promise ends with the read, however that ends.
+ */
+export async function beginRead<C extends AnyCall>(call: C, input: ClientIn<C>): Promise<void> {
+  if (!call.heavy) await queryClient.prefetchQuery(callQuery(call, input))
 }
 
 function loaded<C extends AnyCall>(call: C, outcome: Outcome<C>): Loaded<C> {

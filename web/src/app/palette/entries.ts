@@ -59,7 +59,7 @@ function exactAgency(question: Question, offer: Offer): readonly Entry[] {
       kind: 'Agency',
       agencyId,
       locked: null,
-      go: { to: 'agency', agencyId },
+      go: { to: 'agency', agencyId, searchText: question.text },
     },
   ]
 }

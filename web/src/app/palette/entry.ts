@@ -1,8 +1,8 @@
 /** What choosing an entry does: it opens something, and never changes anything. */
 export type Go =
   | { to: 'address'; href: string; external?: boolean }
-  /** Asks the server where the agency is to be opened (D15). */
-  | { to: 'agency'; agencyId: number }
+  /** Asks the server where the agency is to be opened (D15), by the search that the palette makes for the same text. */
+  | { to: 'agency'; agencyId: number; searchText: string }
   /** Opens an address, or stays where one is, and puts focus on a control there. */
   | { to: 'control'; href?: string; focus: string }
   | { to: 'rest' }

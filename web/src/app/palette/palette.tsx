@@ -17,6 +17,7 @@ import { answers, inSections, searchAllId, visibleRows } from './entries.ts'
 import type { Entry } from './entry.ts'
 import styles from './palette.module.css'
 import { readQuestion } from './question.ts'
+import { useAgencyAhead } from './use-ahead.ts'
 import { useGo } from './use-go.ts'
 import { useOffer } from './use-offer.ts'
 
@@ -75,6 +76,7 @@ function useChoices({ entries, path }: PaletteProps) {
     0,
     rows.findIndex(({ id }) => id === marked),
   )
+  useAgencyAhead(rows[index], question)
   return {
     typed,
     rows,
@@ -261,9 +263,10 @@ function Rows({ id, rows, index, onChoose }: RowsProps) {
       box?.removeEventListener('click', onClick)
     }
   }, [])
+  // Not with each letter, as the browser has to lay the page out for it.
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  })
+  }, [index])
   return (
     <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className={styles.rows}>
       {inSections(rows).map(({ name, first, entries }) => (

@@ -10,6 +10,8 @@ export interface Question {
   folded: string
   /** The agency that was typed as digits, padded or not, or undefined. */
   agencyId: number | undefined
+  /** True for all eight digits of an id, after which nothing more is typed. */
+  isWholeId: boolean
 }
 
 export function readQuestion(typed: string): Question {
@@ -19,7 +21,13 @@ export function readQuestion(typed: string): Question {
   const text = only === null ? trimmed : trimmed.slice(1).trim()
   const digits = only === null ? idDigits(text) : undefined
   const agencyId = digits === undefined ? undefined : Number(digits)
-  return { only, text, folded: foldText(text), agencyId: agencyId === 0 ? undefined : agencyId }
+  return {
+    only,
+    text,
+    folded: foldText(text),
+    agencyId: agencyId === 0 ? undefined : agencyId,
+    isWholeId: (agencyId ?? 0) > 0 && digits?.length === 8,
+  }
 }
 
 /** How well an entry answers: 2 a word of its label begins so, 1 another word for it does, 0 not at all. */

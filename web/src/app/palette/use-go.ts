@@ -1,7 +1,7 @@
-import { loadAgency } from '../../agency/agency-id-param.ts'
+import { QueryObserver } from '@tanstack/react-query'
 import { agencies } from '@agency-support/contract/modules/agencies'
 import { useNavigateTo } from '../../components/link.tsx'
-import { callQuery, queryClient } from '../../lib/query.ts'
+import { beginRead, callQuery, queryClient } from '../../lib/query.ts'
 import { targetNow } from '../../modules/agencies/agency-target.ts'
 import { agencyPaths } from '../../modules/agencies/paths.ts'
 import { maxSuggestions } from './entries.ts'
@@ -12,7 +12,7 @@ export function useGo(close: () => void): (go: Go) => void {
   const navigate = useNavigateTo()
   return (go) => {
     close()
-    if (go.to === 'agency') return void findAddress(go.agencyId).then(navigate)
+    if (go.to === 'agency') return void findAddress(go).then(navigate)
     if (go.to === 'rest') return
     if (go.to === 'address' && go.external === true)
       return void window.open(go.href, '_blank', 'noopener,noreferrer')
@@ -21,17 +21,27 @@ export function useGo(close: () => void): (go: Go) => void {
   }
 }
 
+/** An agency that takes longer to be read is waited for on its own screen. */
+const maxReadWaitMs = 150
+
+const waited = (ms: number): Promise<void> => new Promise((end) => setTimeout(end, ms))
+
 /** Where an agency opens; the agency screen itself when the server gives no answer (D15). */
-async function findAddress(agencyId: number): Promise<string> {
-  // What its screen reads comes beside the answer to where it opens.
-  loadAgency({ id: String(agencyId) })
+async function findAddress({ agencyId, searchText }: Go & { to: 'agency' }): Promise<string> {
+  // What its screen reads comes beside the answer to where it opens, and both are drawn in one picture.
+  const read = beginRead(agencies.config, { agencyId })
+  const query = callQuery(agencies.search, { searchText, max: maxSuggestions })
+  // The palette asks the same and goes now, and a read that nobody watches any more is broken off.
+  const unwatch = new QueryObserver(queryClient, query).subscribe(() => undefined)
   try {
-    const asked = { searchText: String(agencyId), max: maxSuggestions }
-    const found = await queryClient.fetchQuery(callQuery(agencies.search, asked))
+    const found = await queryClient.fetchQuery(query)
+    await Promise.race([read, waited(maxReadWaitMs)])
     const agency = found.find((one) => one.agencyId === agencyId)
     if (agency !== undefined) return targetNow(agency)
   } catch {
     // The agency screen says what is wrong.
+  } finally {
+    unwatch()
   }
   return agencyPaths.detail(agencyId)
 }

@@ -91,14 +91,17 @@ export function useOffer(
   const here = agencyOfPath(path)
   const recent = useRecents()
   const address = useAgencyTarget()
-  const { tabs, users, isLoading } = useHere(here, question.text !== '')
   const wanted = question.only === null ? question.text.slice(0, maxSearchText) : ''
-  const asked = useRested(wanted, restMs)
+  const rested = useRested(wanted, restMs)
+  const asked = question.isWholeId ? wanted : rested
+  // Digits are most often the beginning of an id, which needs none of these and would wait for them to be asked for.
+  const needsMore = question.agencyId === undefined || rested !== ''
+  const { tabs, users, isLoading } = useHere(here, question.text !== '' && needsMore)
   const search = useQuery({
     ...callQuery(agencies.search, { searchText: asked, max: maxSuggestions }),
     enabled: asked !== '' && asked === wanted,
   })
-  const records = useRecords(wanted !== '')
+  const records = useRecords(wanted !== '' && needsMore)
   const fixed = useMemo(
     () => ({
       here: here === null ? [] : agencyEntries(here, tabs, held),

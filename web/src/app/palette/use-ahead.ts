@@ -1,0 +1,27 @@
+import { agencies } from '@agency-support/contract/modules/agencies'
+import { useEffect, useEffectEvent } from 'react'
+import { usePrefetch } from '../../components/link.tsx'
+import { beginRead } from '../../lib/query.ts'
+import type { Entry } from './entry.ts'
+import type { Question } from './question.ts'
+
+/**
+ * Fetches the agency ahead that Enter would open: at once where its whole id was typed, else as for a link that the
+ * pointer rests on. Not before anything is typed: the first row is then as good as any other.
+ */
+export function useAgencyAhead(marked: Entry | undefined, { text, agencyId, isWholeId }: Question): void {
+  const wholeId = isWholeId && marked?.agencyId === agencyId ? agencyId : undefined
+  const go = text !== '' && marked?.agencyId !== undefined ? marked.go : undefined
+  const href = go?.to === 'address' ? go.href : null
+  const { onEnter, onLeave } = usePrefetch(href)
+  const enter = useEffectEvent(onEnter)
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (wholeId !== undefined) void beginRead(agencies.config, { agencyId: wholeId })
+  }, [wholeId])
+  useEffect(() => {
+    if (href === null) return
+    enter()
+    return () => leave()
+  }, [href])
+}
