@@ -1,7 +1,7 @@
 import type { AgencyConfig } from '@agency-support/contract/modules/agencies'
 import { padAgencyId } from '@agency-support/contract/ids'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { use, useEffect, useMemo } from 'react'
+import { use, useDeferredValue, useEffect, useMemo } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { arrived, awaitArrival } from '../../components/arrival-keys.ts'
 import { CardState } from '../../components/card-state.tsx'
@@ -51,7 +51,10 @@ export function AgencyTabs({ agency }: { agency: AgencyConfig }) {
       key === undefined ? [] : [{ keys: `t ${key}`, label, group: 'Agency', run: () => chooseByKey(name) }],
     ),
   )
+  // After the picture that tells who the agency is; the keys of the tabs act from then on.
+  const isDrawn = useDeferredValue(true, false)
   if (chosen === undefined) return <p>{agencyMessages.nothingForBackOffice}</p>
+  if (!isDrawn) return null
   return (
     <Tabs
       label={`Parts of ${name}`}
