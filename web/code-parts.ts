@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Plugin, Rolldown } from 'vite'
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 
 const source = (path: string): string => fileURLToPath(new URL(`src/${path}`, import.meta.url))
 
@@ -76,18 +76,31 @@ export const codeParts: Rolldown.CodeSplittingOptions = {
   ],
 }
 
-/** Lets a page fetch the code around the first screen beside that of the start, which would ask for it only once it runs. */
-export function preloadFrame(): Plugin {
+const toLink = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs: { ...attrs, crossorigin: true },
+  injectTo: 'head',
+})
+
+/**
+ * Lets a page fetch the code around the first screen beside that of the start, which would ask for it only once it runs,
+ * and the font, which the browser asks for only once something is drawn in it, too late to be used on the first page.
+ */
+export function preloadFirst(): Plugin {
   return {
-    name: 'preload-frame',
+    name: 'preload-first',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const frame = Object.values(bundle).find(({ type, name }) => type === 'chunk' && name === 'frame')
         if (frame === undefined) throw new Error('The build has no chunk of the name frame.')
-        const attrs = { rel: 'modulepreload', crossorigin: true, href: `/${frame.fileName}` }
-        return [{ tag: 'link', attrs, injectTo: 'head' }]
+        const font = Object.values(bundle).find(({ fileName }) => fileName.endsWith('.woff2'))
+        if (font === undefined) throw new Error('The build has no font.')
+        return [
+          toLink({ rel: 'modulepreload', href: `/${frame.fileName}` }),
+          toLink({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font.fileName}` }),
+        ]
       },
     },
   }

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { codeParts, preloadFrame } from './code-parts.ts'
+import { codeParts, preloadFirst } from './code-parts.ts'
 import { stripSchemas } from './strip-schemas.ts'
 
 // The server answers the calls; `vite` alone is only for work on the looks of a screen.
@@ -10,7 +10,7 @@ const callPaths = ['/api', '/auth', '/application', '/seat', '/staff', '/agency/
 
 export default defineConfig({
   // Texts are shown with their hidden characters: web/src/jsx.
-  plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas(), preloadFrame()],
+  plugins: [react({ jsxImportSource: '#jsx' }), stripSchemas(), preloadFirst()],
   resolve: { alias: { zod: fileURLToPath(new URL('no-schemas.ts', import.meta.url)) } },
   build: {
     target: 'es2022',
