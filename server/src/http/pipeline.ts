@@ -1,14 +1,10 @@
 import type { AnyCall } from '@agency-support/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Readable } from 'node:stream'
 import type { KeyRing } from '../key-ring.ts'
 import { toActor, type Caller } from '../auth/actor.ts'
 import { admit, type Admitted, type PipelineParts, type Route } from './admission.ts'
 import { checkAnswer, type Prepared, prepare, send } from '../calls/answer.ts'
-import type { KnownBrowser } from '../auth/browser-cookie.ts'
-import { getAddress, toNetwork } from './client-address.ts'
 import { leaveUncompressed } from './compression.ts'
-import type { RequestFacts } from '../calls/context.ts'
 import { failureAnswer, isUnavailable, noteBroken } from './errors.ts'
 import { tokenHash } from '../auth/find-session.ts'
 import { type WriteKey, readWriteKey } from '../calls/idempotency.ts'
@@ -17,6 +13,7 @@ import { forward } from '../calls/forward.ts'
 import { HttpFailure, Refusal, toRefusal } from '../calls/refusal.ts'
 import { SentFile } from './multipart.ts'
 import { type Outcome, toOutcome } from './metrics.ts'
+import { Facts, whenGone } from './request-facts.ts'
 import { inSpan, type Note } from '../tracing.ts'
 import { runCall } from '../calls/run-call.ts'
 
@@ -148,12 +145,6 @@ async function awaitTurn(
   whenGone(raw, await heavy.take(route.name, session.staffId))
 }
 
-/** Somebody may have hung up before anybody listened. */
-function whenGone(raw: FastifyReply['raw'], tell: () => void): void {
-  if (raw.destroyed) tell()
-  else raw.once('close', tell)
-}
-
 async function runAdmitted(
   { services, db, cookie, browserCookie, committed }: PipelineParts,
   { route, caller, input, judged, now, browser }: Admitted,
@@ -167,7 +158,7 @@ async function runAdmitted(
     now,
     ...caller,
     judged,
-    request: toFacts(request, reply, browser),
+    request: new Facts(request, reply, browser),
     refuse: (reason: string, data?: object) => toRefusal(call, reason, data),
     say: (text: string) => {
       message = text
@@ -191,31 +182,6 @@ async function runAdmitted(
     },
     committed,
   })
-}
-
-function toFacts(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  browser: KnownBrowser | undefined,
-): RequestFacts {
-  return {
-    id: request.id,
-    whenGone: (tell) => whenGone(reply.raw, tell),
-    // Few calls want to know, and reading an address takes its time.
-    get address() {
-      return getAddress(request)
-    },
-    get network() {
-      return toNetwork(getAddress(request))
-    },
-    getBrowserId: (staffId) => (browser?.signedInAt.has(staffId) === true ? browser.browserId : undefined),
-    userAgent: request.headers['user-agent'] ?? '',
-    lastEventId: request.headers['last-event-id']?.toString(),
-    range: request.headers.range,
-    ifRange: request.headers['if-range']?.toString(),
-    upload: request.body instanceof Readable ? request.body : undefined,
-    file: request.body instanceof SentFile ? request.body.bytes : undefined,
-  }
 }
 
 /** The key under which a write is done only once; people and agencies count apart, by the sign of their number. */
