@@ -4,13 +4,30 @@ import type { Log } from '../log.ts'
 import type { AnswerCounts } from './recent-answers.ts'
 import { type Metrics, type Outcome, toOutcome } from './metrics.ts'
 
-/** What is learned of a request on its way. */
-interface Noted {
+/** How a request ended. */
+interface Ended {
   /** Undefined for files of the console, health and unknown addresses. */
   call: string | undefined
   outcome: Outcome
   /** The answer was counted when it began: it stays open for good, and how long is no figure of the server's. */
   held: boolean
+}
+
+/** What is learned of a request on its way. */
+interface Noted {
+  ended?: Ended
+  caller?: Caller
+  claim?: number
+}
+
+/**
+ * Where a request carries it. A WeakMap, which lives long, would hand all of it to the old space: what is collected
+ * often there keeps until what lives long is collected too.
+ */
+const noted = Symbol('noted')
+
+function notedOf(request: FastifyRequest): Noted {
+  return ((request as { [noted]?: Noted })[noted] ??= {})
 }
 
 interface AnsweredParts {
@@ -21,9 +38,6 @@ interface AnsweredParts {
 
 /** What a request was, for figures and the log when its answer is out. */
 export class Answered {
-  readonly #noted = new WeakMap<FastifyRequest, Noted>()
-  readonly #callers = new WeakMap<FastifyRequest, Caller>()
-  readonly #claims = new WeakMap<FastifyRequest, number>()
   readonly #metrics: Metrics | undefined
   readonly #counts: AnswerCounts
   readonly #log: Pick<Log, 'info'> | undefined
@@ -37,22 +51,22 @@ export class Answered {
 
   /** Notes who asks. */
   noteCaller(request: FastifyRequest, caller: Caller): void {
-    if (this.#log !== undefined) this.#callers.set(request, caller)
+    if (this.#log !== undefined) notedOf(request).caller = caller
   }
 
   /** Notes the agency that a request says it is of under a key that is not known. */
   noteClaim(request: FastifyRequest, agencyId: number | undefined): void {
-    if (this.#log !== undefined && agencyId !== undefined) this.#claims.set(request, agencyId)
+    if (this.#log !== undefined && agencyId !== undefined) notedOf(request).claim = agencyId
   }
 
   /** Notes which call a request is and how it ended. */
   note(request: FastifyRequest, call: string | undefined, outcome: Outcome): void {
-    this.#noted.set(request, { call, outcome, held: false })
+    notedOf(request).ended = { call, outcome, held: false }
   }
 
   /** Notes an answer that begins and stays open. */
   noteHeld(request: FastifyRequest, call: string): void {
-    this.#noted.set(request, { call, outcome: 'ok', held: true })
+    notedOf(request).ended = { call, outcome: 'ok', held: true }
     this.#metrics?.count({ call, outcome: 'ok' })
   }
 
@@ -64,12 +78,11 @@ export class Answered {
 
   /** Counts and logs an answer that is out, or whose caller has gone. */
   end(request: FastifyRequest, { statusCode, elapsedTime, raw }: FastifyReply): void {
-    const noted = this.#noted.get(request)
-    const { call, outcome, held } = noted ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
+    const { ended, caller, claim } = notedOf(request)
+    const { call, outcome, held } = ended ?? { call: undefined, outcome: toOutcome(statusCode), held: false }
     if (!held) this.#metrics?.count({ call, outcome, elapsedMs: elapsedTime })
     this.#counts.count({ path: getPath(request), status: statusCode, call, requestId: request.id })
     if (this.#log === undefined) return
-    const caller = this.#callers.get(request)
     this.#log.info('request', {
       requestId: request.id,
       method: request.method,
@@ -80,7 +93,7 @@ export class Answered {
       ms: Math.round(elapsedTime * 10) / 10,
       staffId: caller?.session?.staffId,
       agencyId: caller?.agencyId ?? undefined,
-      claimedAgencyId: this.#claims.get(request),
+      claimedAgencyId: claim,
       // What the caller did not stay to read.
       cut: raw.writableFinished ? undefined : true,
     })
