@@ -78,9 +78,17 @@ export function isUnheard(error: unknown): boolean {
   return lostConnection(error) || noConnection(error) || noneFree(error)
 }
 
-/** The driver waited longer for the answer than the database lets a statement run. */
+/** A connection was given up on which an answer took longer than the database lets a statement run. */
+export class NoAnswerInTime extends Error {
+  override name = 'NoAnswerInTime'
+  constructor() {
+    super('no answer in time')
+  }
+}
+
+/** True for a statement whose answer took longer than the database lets it run; it would take as long again. */
 export function noAnswerInTime(error: unknown): boolean {
-  return (error as { message?: string }).message === 'Query read timeout'
+  return error instanceof NoAnswerInTime
 }
 
 /** What PostgreSQL says when it takes no changes at the moment: it is read-only, or its disk is full. */

@@ -2,7 +2,10 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { until } from '../../test/until.ts'
 import { useDatabase } from '../../test/use-database.ts'
+import { NoAnswerInTime } from './failures.ts'
 import { query, statement } from './query.ts'
+import { Watch } from './watch.ts'
+import { WatchedClient } from './watched-client.ts'
 
 const { database, db } = useDatabase()
 
@@ -28,4 +31,24 @@ test('a statement that takes its time is left alone, for the database is at work
   expect(await asked).toEqual([[{ n: 1 }], [{ n: 2 }]])
   await until('it asks no more', async () => (await onlooker.query(questions)).rowCount === 0)
   await onlooker.end()
+})
+
+test('a connection is given up on which an answer takes longer than it may, though the database is at work', async () => {
+  const onlooker = new pg.Client(database.url)
+  await onlooker.connect()
+  await onlooker.query('select pg_advisory_lock(2)')
+  using watcher = new Watch({ url: database.url, patienceMs: 60_000, connectMs: 60_000 })
+  const open = async (answerWithinMs?: number): Promise<pg.Client> =>
+    new WatchedClient({
+      connectionString: database.url,
+      watcher,
+      ...(answerWithinMs && { answerWithinMs }),
+    }).connect()
+  const [patient, other] = [await open(), await open(1_000)]
+  const text = 'select 1 as n from pg_advisory_xact_lock_shared(2)'
+  const answered = patient.query(text)
+  await expect(other.query(text)).rejects.toBeInstanceOf(NoAnswerInTime)
+  await onlooker.query('select pg_advisory_unlock(2)')
+  expect((await answered).rows).toEqual([{ n: 1 }])
+  await Promise.all([patient.end(), onlooker.end()])
 })

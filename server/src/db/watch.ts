@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Log } from '../log.ts'
-import { noConnection } from './failures.ts'
+import { noConnection, NoAnswerInTime } from './failures.ts'
 import { WatchedClient, type Watcher } from './watched-client.ts'
 
 const lookEveryMs = 250
@@ -89,6 +89,8 @@ export class Watch implements Watcher {
       backend === null ? silentLooks >= this.#connectLooks : idleAnswers >= idleAnswersNeeded,
     )
     if (dead.length > 0) this.#replace(dead)
+    for (const client of silent)
+      if (client.silentLooks * lookEveryMs >= client.answerWithinMs) client.giveUp(new NoAnswerInTime())
     this.#silentLooks = this.#isAsking && !this.#heard ? this.#silentLooks + 1 : 0
     if (this.#silentLooks >= this.#patientLooks) this.#goAway('no answer')
     if (!this.#isAsking) {

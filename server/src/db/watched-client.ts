@@ -12,6 +12,8 @@ export interface Watcher {
 
 export interface WatchedConfig extends ClientConfig {
   watcher?: Watcher
+  /** How long nothing may come while an answer is waited for, in milliseconds, whatever the database does; for ever unless given. */
+  answerWithinMs?: number
 }
 
 /** How long a connection may take to come about when nobody looks after it. */
@@ -20,6 +22,7 @@ export const connectMs = 5_000
 /** A connection that can be looked at: whether it waits for an answer, and whether anything comes. */
 export class WatchedClient extends pg.Client {
   readonly #watcher: Watcher | undefined
+  readonly answerWithinMs: number
   #waits = true
   #bytes = 0
   /** Looks in a row at which it waited and nothing had come. */
@@ -29,7 +32,7 @@ export class WatchedClient extends pg.Client {
   /** How often in this silence the database said that it does nothing for this connection. */
   idleAnswers = 0
 
-  constructor({ watcher, ...config }: WatchedConfig = {}) {
+  constructor({ watcher, answerWithinMs = Number.POSITIVE_INFINITY, ...config }: WatchedConfig = {}) {
     super({
       ...config,
       connectionTimeoutMillis: watcher === undefined ? connectMs : 0,
@@ -38,6 +41,7 @@ export class WatchedClient extends pg.Client {
       keepAliveInitialDelayMillis: 10_000,
     })
     this.#watcher = watcher
+    this.answerWithinMs = answerWithinMs
     // Whoever waits for a statement hears that the connection broke; with nobody listening it would end the process.
     this.on('error', () => undefined)
     const answered = (): void => {
@@ -73,7 +77,25 @@ export class WatchedClient extends pg.Client {
 
   override query(...args: unknown[]): never {
     this.#waits = true
-    return Reflect.apply(super.query, this, args) as never
+    const [first] = args
+    const tells = typeof args.at(-1) === 'function' || typeof Object(first).submit === 'function'
+    return (tells ? Reflect.apply(super.query, this, args) : this.#promise(args)) as never
+  }
+
+  /**
+   * By a callback, for the driver's own promise of an answer keeps that of the one before it alive, and so forth: whole
+   * requests then outlive the collection of what is new.
+   */
+  #promise(args: readonly unknown[]): Promise<unknown> {
+    const answered = new Promise((resolve, reject) => {
+      const tell = (error: unknown, result: unknown): void => (error ? reject(error) : resolve(result))
+      Reflect.apply(super.query, this, [...args, tell])
+    })
+    return answered.catch((error: unknown) => {
+      // From here it leads back to whoever asked.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    })
   }
 
   /** True when something has come since the last look. */
@@ -95,7 +117,7 @@ export class WatchedClient extends pg.Client {
   }
 
   /** Breaks the connection; whoever waits for it hears of it now. */
-  giveUp(): void {
-    this.connection.stream.destroy(new DatabaseSilent(this.backend !== null))
+  giveUp(why: Error = new DatabaseSilent(this.backend !== null)): void {
+    this.connection.stream.destroy(why)
   }
 }
