@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../../test/use-database.ts'
-import { query, statement } from '../../db/query.ts'
+import { type Asks, query, statement } from '../../db/query.ts'
 import { visibleEvents } from './filter.ts'
 import { type JournalFilter, lookBack } from './search-store.ts'
 import { agencyEntries } from './store.ts'
@@ -43,12 +43,15 @@ const asked: readonly Partial<JournalFilter>[] = [
   { from: new Date('2025-03-01T00:00Z'), to: new Date('2025-03-02T00:00Z') },
 ]
 
+/** Where PostgreSQL may plan anew; the connections that a first look travels on never do, so a plan must be good for all. */
+const free: Asks = { ask: (statement, values) => db.read.ask({ ...statement, byKey: false }, values) }
+
 test('the journal is searched by plans that are made once a connection', async () => {
   const events = visibleEvents(Array.from({ length: 10_000 }, (_, id) => id))
   for (const filter of asked)
     for (let before = 9_000; before < 9_010; before += 1) {
-      await lookBack(db.read, { events, eventsChosen: false, ...filter }, { before, limit: 50 })
-      await lookBack(db.read, { events, eventsChosen: false, ...filter }, { before: undefined, limit: 50 })
+      await lookBack(free, { events, eventsChosen: false, ...filter }, { before, limit: 50 })
+      await lookBack(free, { events, eventsChosen: false, ...filter }, { before: undefined, limit: 50 })
     }
   for (let agencyId = 1; agencyId < 11; agencyId += 1)
     await agencyEntries(db.read, { agencyId, before: undefined, events, by: undefined, limit: 50 })
