@@ -288,6 +288,7 @@ test('rows can be walked and pages turned from the keyboard', async ({ page, ent
   await expect(rows.nth(24).getByRole('link')).toBeFocused()
   await page.keyboard.press(']')
   await expect(page).toHaveURL(/page=2/)
+  await expect(rows.last().getByRole('link')).toBeFocused()
   await page.keyboard.press('/')
   await expect(field).toBeFocused()
   await page.keyboard.press('Escape')

@@ -234,6 +234,7 @@ test('[ALERTS-06] [ALERTS-09] [ALERTS-10] [ALERTS-11] [ALERTS-12] [ALERTS-13] [A
   const question = page.getByRole('alertdialog', { name: 'Resolve this alert?' })
   await question.getByRole('button', { name: 'Resolve' }).click()
   await expect(page.getByText('No active alerts')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(colleague.getByText('No active alerts')).toBeVisible()
 })
 

@@ -223,6 +223,7 @@ test('[ESIG-22] [ESIG-23] [ESIG-26] [ESIG-27] [PROV-23] [PROV-44] an account is 
   await begin()
   await expect(page.getByText('Success - Account Deleted.')).toBeVisible()
   await expect(tab.users.getByRole('rowheader', { name: email })).toHaveCount(0)
+  await expect(tab.users.locator('tbody :focus')).toHaveCount(1)
 
   await tab.status.getByRole('button', { name: 'Audit log' }).click()
   const log = tab.dialog.getByRole('table', { name: 'Deleted e-signature accounts' })

@@ -93,7 +93,7 @@ function showWhole({ target, currentTarget }: FocusEvent) {
 /** The scrolling box with the table itself, and its foot. */
 export function TableFrame<Row extends object>({ props, controls, captionId }: FrameProps<Row>) {
   const { table, loading, rows } = props
-  const { region, onKeyDown } = controls.focus
+  const { region, onKeyDown, kept } = controls.focus
   const end = useRef<HTMLSpanElement>(null)
   const overflows = useOverflow(region)
   const { lead } = controls
@@ -106,7 +106,15 @@ export function TableFrame<Row extends object>({ props, controls, captionId }: F
         Skip table
       </button>
       {loading && rows && <div className={styles.progress} aria-hidden="true" />}
-      <div role="presentation" onKeyDown={onKeyDown} onFocus={showWhole}>
+      <div
+        role="presentation"
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          kept.onFocus(event)
+          showWhole(event)
+        }}
+        onBlur={kept.onBlur}
+      >
         <div ref={region} className={styles.region} data-overflows={overflows || undefined} {...reachable}>
           <table className={styles.table} aria-busy={loading || undefined} style={{ minWidth }}>
             <caption id={captionId} className="sr-only">

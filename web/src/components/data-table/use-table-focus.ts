@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { copyText } from '../copy-button.tsx'
 import { shortcuts, takesText, useShortcuts } from '../shortcuts.ts'
 import { nextIndex, type TableAction, tableAction } from './table-keys.ts'
@@ -28,9 +28,46 @@ function focusRow(row: HTMLElement | undefined) {
   row?.querySelector<HTMLElement>('[data-row-focus]')?.focus()
 }
 
-/** Keyboard of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. */
-export function useTableFocus(actions: RowActions) {
+/** Index of the row that an element stands in or is unfolded below; -1 outside of the rows. */
+function rowIndexOf(rows: readonly HTMLElement[], element: Element): number {
+  const row = element.closest('tr')
+  const own = row?.dataset['row'] === undefined ? row?.previousElementSibling : row
+  return rows.findIndex((one) => one === own)
+}
+
+/** What had focus in a row may go with the row; focus then stays at its place, in the row that is there now. */
+function useKeptPlace(region: RefObject<HTMLElement | null>, page: readonly object[]) {
+  const held = useRef<{ element: Element; at: number } | null>(null)
+  useLayoutEffect(() => {
+    const last = held.current
+    if (last === null || last.element.isConnected || document.activeElement !== document.body) return
+    const rows = listRows(region.current)
+    const row = rows[Math.min(last.at, rows.length - 1)]
+    const control = row?.querySelector('[data-row-focus]') ?? row?.querySelector('a[href], button:enabled')
+    const place = control ?? document.querySelector('h1')
+    if (place instanceof HTMLElement) place.focus()
+  }, [region, page])
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      const at = rowIndexOf(listRows(region.current), target)
+      held.current = at === -1 ? null : { element: target, at }
+    },
+    onBlur: () => {
+      // What goes with its row loses focus just before; whoever left it by a click does not want it back.
+      queueMicrotask(() => {
+        if (held.current?.element.isConnected && document.activeElement === document.body) held.current = null
+      })
+    },
+  }
+}
+
+/**
+ * Keyboard of a table: arrows and letters inside it, `/ r [ ] j k` anywhere on the screen. `page`: the rows that are
+ * shown, another array whenever one of them may have gone.
+ */
+export function useTableFocus(page: readonly object[], actions: RowActions) {
   const region = useRef<HTMLDivElement>(null)
+  const kept = useKeptPlace(region, page)
 
   function move(to: 'next' | 'previous' | 'first' | 'last'): boolean {
     actions.drawNow()
@@ -85,5 +122,5 @@ export function useTableFocus(actions: RowActions) {
     if (work) work.focus()
     else move('first')
   }
-  return { region, onKeyDown, toFirst }
+  return { region, onKeyDown, kept, toFirst }
 }
