@@ -41,7 +41,7 @@ const named = (what: string, most: number) => plain(what, most).min(1, `${what} 
 
 const addressSentence = `address must be at most ${maxAddressLines} lines of plain text.`
 const Address = trimmedText('address', 500)
-  .transform((text) => text.replaceAll('\r\n', '\n'))
+  .overwrite((text) => text.replaceAll('\r\n', '\n'))
   .refine((text) => {
     const lines = text.split('\n')
     return lines.length <= maxAddressLines && !lines.some(hasHiddenCharacters)
