@@ -7,6 +7,8 @@ test.each([
   ['  José   Núñez ', 'jose nunez'],
   ['ＦＵＬＬ', 'full'],
   ['ﬁnance', 'finance'],
+  ['smith\u200b', 'smith'],
+  ['\u200fin\u00adsurance\ufeff', 'insurance'],
 ])('%s is compared as %s', (given, folded) => {
   expect(foldText(given)).toBe(folded)
 })

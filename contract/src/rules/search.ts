@@ -1,8 +1,13 @@
 import { padAgencyId } from '../ids.ts'
 
-/** The form in which names are compared and indexed: no accents, one case, single blanks. */
+/** The form in which names are compared and indexed: no accents, nothing invisible (it comes with what is pasted), one case, single blanks. */
 export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/gu, ' ').trim()
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ')
+    .trim()
 }
 
 /** The digits of an id that was read aloud or pasted (`6 938`, `0000-6938`), or undefined when it is not one. */
