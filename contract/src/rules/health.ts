@@ -114,7 +114,7 @@ function judgeSeen({ lastSeenAt, checkedAt }: AgencyHealth): Judgement {
       fact: 'seen',
       level: 'warn',
       label: 'Never seen',
-      reason: "The agency's software has never called.",
+      reason: "The agency's software has never asked for its commands.",
       tab: 'command',
     }
   const minutes = minutesSince(lastSeenAt, checkedAt)
