@@ -77,8 +77,8 @@ export class WatchedClient extends pg.Client {
 
   override query(...args: unknown[]): never {
     this.#waits = true
-    const [first] = args
-    const tells = typeof args.at(-1) === 'function' || typeof Object(first).submit === 'function'
+    const [first] = args as [{ submit?: unknown } | undefined]
+    const tells = typeof args.at(-1) === 'function' || typeof first?.submit === 'function'
     return (tells ? Reflect.apply(super.query, this, args) : this.#promise(args)) as never
   }
 
@@ -88,11 +88,12 @@ export class WatchedClient extends pg.Client {
    */
   #promise(args: readonly unknown[]): Promise<unknown> {
     const answered = new Promise((resolve, reject) => {
-      const tell = (error: unknown, result: unknown): void => (error ? reject(error) : resolve(result))
+      const tell = (error: Error | null | undefined, result: unknown): void =>
+        error ? reject(error) : resolve(result)
       Reflect.apply(super.query, this, [...args, tell])
     })
     return answered.catch((error: unknown) => {
-      // From here it leads back to whoever asked.
+      // From here its stack leads back to whoever asked.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     })
