@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectAccessible } from './support/looks.ts'
 import { listPage } from './support/screens.ts'
-import { loseCookie, type World } from './support/world.ts'
+import { cookieLoser, type World } from './support/world.ts'
 
 const renewals = (page: Page): string[] => {
   const seen: string[] = []
@@ -92,17 +92,24 @@ test('[AUTH-09] a renewal that asks for sign-in signs out and leads to /signin',
   const person = await world.person()
   await signIn(page.context(), server.origin, person)
   const seen = renewals(page)
-  // The cookie is lost while the renewal is on its way: lost before, any other call might meet the 401 first.
-  await page.route('**/auth/staff/renew', async (route) => {
-    await loseCookie(world, person)
-    await route.continue()
-  })
   await openInStandingTime(page, world, person, 10 * 60 + 50)
   const refused = page.waitForResponse('**/auth/staff/renew')
-  await page.clock.runFor(60_000)
+  const unauthenticated: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 401) unauthenticated.push(new URL(response.url()).pathname)
+  })
+  // The cookie is lost while the renewal is on its way: lost before, any other call might meet the 401 first.
+  const loseCookie = await cookieLoser(world, person)
+  await world.holdingTable('staff', async () => {
+    await page.clock.runFor(60_000)
+    await expect.poll(() => seen.length).toBe(1)
+    await loseCookie()
+  })
   expect((await refused).status()).toBe(401)
   await page.clock.runFor(1_000)
   await expect(page).toHaveURL('/signin')
+  // Nor did anything else have to ask before it led there.
+  expect(unauthenticated).toEqual(['/auth/staff/renew'])
   expect(seen).toHaveLength(1)
 })
 

@@ -209,9 +209,17 @@ export function openWorld(server: ServerProcess): World {
 
 /** A person's cookie is no longer known; the open live stream does not hear of it, so the next call meets the 401. */
 export async function loseCookie(world: World, username: string): Promise<void> {
-  await world.sql(
-    `update session set token_hash = sha256(token_hash) from staff
-     where session.staff_id = staff.staff_id and username = $1`,
-    [username],
-  )
+  await (await cookieLoser(world, username))()
+}
+
+/** The same when what it returns is called, which needs the table `session` alone. */
+export async function cookieLoser(world: World, username: string): Promise<() => Promise<void>> {
+  const [person] = await world.sql<{ staff_id: number }>('select staff_id from staff where username = $1', [
+    username,
+  ])
+  return async () => {
+    await world.sql('update session set token_hash = sha256(token_hash) where staff_id = $1', [
+      person?.staff_id,
+    ])
+  }
 }
