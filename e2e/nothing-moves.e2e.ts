@@ -1,6 +1,7 @@
 import { P } from '@agency-support/contract/permissions'
 import type { Page } from '@playwright/test'
 import pg from 'pg'
+import { addSignins, usersAgency, usersTab } from './support/agency-users.ts'
 import { expect, signIn, test } from './support/fixture.ts'
 import { expectStill, placedControls } from './support/looks.ts'
 import { listPage, signInPage } from './support/screens.ts'
@@ -100,4 +101,25 @@ test('the list after a sign-in stands where it stays: it makes no room for the d
   await expect(listPage(page).field).toBeFocused()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expectNoShift(page, 'the first list')
+})
+
+test('the sign-in log that comes into its dialog leaves the dialog where it stands', async ({
+  page,
+  enter,
+  world,
+}) => {
+  const id = await usersAgency(world, 'Still Insurance')
+  await addSignins(world, id, 'LCK', [3, 3, 4])
+  await enter(page)
+  await page.goto(`/agency-detail/${id}?tab=users`)
+  const { dialog } = usersTab(page)
+  let loading: Awaited<ReturnType<typeof dialog.boundingBox>> = null
+  await world.holdingTable('agency_sign_in', async () => {
+    await page.locator('[data-user="LCK"] [aria-label^="User Signin Log"]').click()
+    await expect(dialog.getByRole('columnheader', { name: 'Outcome' })).toBeVisible()
+    loading = await dialog.boundingBox()
+  })
+  await expect(dialog).toContainText('2 × Invalid Credentials, then Locked Out')
+  expect(loading).not.toBeNull()
+  expect(await dialog.boundingBox()).toEqual(loading)
 })

@@ -66,8 +66,8 @@ export function SigninLog({ agencyId, username }: { agencyId: number; username: 
   const rows = query.data === undefined || failed ? undefined : (query.data.data ?? none)
   const reading = readSignins(rows ?? none)
   return (
-    <>
-      {reading !== '' && <p className={styles.reading}>{reading}</p>}
+    <div className={styles.signins}>
+      <p className={styles.reading}>{reading}</p>
       <div className={styles.log}>
         <DataTable
           {...binding}
@@ -76,6 +76,6 @@ export function SigninLog({ agencyId, username }: { agencyId: number; username: 
           empty={{ text: agencyUserMessages.noData }}
         />
       </div>
-    </>
+    </div>
   )
 }

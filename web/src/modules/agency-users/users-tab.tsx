@@ -1,5 +1,10 @@
 import { type AgencyUser, agencyUsers } from '@agency-support/contract/modules/agency-users'
-import { initialsMatch, lockedOut, whyNotUnlock } from '@agency-support/contract/rules/agency-users'
+import {
+  initialsMatch,
+  listedUsers,
+  lockedOut,
+  whyNotUnlock,
+} from '@agency-support/contract/rules/agency-users'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
@@ -12,13 +17,13 @@ import { useWhenReady } from '../../components/use-when-ready.ts'
 import type { AgencyTabProps } from '../../agency/agency-tab.ts'
 import { usePermissions } from '../../lib/profile.ts'
 import { callQuery } from '../../lib/query.ts'
+import { useSteadyOrder } from '../../lib/use-steady-order.ts'
 import { CreateDialog } from './create-dialog.tsx'
 import { CreationLog } from './creation-log.tsx'
 import { LiveUsers } from './live-users.tsx'
 import { agencyUserMessages } from './messages.ts'
 import { SettingsDialog, type SettingsView } from './settings-dialog.tsx'
 import { isCreating, withCreating } from './tab-actions.ts'
-import { useSteadyOrder } from './use-steady-order.ts'
 import { useUnlock } from './use-unlock.ts'
 import { UserCard, type UserActions } from './user-card.tsx'
 import { UsersTable } from './users-table.tsx'
@@ -114,13 +119,16 @@ function useActions(
   return { actions, forget }
 }
 
+const toUsername = ({ username }: AgencyUser): string => username
+
 /** The list with its filter, as cards or as a table. */
 function Users({ agencyId, asked, users, now, loading, error, onReload, onCreate }: UsersProps) {
   const [filter, setFilter] = useState(asked)
   const [kind, setKind] = useState<Kind>('all')
   const [view, setView] = useState<View>('cards')
   const [open, setOpen] = useState<{ username: string; view: SettingsView } | null>(null)
-  const { listed, renew } = useSteadyOrder(users)
+  const sorted = useMemo(() => users && listedUsers(users), [users])
+  const { listed, renew } = useSteadyOrder(sorted, toUsername)
   const shown = useMemo(
     () => listed?.filter((user) => initialsMatch(user.username, filter) && kinds[kind](user)),
     [listed, filter, kind],

@@ -43,7 +43,8 @@ export function Tab({ agency }: AgencyTabProps) {
     document.querySelector<HTMLElement>(queryField)?.focus(),
   )
   useShortcuts([{ keys: 'q', label: 'Query a Formstack group', group: 'Agency', run: toQuery }])
-  const reload = () => void query.refetch({ cancelRefetch: false })
+  const ask = () => query.refetch({ cancelRefetch: false })
+  const reload = () => void ask()
   const failed = failureText(query.error, esignatureMessages.noAnswer)
   const error = failed === null ? null : esignatureMessages.loadFailed + failed
   const edited = details?.registeredUsers.find(({ emailAddress }) => emailAddress === editing?.email)
@@ -57,7 +58,7 @@ export function Tab({ agency }: AgencyTabProps) {
               users={details.registeredUsers}
               loading={query.isFetching}
               error={error}
-              onRetry={reload}
+              onReload={ask}
             />
             <QueryCard agencyId={agencyId} groupId={details.groupId} users={details.registeredUsers} />
             <ComparisonCard agencyId={agencyId} details={details} />

@@ -6,6 +6,7 @@ import { CopyButton } from '../../components/copy-button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { useAddressTable } from '../../components/data-table/use-address-table.ts'
+import { useSteadyOrder } from '../../lib/use-steady-order.ts'
 import { LocalTime } from '../../components/local-time.tsx'
 import { TitledCard } from '../../components/titled-card.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -120,12 +121,16 @@ interface UsersCardProps {
   users: readonly RegisteredUser[] | undefined
   loading: boolean
   error: string | null
-  onRetry: () => void
+  onReload: () => Promise<unknown>
 }
 
-/** Who is registered; those without an account id come first. */
-export function UsersCard({ users, loading, error, onRetry }: UsersCardProps) {
+const toEmail = ({ emailAddress }: RegisteredUser): string => emailAddress
+
+/** Who is registered; at first those without an account id stand first, and who gets one stays in place. */
+export function UsersCard({ users, loading, error, onReload }: UsersCardProps) {
   const binding = useAddressTable(userTable)
+  const { listed, renew } = useSteadyOrder(users, toEmail)
+  const reload = () => void onReload().then(renew)
   const without = users?.filter(({ accountId }) => accountId === '').length ?? 0
   return (
     <TitledCard
@@ -141,11 +146,11 @@ export function UsersCard({ users, loading, error, onRetry }: UsersCardProps) {
     >
       <DataTable
         {...binding}
-        rows={users}
+        rows={listed}
         loading={loading}
         error={error}
-        onRetry={onRetry}
-        onRefresh={onRetry}
+        onRetry={reload}
+        onRefresh={reload}
         pagerAbove={maxRows}
         rowCopy={({ emailAddress }) => emailAddress}
         empty={{ text: esignatureMessages.noData }}
