@@ -111,12 +111,7 @@ export async function madeUpServer(
   const stop = (): Promise<void> => (stopped ??= stopServer(opened, 0))
   const { port } = app.server.address() as AddressInfo
   const { publicOrigin } = config
-  const clients: TestClient[] = []
-  const client = (shown: { cookie?: string; authorization?: string }): TestClient => {
-    const made = new TestClient({ port, origin: publicOrigin, ...shown })
-    clients.push(made)
-    return made
-  }
+  const { close, ...clients } = openClients({ port, origin: publicOrigin }, db, clock)
   return {
     db,
     databaseUrl: database.url,
@@ -131,19 +126,35 @@ export async function madeUpServer(
       logged.length = 0
       commits = 0
     },
-    asNew: async (given) => {
+    ...clients,
+    [Symbol.asyncDispose]: async () => {
+      close()
+      await stop()
+      await database.drop()
+    },
+  }
+}
+
+/** Who speaks to the server. */
+function openClients(at: { port: number; origin: string }, db: OpenDatabase, clock: TurnableClock) {
+  const clients: TestClient[] = []
+  const client = (shown: { cookie?: string; authorization?: string }): TestClient => {
+    const made = new TestClient({ ...at, ...shown })
+    clients.push(made)
+    return made
+  }
+  return {
+    asNew: async (given?: NewPerson) => {
       const person = await makeStaff(db, clock, given)
-      const { cookie } = await openTestSession(db, clock, person, { publicOrigin })
+      const { cookie } = await openTestSession(db, clock, person, { publicOrigin: at.origin })
       return client({ cookie })
     },
-    software: async (agencyId) => {
+    software: async (agencyId: number) => {
       await giveAgentKey(db, clock, agencyId)
       return client({ authorization: `Bearer ${testAgentKey(agencyId)}` })
     },
-    [Symbol.asyncDispose]: async () => {
-      for (const client of clients) client.close()
-      await stop()
-      await database.drop()
+    close: () => {
+      for (const made of clients) made.close()
     },
   }
 }
