@@ -128,9 +128,7 @@ test('[ESIG-15] [ESIG-19] [PROV-23] [PROV-55] a missing account id is found by t
   await typed.press('Enter')
   await expect(tab.dialog).toHaveCount(0)
   await expect(page.getByText(`Success - Updated FormStack Id for bob@${id}.test.`)).toBeVisible()
-  // It stays where it stood without one, so that nothing moves.
-  await expect(tab.users.getByRole('row').nth(1)).toContainText(`bob@${id}.test`)
-  await expect(tab.users.getByRole('row').nth(1)).toContainText(`g${id}-2`)
+  await expect(tab.users.getByRole('row').nth(1)).toContainText(new RegExp(`bob@${id}.test.*g${id}-2`))
 })
 
 test('[ESIG-09] [ESIG-10] [PROV-43] [PROV-49] cancelling asks for the agency id and who is acting, and the rest is seen live', async ({

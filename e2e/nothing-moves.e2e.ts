@@ -123,3 +123,14 @@ test('the sign-in log that comes into its dialog leaves the dialog where it stan
   expect(loading).not.toBeNull()
   expect(await dialog.boundingBox()).toEqual(loading)
 })
+
+test('the first page has the font of its own, asked for with the page and only once', async ({ page }) => {
+  await page.goto('/sign-in')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const fonts = await page.evaluate<
+    { name: string; initiatorType: string }[]
+  >(`document.fonts.ready.then(() =>
+    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2')).map((entry) => entry.toJSON()))`)
+  expect(fonts.map(({ initiatorType }) => initiatorType)).toEqual(['link'])
+  expect(await page.evaluate(`[...document.fonts].map(({ status }) => status)`)).toEqual(['loaded'])
+})

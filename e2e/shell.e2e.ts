@@ -3,17 +3,6 @@ import { agencyPage, recordCalls, listPage, signInPage } from './support/screens
 import { startServerProcess } from './support/server-process.ts'
 import { admin } from './support/world.ts'
 
-test('the first page has the font of its own, asked for with the page and only once', async ({ page }) => {
-  await page.goto('/sign-in')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const fonts = await page.evaluate<
-    { name: string; initiatorType: string }[]
-  >(`document.fonts.ready.then(() =>
-    performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2')).map((entry) => entry.toJSON()))`)
-  expect(fonts.map(({ initiatorType }) => initiatorType)).toEqual(['link'])
-  expect(await page.evaluate(`[...document.fonts].map(({ status }) => status)`)).toEqual(['loaded'])
-})
-
 test('[SHELL-01] [SHELL-02] [SHELL-04] the blue bar names provider, product and environment; no help while signed out', async ({
   page,
 }) => {

@@ -38,7 +38,6 @@ export type TableAway =
   | 'journal'
   | 'agency_command'
   | 'agency_file'
-  | 'agency_sign_in'
   | 'agency_texting'
   | 'agency_token'
   | 'esignature_subscription'
