@@ -11,7 +11,8 @@ export class DatabaseSilent extends ToldError {
   }
 }
 
-const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006', '08003'])
+// 25P03 ends a connection whose transaction waited too long, be it told to a statement or before the next one.
+const lostCodes = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '25P03', '08006', '08003'])
 const lostText =
   /^Connection terminated (?!due to connection timeout)|^Client has encountered a connection error/
 

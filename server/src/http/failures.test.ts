@@ -240,6 +240,7 @@ test.each([
   ['53300', 503, /server is busy/],
   ['25006', 503, /read-only/],
   ['57P01', 503, /connection to the database was lost.*look whether your change was saved/],
+  ['25P03', 503, /connection to the database was lost.*look whether your change was saved/],
   ['57P03', 503, /cannot be reached.*Nothing was changed/],
   ['23505', 500, /give this number/],
 ])(
