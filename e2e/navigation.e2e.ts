@@ -309,14 +309,14 @@ test('[AG-DETAIL-04] Back leads to the list as it was left, search and page incl
   enter,
   world,
 }) => {
-  for (let at = 0; at < 30; at += 1) await world.agency({ name: `Left Behind ${at} Insurance` })
+  for (let at = 0; at < 30; at += 1) await world.agency({ name: `Walked Back ${at} Insurance` })
   await enter(page)
-  await page.goto('/?q=left+behind&page=2')
+  await page.goto('/?q=walked+back&page=2')
   const rows = page.locator('tbody').getByRole('row')
   await expect(rows).toHaveCount(5)
   await rows.last().click()
   await expect(page).toHaveURL(/\/agency-detail\/\d+$/)
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page).toHaveURL('/?q=left+behind&page=2')
+  await expect(page).toHaveURL('/?q=walked+back&page=2')
   await expect(rows).toHaveCount(5)
 })

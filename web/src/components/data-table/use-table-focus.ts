@@ -53,9 +53,12 @@ function useKeptPlace(region: RefObject<HTMLElement | null>, page: readonly obje
       held.current = at === -1 ? null : { element: target, at }
     },
     onBlur: () => {
-      // What goes with its row loses focus just before; whoever left it by a click does not want it back.
+      // What goes with its row loses focus just before; whoever left the rows does not want it back, unless for a dialog or a menu.
       queueMicrotask(() => {
-        if (held.current?.element.isConnected && document.activeElement === document.body) held.current = null
+        const { activeElement } = document
+        if (!held.current?.element.isConnected || activeElement === held.current.element) return
+        if (!activeElement?.closest('[role="dialog"], [role="alertdialog"], [role="menu"]'))
+          held.current = null
       })
     },
   }
