@@ -116,9 +116,19 @@ const ours = '@agency-support'
 function linkModules(folder: string): void {
   const from = join(root, 'node_modules')
   const to = join(folder, 'node_modules')
-  mkdirSync(join(to, ours), { recursive: true })
-  // Caches of tools begin with a dot and stay behind: the copy's results are its own.
+  linkPackages(from, to)
+  mkdirSync(join(to, ours))
+  for (const name of readdirSync(join(from, ours))) {
+    symlinkSync(join(folder, name), join(to, ours, name))
+    // npm puts there what only this package takes in that version.
+    const own = join(root, name, 'node_modules')
+    if (existsSync(own)) linkPackages(own, join(folder, name, 'node_modules'))
+  }
+}
+
+/** Caches of tools begin with a dot and stay behind: the copy's results are its own. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
   const packages = readdirSync(from).filter((name) => name !== ours && !name.startsWith('.'))
   for (const name of packages) symlinkSync(join(from, name), join(to, name))
-  for (const name of readdirSync(join(from, ours))) symlinkSync(join(folder, name), join(to, ours, name))
 }
