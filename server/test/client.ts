@@ -43,6 +43,8 @@ export interface ClientOptions {
   authorization?: string
   /** Is told what no log may hold. */
   secrets?: LogSecrets
+  /** True where a proxy stands in front: a 502 is its own, which the OpenAPI document does not know. */
+  isBehindProxy?: boolean
 }
 
 /** Calls the server as one browser would: same origin, JSON, its cookie; or as an agency's software, by its key. */
@@ -86,6 +88,7 @@ export class TestClient {
    */
   async send(sent: Sent, headers: OutgoingHttpHeaders = {}): Promise<Got> {
     const got = await this.sendUnjudged(sent, headers)
+    if (this.#options.isBehindProxy === true && got.status === 502) return got
     const problem = judgeAnswer(sent, got)
     if (problem !== undefined)
       throw new Error(

@@ -134,7 +134,7 @@ export class NodeTheatre {
 
   /** Another connection each time, so that it is another's turn; at one process where its port is given. */
   client(shown: { cookie?: string } = {}, port = this.port): TestClient {
-    return new TestClient({ port, origin: this.origin, ...shown })
+    return new TestClient({ port, origin: this.origin, isBehindProxy: true, ...shown })
   }
 
   /**
