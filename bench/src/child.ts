@@ -17,11 +17,13 @@ export async function startChild<First, Question, Answer>(
     nodeFlags?: readonly string[]
     /** Where its words go instead: a file descriptor. */
     output?: number
+    cwd?: string
   },
 ): Promise<{ first: First; child: Child<Question, Answer> }> {
   const child = fork(new URL(file, import.meta.url), options.args ?? [], {
     execArgv: [...(options.nodeFlags ?? [])],
     env: { PATH: process.env['PATH'], ...options.env },
+    cwd: options.cwd,
     stdio: ['ignore', options.output ?? 2, 2, 'ipc'],
   })
   const first = (await nextMessage(child, file)) as First

@@ -2,6 +2,7 @@ import type { CaseName } from './cases.ts'
 import type { Child } from './child.ts'
 import { usualConcurrency, type Line, toLine, type Measured, type Pair } from './figures.ts'
 import type { Turn, TurnAnswer, TurnResult } from './load.ts'
+import type { PeerName } from './peers/peers.ts'
 
 /** A server under load, in a process of its own that tells its processor time. */
 export interface Server {
@@ -30,6 +31,8 @@ export interface Side {
   server: Server
   load: Child<Turn, TurnAnswer>
   name: CaseName
+  /** Which ready-made console the server is, where it is one. */
+  peer?: PeerName
 }
 
 const concurrencies = [1, usualConcurrency, 64]
@@ -77,13 +80,13 @@ export async function takeTurns(
 let asked = 0
 
 async function takeTurn(
-  { server, load, name }: Side,
+  { server, load, name, peer }: Side,
   concurrency: number,
   seconds: number,
 ): Promise<Measured> {
   const { port, child } = server
   const before = await child.ask('cpu')
-  const result = await sendTurn(load, { port, name, concurrency, seconds, from: asked })
+  const result = await sendTurn(load, { port, name, peer, concurrency, seconds, from: asked })
   asked += result.requests + concurrency
   return { ...result, cpu: (await child.ask('cpu')) - before }
 }

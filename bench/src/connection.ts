@@ -9,26 +9,29 @@ const headEnd = Buffer.from('\r\n\r\n')
  */
 export class Connection {
   readonly #socket: Socket
+  /** How the body of a success begins. */
+  readonly #success: string
   /** What has come of the current answer until its headers are complete. */
   #start: Buffer | undefined
   #missing = 0
   #done: { resolve: () => void; reject: (error: Error) => void } | undefined
 
-  private constructor(socket: Socket) {
+  private constructor(socket: Socket, success: string) {
     this.#socket = socket
+    this.#success = success
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.#take(chunk))
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => this.#fail(new Error('The server closed the connection.')))
   }
 
-  static async open(port: number): Promise<Connection> {
+  static async open(port: number, success = '{"code":0,'): Promise<Connection> {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
-    return new Connection(socket)
+    return new Connection(socket, success)
   }
 
-  /** Resolves when the answer is complete; rejects when it is anything but HTTP 200 with code 0. */
+  /** Resolves when the answer is complete; rejects when it is anything but HTTP 200 with a success. */
   send(request: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#done = { resolve, reject }
@@ -48,12 +51,12 @@ export class Connection {
       const start = this.#start.length === 0 ? chunk : Buffer.concat([this.#start, chunk])
       const bodyAt = start.indexOf(headEnd) + headEnd.length
       // The body's first bytes tell whether it succeeded; they come with the headers or soon after.
-      if (bodyAt < headEnd.length || start.length < bodyAt + successBegins.length) {
+      if (bodyAt < headEnd.length || start.length < bodyAt + this.#success.length) {
         this.#start = start
         return
       }
       this.#start = undefined
-      const problem = findProblem(start.toString('latin1', 0, bodyAt + 300), bodyAt)
+      const problem = findProblem(start.toString('latin1', 0, bodyAt + 300), bodyAt, this.#success)
       if (problem !== undefined) return this.#fail(new Error(problem))
       this.#missing = parseLength(start.toString('latin1', 0, bodyAt)) - (start.length - bodyAt)
     }
@@ -70,10 +73,8 @@ export class Connection {
   }
 }
 
-const successBegins = '{"code":0,'
-
-function findProblem(start: string, bodyAt: number): string | undefined {
-  if (start.startsWith('HTTP/1.1 200') && start.startsWith(successBegins, bodyAt)) return undefined
+function findProblem(start: string, bodyAt: number, success: string): string | undefined {
+  if (start.startsWith('HTTP/1.1 200') && start.startsWith(success, bodyAt)) return undefined
   return `The answer was not a success:\n${start}`
 }
 

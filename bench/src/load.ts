@@ -2,11 +2,14 @@ import { createHistogram } from 'node:perf_hooks'
 import { type CaseName, type Fixtures, makeRequest } from './cases.ts'
 import { answerParent } from './child.ts'
 import { Connection } from './connection.ts'
+import { makePeerRequest, type PeerCase, type PeerName } from './peers/peers.ts'
 
 /** One turn: this many connections, each with one request under way at any time. */
 export interface Turn {
   port: number
   name: CaseName
+  /** Who listens there where it is neither the product nor the limit; it is asked for a case of its own only. */
+  peer?: PeerName | undefined
   concurrency: number
   seconds: number
   /** Number of the turn's first request. */
@@ -27,9 +30,16 @@ export type TurnAnswer = TurnResult | { failed: string }
 
 const fixtures = JSON.parse(process.argv[2] ?? '') as Fixtures
 
-async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promise<TurnResult> {
+const write = ({ name, peer }: Turn, count: number): string =>
+  peer === undefined
+    ? makeRequest(name, fixtures, count)
+    : makePeerRequest(peer, name as PeerCase, fixtures, count)
+
+async function takeTurn(turn: Turn): Promise<TurnResult> {
+  const { port, peer, concurrency, seconds, from } = turn
   const times = createHistogram()
-  const connections = await Promise.all(Array.from({ length: concurrency }, () => Connection.open(port)))
+  const open = (): Promise<Connection> => Connection.open(port, peer === undefined ? undefined : '{"')
+  const connections = await Promise.all(Array.from({ length: concurrency }, open))
   using _closing = { [Symbol.dispose]: () => connections.forEach((connection) => connection.close()) }
   const started = performance.now()
   const end = started + seconds * 1000
@@ -37,7 +47,7 @@ async function takeTurn({ port, name, concurrency, seconds, from }: Turn): Promi
   await Promise.all(
     connections.map(async (connection) => {
       for (;;) {
-        const request = makeRequest(name, fixtures, next++)
+        const request = write(turn, next++)
         const sent = performance.now()
         if (sent >= end) return
         await connection.send(request)

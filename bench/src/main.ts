@@ -15,6 +15,7 @@ import type { Turn, TurnAnswer } from './load.ts'
 import { measurePolling, pollingCase, pollingSentence } from './polling.ts'
 import { startDeadProviders } from './dead-providers.ts'
 import { measureProviders, providersCase, providersSentence } from './providers.ts'
+import { measurePeers } from './peers/measure.ts'
 import { measureReports, reportsCase, reportsSentence } from './reports.ts'
 import { formatTable } from './table.ts'
 import { measureLiveLatency, liveLatencyCase, liveLatencySentence } from './live-latency.ts'
@@ -42,6 +43,8 @@ interface Options {
   keep: string | undefined
   /** Holds everything against its bounds instead of measuring in full. */
   gate: boolean
+  /** Measures ready-made consoles over the same tables instead. */
+  peers: boolean
   json: string | undefined
   record: boolean
 }
@@ -74,7 +77,7 @@ async function main(options: Options): Promise<void> {
     () => process.exit(130),
   )
   try {
-    await (options.gate ? measureGate : measure)(options, endings)
+    await (options.gate ? measureGate : options.peers ? measureBesidePeers : measure)(options, endings)
   } catch (error) {
     // What is ended on wish breaks off in the middle of its work.
     if (!wished) throw error
@@ -113,6 +116,17 @@ async function measureGate(options: Options, endings: Endings): Promise<void> {
     record,
   })
   if (!isFine) process.exitCode = 1
+}
+
+async function measureBesidePeers(options: Options, endings: Endings): Promise<void> {
+  const opened = await open(options.sizes[0] ?? 0, options, endings)
+  await measurePeers(opened, {
+    sampling: toSampling(options),
+    isWanted: toWanted(options),
+    say,
+    record: options.record,
+    poolSize,
+  })
 }
 
 async function measure(options: Options, endings: Endings): Promise<void> {
@@ -225,6 +239,7 @@ const { values } = parseArgs({
     profile: { type: 'string' },
     only: { type: 'string' },
     gate: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
     agencies: { type: 'string', default: '100000' },
     scale: { type: 'string', default: '1' },
     keep: { type: 'string' },
@@ -232,10 +247,10 @@ const { values } = parseArgs({
     record: { type: 'boolean', default: false },
   },
 })
-const { quick, profile, only, gate, keep, json, record } = values
+const { quick, profile, only, gate, peers, keep, json, record } = values
 const sizes = values.agencies.split(',').map((count) => Math.round(Number(count) * Number(values.scale)))
 if (!sizes.every((size) => size >= minAgencies))
   throw new Error(
     `--agencies takes numbers of ${minAgencies} or more with commas between them, times --scale.`,
   )
-await main({ quick, profile, only, gate, keep, json, record, sizes: sizes.toSorted((a, b) => b - a) })
+await main({ quick, profile, only, gate, peers, keep, json, record, sizes: sizes.toSorted((a, b) => b - a) })

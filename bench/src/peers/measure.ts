@@ -1,0 +1,101 @@
+import { describeMachine, recordRun, toTable } from '../../../scripts/recorded-run.ts'
+import { startChild } from '../child.ts'
+import { type Sampling, type Server, takeTurns } from '../comparison.ts'
+import { type Line, usualConcurrency } from '../figures.ts'
+import type { Measurable } from '../gate.ts'
+import { installOnce, peerFolder } from './installed.ts'
+import { directusToken, type PeerCase, peerCases, type PeerName, peerNames, toPeerRequest } from './peers.ts'
+
+interface Options {
+  sampling: Sampling
+  isWanted: (name: string) => boolean
+  say: (line: string) => void
+  /** True puts the table into docs/performance.md. */
+  record: boolean
+  /** Connections of the pool of each, as those of the product. */
+  poolSize: string
+}
+
+/** Measures each ready-made console beside the product, in turns, over the same tables. */
+export async function measurePeers(
+  measurable: Measurable,
+  { sampling, isWanted, say, record, poolSize }: Options,
+): Promise<void> {
+  const cases = peerCases.filter(isWanted)
+  const measured: (readonly [PeerName, Line])[] = []
+  for (const peer of peerNames) {
+    installOnce(peer, say)
+    const server = await start(peer, { DATABASE_URL: measurable.setup.databaseUrl, POOL_SIZE: poolSize })
+    try {
+      for (const name of cases) {
+        await tryOnce(peer, name, server, measurable)
+        const { product, load } = measurable.contenders
+        const sides = [
+          { server: product, load, name },
+          { server, load, name, peer },
+        ] as const
+        const line = await takeTurns(sides, usualConcurrency, sampling)
+        say(`${name}, ${usualConcurrency} at once: ${line.throughput.toFixed(1)} times ${peer}`)
+        measured.push([peer, line])
+      }
+    } finally {
+      await server.child.stop()
+    }
+  }
+  const table = toTable([head, ...measured.map(toRow)])
+  say(`\n${table}`)
+  if (!record) return
+  const machine = describeMachine(new Date()).map(([what, value]) => `${what}: ${value}.`)
+  const over = `Over ${measurable.agencies} agencies and ${measurable.setup.journal.entries} journal entries.`
+  recordRun('performance.md', 'npm run bench -- --peers --record', `${machine.join(' ')} ${over}\n\n${table}`)
+}
+
+async function start(peer: PeerName, env: Readonly<Record<string, string>>): Promise<Server> {
+  const cwd = peerFolder(peer)
+  const { first, child } = await startChild<{ port: number }, 'cpu', number>(`./peers/${peer}.ts`, {
+    // They look for files where they are started or at home, and write there.
+    cwd,
+    env: { HOME: cwd, NODE_ENV: 'production', ADMIN_JS_SKIP_BUNDLE: 'true', ...env },
+  })
+  return { port: first.port, child }
+}
+
+/** Asks once and looks whether what was asked for is in the answer, so that no quick refusal is taken for quick work. */
+async function tryOnce(
+  peer: PeerName,
+  name: PeerCase,
+  { port }: Server,
+  { fixtures }: Measurable,
+): Promise<void> {
+  const { method, path, body } = toPeerRequest(peer, name, fixtures, 0)
+  const headers = { authorization: `Bearer ${directusToken}`, 'content-type': 'application/json' }
+  const sent = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, sent)
+  const text = await answer.text()
+  const expected: Readonly<Record<PeerCase, string>> = {
+    config: `"agency_id":${fixtures.ids[0]}`,
+    'first page': '"seq":"',
+    'rare fragment': fixtures.byFrequency.rare[0] ?? '',
+    'middling fragment': fixtures.byFrequency.middling[0] ?? '',
+    'common fragment': fixtures.byFrequency.common[0] ?? '',
+    rename: '"name":"Harbor Insurance 0"',
+  }
+  if (answer.status !== 200 || !text.toLowerCase().includes(expected[name].toLowerCase()))
+    throw new Error(`${peer} answered ${name} with ${answer.status}: ${text.slice(0, 300)}`)
+}
+
+const head = [
+  'work',
+  'beside',
+  'times as many a second',
+  'product, beside',
+  'p50, p99 of the product, ms',
+  'beside, ms',
+]
+
+function toRow([peer, { name, product, limit, throughput }]: readonly [PeerName, Line]): string[] {
+  const times = ({ p50, p99 }: Line['product']): string =>
+    `${(p50 / 1000).toFixed(1)}, ${(p99 / 1000).toFixed(1)}`
+  const rates = `${product.perSecond.toFixed(0)}/s, ${limit.perSecond.toFixed(0)}/s`
+  return [name, peer, throughput.toFixed(1), rates, times(product), times(limit)]
+}
