@@ -1,3 +1,5 @@
+import { textMatches } from './search.ts'
+
 /** Sentences that console and server share. */
 export const certificateTexts = {
   notFound: 'Certificate not found.',
@@ -22,7 +24,7 @@ export function padClientId(clientId: string): string {
 /** True for a client whose name holds the text, or whose id begins with it, with or without its zeros. */
 export function matchesClient({ clientId, name }: { clientId: string; name: string }, text: string): boolean {
   const wanted = text.trim()
-  if (name.toLowerCase().includes(wanted.toLowerCase())) return true
+  if (textMatches([name], wanted)) return true
   return clientId.startsWith(wanted) || clientId.replace(/^0+/, '').startsWith(wanted)
 }
 

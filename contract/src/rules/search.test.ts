@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agencyMatches, agencyRank, bestFirst, foldText, hasWordBeginning, idDigits } from './search.ts'
+import {
+  agencyMatches,
+  agencyRank,
+  bestFirst,
+  foldText,
+  hasWordBeginning,
+  idDigits,
+  textMatches,
+  withoutInvisible,
+} from './search.ts'
 
 test.each([
   ['Ågård & Søn', 'agard & søn'],
@@ -93,4 +102,12 @@ test('a word begins at the start of a text or behind what is neither letter nor 
   expect(['mith', 'ones', 'h', '4h', 'brown'].map(begins)).toEqual([false, false, false, false, false])
   // The first place is within a word, the second begins one.
   expect(hasWordBeginning('bart art', 'art')).toBe(true)
+})
+
+test('a row is found by what stands in it, whatever a chat added to the text or left out of a name', () => {
+  const row = ['Acme\u200b Rating', 'José Núñez', '801-555-0142']
+  for (const text of ['acme rating', 'ACME\u200b', 'nunez', 'Ñuñez\ufeff', '555-0142', ''])
+    expect(textMatches(row, text), text).toBe(true)
+  for (const text of ['acne', 'nunes', '5550142']) expect(textMatches(row, text), text).toBe(false)
+  expect(withoutInvisible('\u200fañn@lake.example\u200b')).toBe('añn@lake.example')
 })

@@ -10,6 +10,16 @@ export function foldText(text: string): string {
     .trim()
 }
 
+/** What was pasted without what cannot be seen, for texts that are compared as they are written: addresses, numbers. */
+export function withoutInvisible(text: string): string {
+  return text.replace(/\p{Cf}/gu, '')
+}
+
+/** True when a text stands in a row of these names and numbers, however it is written. */
+export function textMatches(row: readonly string[], text: string): boolean {
+  return foldText(row.join(' ')).includes(foldText(text))
+}
+
 /** The digits of an id that was read aloud or pasted (`6 938`, `0000-6938`), or undefined when it is not one. */
 export function idDigits(text: string): string | undefined {
   const compact = text.replace(/[\s\p{Cf}-]/gu, '')

@@ -1,4 +1,5 @@
 import type { ActivationRow, BillingRow } from '@agency-support/contract/modules/reports'
+import { foldText, idDigits } from '@agency-support/contract/rules/search'
 import { toJsonInstant, utcText } from '../../db/json-rows.ts'
 import type { ReadDb } from '../../db/open.ts'
 import { query, statement } from '../../db/query.ts'
@@ -77,14 +78,18 @@ async function* readPages<Row>(
 export type BilledAgency = BillingRow
 
 // That the agency's own id is past the page before is said too: without it a merge join walks all agencies before it.
-const billedSql = statement<[productId: number, after: number, text: string, limit: number], BilledAgency>(
+const billedSql = statement<
+  [productId: number, after: number, text: string, digits: string, limit: number],
+  BilledAgency
+>(
   'list_billed_agencies',
   `select p.agency_id as "agencyId", coalesce(a.name, '') as name, p.subscribed, p.status,
   ${utcText('p.started_at')} as "subscriptionStarted", ${utcText('p.stopped_at')} as "subscriptionStopped"
 from agency_product p left join agency a on a.agency_id = p.agency_id and a.agency_id > $2
 where p.product_id = $1 and p.agency_id > $2 and p.started_at is not null
-  and ($3 = '' or strpos(lower(lpad(p.agency_id::text, 8, '0') || ' ' || coalesce(a.name, '')), lower($3)) > 0)
-order by p.agency_id limit $4`,
+  and ($3 = '' or strpos(lpad(p.agency_id::text, 8, '0') || ' ' || coalesce(a.name_folded, ''), $3) > 0
+    or $4 <> '' and strpos(lpad(p.agency_id::text, 8, '0'), $4) > 0)
+order by p.agency_id limit $5`,
 )
 
 /** How much of a report is read: the first `most` rows at once, or all of them by pages. */
@@ -97,7 +102,11 @@ export function listBilledAgencies(
   db: ReadDb,
   { productId, text = '', most }: { productId: number; text?: string | undefined } & Bound,
 ): AsyncGenerator<BilledAgency[]> {
-  return readPages((last, limit) => query(db, billedSql, [productId, last?.agencyId ?? 0, text, limit]), most)
+  const values = [foldText(text), idDigits(text) ?? ''] as const
+  return readPages(
+    (last, limit) => query(db, billedSql, [productId, last?.agencyId ?? 0, ...values, limit]),
+    most,
+  )
 }
 
 /** How an agency stands with a product; instants as {@link toWireInstant} takes them. */

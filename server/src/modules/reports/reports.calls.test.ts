@@ -105,6 +105,11 @@ test('[RPT-BILLING-10] [MKT-71] [MKT-72] billing lists every agency that was eve
   const found = async (text: string) =>
     (await reader.call(reports.billing, { productId, text })).data.map(({ agencyId }) => agencyId)
   expect([await found('ABB'), await found('0099'), await found('%')]).toEqual([[11], [99], []])
+  expect([await found('àbbott,\u200b  inc'), await found('0000-0099'), await found(' ')]).toEqual([
+    [11],
+    [99],
+    [11, 12, 99],
+  ])
   expect((await reader.call(reports.billing, { productId, most: 2 })).data).toHaveLength(2)
   expect(await reader.call(reports.billing, absent)).toMatchObject({ code: 2, message: 'Product not found' })
 })

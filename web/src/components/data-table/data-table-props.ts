@@ -5,7 +5,7 @@ import type { TableBinding } from './use-table-state.ts'
 export interface SearchProps<Row> {
   /** Label of the field, always visible. */
   label: string
-  /** Local filter; `text` is trimmed and in lower case. */
+  /** Local filter; `text` is trimmed, in lower case and without invisible characters. */
   matches: (row: Row, text: string) => boolean
   placeholder?: string
   /** The field also asks the server: a button, and Enter. */

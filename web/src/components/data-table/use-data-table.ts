@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { type RefObject, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { announce } from '../announce.tsx'
@@ -53,7 +54,7 @@ function useLater<Value>(value: Value) {
 /** The rows that the search leaves. */
 function useFiltered<Row extends object>({ rows, search }: DataTableProps<Row>, text: string) {
   const later = useLater(text)
-  const wanted = later.drawn.trim().toLowerCase()
+  const wanted = withoutInvisible(later.drawn).trim().toLowerCase()
   const matches = search?.matches
   const filtered = useMemo((): readonly Row[] => {
     if (!rows) return noRows

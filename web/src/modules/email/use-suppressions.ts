@@ -1,5 +1,6 @@
 import { email, type Suppression } from '@agency-support/contract/modules/email'
 import { isCut, suppressionId } from '@agency-support/contract/rules/email'
+import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { remarkedQuery } from '../../lib/query.ts'
 import { useRested } from '../../lib/use-rested.ts'
@@ -13,7 +14,7 @@ const getSearched = (search: string) => remarkedQuery(email.suppressions, search
  */
 export function useSuppressions(search: string, isPurging: boolean) {
   const all = useQuery({ ...getSearched(''), enabled: !isPurging })
-  const rested = useRested(search.trim(), typingMs)
+  const rested = useRested(withoutInvisible(search).trim(), typingMs)
   const isAsked = rested !== '' && all.data !== undefined && isCut(all.data.data)
   const found = useQuery({
     ...getSearched(rested),

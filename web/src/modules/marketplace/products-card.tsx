@@ -1,4 +1,5 @@
 import type { AgencyMarketplaceProduct } from '@agency-support/contract/modules/marketplace'
+import { textMatches } from '@agency-support/contract/rules/search'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -72,7 +73,7 @@ const search = {
   label: 'Search',
   placeholder: 'Product or provider',
   matches: ({ name, providerName }: AgencyMarketplaceProduct, text: string) =>
-    [name, providerName].some((field) => field.toLowerCase().includes(text)),
+    textMatches([name, providerName], text),
 }
 
 /** Every product of the marketplace with what the agency has made of it. */

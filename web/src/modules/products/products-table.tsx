@@ -1,5 +1,5 @@
 import type { ListedProduct } from '@agency-support/contract/modules/product-shapes'
-import { foldText } from '@agency-support/contract/rules/search'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { Eye, EyeOff } from 'lucide-react'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { StatusChip } from '../../ui/status-chip.tsx'
@@ -39,5 +39,5 @@ export const productsTable = defineTable<ListedProduct>({
 
 /** What the search box filters by: vendor, product and provider. */
 export function productMatches({ vendorName, name, providerName }: ListedProduct, text: string): boolean {
-  return foldText(`${vendorName} ${name} ${providerName}`).includes(foldText(text))
+  return textMatches([vendorName, name, providerName], text)
 }

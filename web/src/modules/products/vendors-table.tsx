@@ -1,5 +1,5 @@
 import type { Vendor } from '@agency-support/contract/modules/product-shapes'
-import { foldText } from '@agency-support/contract/rules/search'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import styles from './products.module.css'
 
@@ -37,5 +37,5 @@ export const vendorsTable = defineTable<Vendor>({
 /** What the search box filters by. */
 export function vendorMatches(vendor: Vendor, text: string): boolean {
   const { name, email, city, state } = vendor
-  return foldText([name, email, ...getLines(vendor), city, state].join(' ')).includes(foldText(text))
+  return textMatches([name, email, ...getLines(vendor), city, state], text)
 }

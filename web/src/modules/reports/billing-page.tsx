@@ -1,5 +1,6 @@
 import { type BillingRow, reports } from '@agency-support/contract/modules/reports'
 import { tooManyRows } from '@agency-support/contract/rules/reports'
+import { agencyMatches } from '@agency-support/contract/rules/search'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Banner } from '../../ui/banner.tsx'
@@ -10,7 +11,7 @@ import { useAddressTable } from '../../components/data-table/use-address-table.t
 import { PageHeader } from '../../components/page-header.tsx'
 import { lateComponent } from '../../lib/late.tsx'
 import { useRested } from '../../lib/use-rested.ts'
-import { billingTable, matchesBilling } from './billing-table.tsx'
+import { billingTable } from './billing-table.tsx'
 import chartStyles from './charts.module.css'
 import { ExportButton } from './export-button.tsx'
 import { reportHelp } from './help.ts'
@@ -38,8 +39,7 @@ export function Page() {
   })
   const hasRows = rows !== undefined && rows.length > 0
   const getRows = () => {
-    const wanted = q.trim().toLowerCase()
-    const kept = (rows ?? []).filter((row) => matchesBilling(row, wanted))
+    const kept = (rows ?? []).filter((row) => agencyMatches(row, q))
     return sortRows(billingTable.columns, kept, sort)
   }
   return (
@@ -62,7 +62,7 @@ export function Page() {
           {...tableQuery(query, rows, reportMessages.wentWrong)}
           idle={<p>{reportMessages.choose}</p>}
           rowName={({ agencyId }) => String(agencyId)}
-          search={{ label: 'Search', matches: matchesBilling }}
+          search={{ label: 'Search', matches: agencyMatches }}
           actions={
             hasRows &&
             product && (

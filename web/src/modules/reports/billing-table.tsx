@@ -1,4 +1,3 @@
-import { padAgencyId } from '@agency-support/contract/ids'
 import type { BillingRow } from '@agency-support/contract/modules/reports'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { AgencyCell, TimeCell, toYesNo } from './cells.tsx'
@@ -44,8 +43,3 @@ export const billingTable = defineTable<BillingRow>({
     }),
   ],
 })
-
-/** True for a row that a text speaks of: padded agency id or name. */
-export function matchesBilling({ agencyId, name }: BillingRow, text: string): boolean {
-  return `${padAgencyId(agencyId)} ${name}`.toLowerCase().includes(text)
-}

@@ -1,5 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { TcrOrphan } from '@agency-support/contract/modules/texting'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { createContext, type MouseEvent, use } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { column, defineTable } from '../../components/data-table/column.ts'
@@ -68,5 +69,5 @@ export const orphansTable = defineTable<TcrOrphan>({
 
 /** True for an orphan that a text speaks of: agency id or TCR number. */
 export function matchesOrphan({ agencyId, tcrNumber }: TcrOrphan, text: string): boolean {
-  return [padAgencyId(agencyId), tcrNumber].some((field) => field.toLowerCase().includes(text))
+  return textMatches([padAgencyId(agencyId), tcrNumber], text)
 }

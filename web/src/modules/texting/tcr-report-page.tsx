@@ -31,12 +31,11 @@ export function Page() {
   const query = useQuery(callQuery(texting.tcrRecords, {}))
   const records = query.data ?? []
   const created = useMemo(() => query.data?.map(({ createdOn }) => createdOn) ?? [], [query.data])
-  const wanted = q.trim().toLowerCase()
 
   function save() {
     const shown = sortRows(
       tcrTable.columns,
-      records.filter((record) => matchesTcr(record, wanted)),
+      records.filter((record) => matchesTcr(record, q)),
       sort,
     )
     saveRows(shown, tcrExport)

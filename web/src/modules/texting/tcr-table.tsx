@@ -1,5 +1,6 @@
 import { padAgencyId } from '@agency-support/contract/ids'
 import type { TcrRecord } from '@agency-support/contract/modules/texting'
+import { textMatches } from '@agency-support/contract/rules/search'
 import { formatPhone } from '@agency-support/contract/rules/texting'
 import { column, defineTable } from '../../components/data-table/column.ts'
 import { LocalTime } from '../../components/local-time.tsx'
@@ -63,13 +64,8 @@ export const tcrTable = defineTable<TcrRecord>({
 /** True for a record that a text speaks of: agency id, phone number, TCR number or a name. */
 export function matchesTcr(record: TcrRecord, text: string): boolean {
   const { agencyId, phoneNumber, tcrNumber, createdBy, updatedBy } = record
-  const fields = [
-    padAgencyId(agencyId),
-    phoneNumber,
-    formatPhone(phoneNumber),
-    tcrNumber,
-    createdBy,
-    updatedBy,
-  ]
-  return fields.some((field) => field.toLowerCase().includes(text))
+  return textMatches(
+    [padAgencyId(agencyId), phoneNumber, formatPhone(phoneNumber), tcrNumber, createdBy, updatedBy],
+    text,
+  )
 }
