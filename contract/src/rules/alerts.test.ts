@@ -114,6 +114,11 @@ test('a pasted list adds each of its ids and names the rest', () => {
     known: [],
     dropped: ['100000000'],
   })
+  // A chat adds what cannot be seen; it is no reason to call an id none.
+  expect(addAgencies([], '\u200b00006938\u200b, \ufeff8951')).toMatchObject({
+    agencyIds: [6938, 8951],
+    dropped: [],
+  })
 })
 
 test('whoever lacks 3001 is told so', () => {

@@ -1,4 +1,5 @@
 import { P } from '../permissions.ts'
+import { withoutInvisible } from './search.ts'
 
 /** Sentences of the documents and of the decisions that fill their gaps. */
 export const alertSentences = {
@@ -135,7 +136,9 @@ export function addAgencies(listed: readonly number[], text: string): AddedAgenc
   const seen = new Set(listed)
   const known: number[] = []
   const dropped: string[] = []
-  for (const piece of text.split(/[\s,;]/).filter((part) => part !== '')) {
+  for (const piece of withoutInvisible(text)
+    .split(/[\s,;]/)
+    .filter((part) => part !== '')) {
     const id = /^[0-9]+$/.test(piece) ? Number(piece) : 0
     if (id < 1 || id > lastAgencyId) dropped.push(piece)
     else if (seen.has(id)) known.push(id)

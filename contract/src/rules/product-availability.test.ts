@@ -17,6 +17,7 @@ test('[PROD-EDIT-27] [MKT-20] overrides are ids between commas, blanks and lines
     agencyIds: [7, 8, 99_999_999],
     dropped: ['0', '100000000', '٣'],
   })
+  expect(parseOverrides('\u200b6938, 8951\u200b')).toEqual({ agencyIds: [6938, 8951], dropped: [] })
   expect(cleanOverrides([20, 3, 'x', 20, null, -2, 3.5, 1e9])).toEqual([3, 20])
   expect(cleanOverrides([100_000_000, 99_999_999, 1, 0])).toEqual([1, 99_999_999])
 })

@@ -1,3 +1,5 @@
+import { withoutInvisible } from './search.ts'
+
 /** Longest minimum version, in characters. */
 export const maxVersionLength = 20
 
@@ -41,7 +43,9 @@ export interface ParsedOverrides {
 
 /** Reads agency ids between commas, blanks or line breaks; only 1 to 8 ASCII digits from 1 on are one (D-41). */
 export function parseOverrides(text: string): ParsedOverrides {
-  const pieces = text.split(/[\s,]/).filter((piece) => piece !== '')
+  const pieces = withoutInvisible(text)
+    .split(/[\s,]/)
+    .filter((piece) => piece !== '')
   const isId = (piece: string): boolean => /^[0-9]{1,8}$/.test(piece) && Number(piece) > 0
   return {
     agencyIds: sortIds(pieces.filter(isId).map(Number)),

@@ -47,6 +47,7 @@ test('[MKT-57] a token is found in a url of any host, as the last part of its pa
   const token = encodeToken(ring(1), content)
   for (const url of [
     ` ${token}\n`,
+    `\u200b${token}\u200b`,
     `https://certificates.example/${token}`,
     `https://certificates.example/c/${token}/?from=mail#top`,
     `http://169.254.169.254/${token}`,

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '@agency-support/contract/rules/search'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { KeyRing } from '../../key-ring.ts'
 
@@ -31,7 +32,7 @@ export function encodeToken(keys: KeyRing, { agencyId, clientId, issued }: Token
 
 /** What a token or the url around it says; undefined when it is not ours. Nothing is looked up. */
 export function decodeToken(keys: KeyRing, urlToken: string): TokenContent | undefined {
-  const token = findToken(urlToken.trim())
+  const token = findToken(withoutInvisible(urlToken).trim())
   if (!tokenPattern.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')
   if (bytes[0] !== version[0]) return undefined
