@@ -164,3 +164,16 @@ test("[API-18] no answer at all tells the network error's message", async () => 
     body: null,
   })
 })
+
+test('an answer that breaks off, or is no JSON, is no answer', async () => {
+  await answeringServer((_asked, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 100 })
+    response.write('{"code":0', () => response.destroy())
+  })
+  const none = { ok: false, status: 0, message: expect.stringMatching(/./) as unknown, body: null }
+  expect(await post('/api/request', {})).toMatchObject(none)
+  await answeringServer((_asked, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  )
+  expect(await get('/api/request')).toMatchObject(none)
+})

@@ -83,15 +83,29 @@ async function request<B>(
   } catch (error) {
     if (options.signal?.aborted === true) throw error
     connection.unreachable()
-    const message = error instanceof Error ? error.message : generic
-    return { ok: false, status: 0, statusText: '', message, body: null }
+    return { ok: false, status: 0, statusText: '', message: toMessage(error), body: null }
   }
   connection.reached(lossesBefore)
   learnServerTime(response.headers.get('date'))
   readOnly.note(response.headers)
-  if (response.status === 200) return { ok: true, status: 200, body: await read(response) }
-  return refused(path, response)
+  return response.status === 200 ? readWhole(response, read, options) : refused(path, response)
 }
+
+/** The answer with its body; one that breaks off, or is not what it says, is as good as none. */
+async function readWhole<B>(
+  response: Response,
+  read: (response: Response) => Promise<B>,
+  { signal }: RequestOptions,
+): Promise<Reply<B>> {
+  try {
+    return { ok: true, status: 200, body: await read(response) }
+  } catch (error) {
+    if (signal?.aborted === true) throw error
+    return { ok: false, status: 0, statusText: '', message: toMessage(error), body: null }
+  }
+}
+
+const toMessage = (error: unknown): string => (error instanceof Error ? error.message : generic)
 
 async function refused(path: string, response: Response): Promise<Reply<never>> {
   const { status, statusText } = response
