@@ -1,4 +1,4 @@
-import { settingsLabels } from '@agency-support/contract/rules/products'
+import { productCategories, settingsLabels } from '@agency-support/contract/rules/products'
 import type { StaleForm } from '@agency-support/contract/modules/product-shapes'
 import type { z } from 'zod'
 import type { ProductForm, ProductRow, SettingsRow } from './products-store.ts'
@@ -55,15 +55,19 @@ export function staleForm(
     version: row.version,
     fields: findChanges(row, sent).map((field) => ({
       field: labels[field] ?? field,
-      current: toText(row[field]),
-      yours: toText(sent[field]),
+      current: toText(field, row[field]),
+      yours: toText(field, sent[field]),
     })),
   }
 }
 
-function toText(value: FormFields[keyof FormFields]): string {
+/** A value in the words of its form. */
+function toText(field: keyof FormFields, value: FormFields[keyof FormFields]): string {
+  if (field === 'enabled') return value === true ? 'Enabled' : 'Disabled'
+  if (field === 'category_id')
+    return productCategories.find(({ id }) => id === value)?.name ?? String(value ?? '')
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return nameSome(value)
   return value === null || value === undefined ? '' : String(value)
 }
 
@@ -79,8 +83,8 @@ export function toJournal(
   for (const field of findChanges(row, sent)) {
     const label = labels[field] ?? field
     const [was, is] = field === 'overrides' ? toDifference(row, sent) : [row[field], sent[field]]
-    before[label] = toText(was)
-    after[label] = toText(is)
+    before[label] = toText(field, was)
+    after[label] = toText(field, is)
   }
   return { before, after }
 }
