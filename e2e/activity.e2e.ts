@@ -118,6 +118,7 @@ test('[RPT-SIGNINS-06] [RPT-SIGNINS-08] [SHELL-26] a sign-in report that cannot 
     await page.goto('/reports/signins')
     await expect(page.getByRole('alert')).toHaveText('An error occurred.')
     await expect(page.getByText('No Results')).toBeVisible()
+    await expect(page.getByText(/\d rows/)).toHaveCount(0)
     await expectAccessibleInBoth(page, 'Sign-in report, failed')
     await expectReasons(page, 'Sign-in report, failed')
   })

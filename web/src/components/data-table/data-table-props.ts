@@ -53,6 +53,8 @@ export interface DataTableProps<Row extends object> extends TableBinding<Row> {
   onRetry: () => void
   /** What an empty table says, word for word, and one way on. */
   empty: { text: string; next?: ReactNode }
+  /** What the table says while no rows are known, in place of grey bars. */
+  unanswered?: string
   /** Shown instead of a table before anything was asked for. */
   idle?: ReactNode
   /** Address a row opens; the whole row then is clickable and its row-header cell a link. */

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import { ColumnsMenu } from './columns-menu.tsx'
+import { countText } from './count-text.ts'
 import type { DataTableProps } from './data-table-props.ts'
 import { SearchBox } from './search-box.tsx'
 import styles from './table.module.css'
@@ -7,13 +8,6 @@ import { TableFrame } from './table-frame.tsx'
 import { ErrorBanner } from './table-messages.tsx'
 import { BatchBar, TableToolbar } from './table-toolbar.tsx'
 import { useDataTable } from './use-data-table.ts'
-
-/** Words of the status line: how many rows there are, and of how many. */
-function countText(shown: number, all: number | undefined, loading: boolean): string {
-  if (all === undefined) return loading ? 'Loading…' : ''
-  if (shown !== all) return `${shown.toLocaleString('en-US')} of ${all.toLocaleString('en-US')}`
-  return `${all.toLocaleString('en-US')} ${all === 1 ? 'row' : 'rows'}`
-}
 
 /** A table of rows: search, order, pages, selection, unfolding, keyboard and all its states; see DataTableProps. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -38,7 +32,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         }
         filters={props.filters}
         activeFilters={props.activeFilters ?? []}
-        count={countText(controls.filtered.length, rows?.length, loading)}
+        count={countText(controls.filtered.length, rows?.length, props)}
         actions={props.actions}
         columns={!isIdle && <ColumnsMenu table={table} />}
         loading={loading && rows !== undefined}

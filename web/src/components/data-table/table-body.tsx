@@ -71,6 +71,8 @@ export function TableBody<Row extends object>({ props, controls }: TableBodyProp
   const { span, lead, filtered, text } = controls
   if (rows === undefined && error !== null)
     return <ErrorBody span={span} text={error} requestId={props.requestId ?? null} onRetry={props.onRetry} />
+  if (rows === undefined && props.unanswered !== undefined)
+    return <EmptyBody span={span} text={props.unanswered} />
   if (rows === undefined) {
     return <SkeletonBody rows={Math.min(maxSkeletons, state.size)} lead={lead} span={span} />
   }

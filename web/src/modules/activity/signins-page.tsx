@@ -15,12 +15,11 @@ import { StatusChip } from '../../ui/status-chip.tsx'
 import styles from './activity.module.css'
 import { activityHelp } from './help.ts'
 import { activityMessages } from './messages.ts'
-import { type Drop, environmentNames, findDrops, type SigninRow, toRows } from './signin-rows.ts'
+import { type Drop, environmentNames, findDrops, toRows } from './signin-rows.ts'
 import { signinsTable } from './signins-table.tsx'
 
 const { Part: Chart } = lateComponent(async () => (await import('./signins-chart.tsx')).SigninsChart)
 const dropped = { role: 'warn', icon: TrendingDown } as const
-const noRows: readonly SigninRow[] = []
 
 /** The sign-in report: whether one of the hosting environments has stopped taking sign-ins. */
 export function Page() {
@@ -54,9 +53,10 @@ export function Page() {
         )}
         <DataTable
           {...binding}
-          {...tableQuery(query, rows || noRows, activityMessages.wentWrong)}
+          {...tableQuery(query, rows || undefined, activityMessages.wentWrong)}
           error={failed ? null : sentence}
-          empty={{ text: rows ? activityMessages.noneFound : activityMessages.noResults }}
+          unanswered={activityMessages.noResults}
+          empty={{ text: activityMessages.noneFound }}
         />
       </div>
     </>
