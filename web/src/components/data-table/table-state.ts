@@ -128,5 +128,8 @@ export function shownPage(page: number, rows: number, size: number): number {
 export function rangeText(page: number, size: number, rows: number): string {
   if (rows === 0) return '0 of 0'
   const from = (page - 1) * size + 1
-  return `${from}–${Math.min(rows, page * size)} of ${rows.toLocaleString('en-US')}`
+  const [first, last, all] = [from, Math.min(rows, page * size), rows].map((row) =>
+    row.toLocaleString('en-US'),
+  )
+  return `${first}–${last} of ${all}`
 }
