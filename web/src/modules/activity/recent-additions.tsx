@@ -8,13 +8,12 @@ import { LocalTime } from '../../components/local-time.tsx'
 import { callQuery } from '../../lib/query.ts'
 import surface from '../../ui/surface.module.css'
 import { agencyPaths } from '../agencies/paths.ts'
-import { type Card, cards } from './figures.ts'
+import { type Card, cards, toKey, withKeys } from './figures.ts'
 import { activityMessages } from './messages.ts'
 import { RefreshBar } from '../../components/refresh-bar.tsx'
 import styles from './totals.module.css'
 import { useRefresh } from '../../components/use-refresh.ts'
 
-const toKey = ({ cat, agencyId, dt }: Addition): string => `${cat} ${agencyId} ${dt}`
 const none: ReadonlySet<string> = new Set()
 
 /** Those that were not there when the list was loaded before. */
@@ -76,8 +75,8 @@ function Column({ cat, additions, fresh }: ColumnProps) {
         <p className={surface.note}>{activityMessages.noAdditions}</p>
       ) : (
         <ol className={styles.additions}>
-          {additions.map((one) => (
-            <li key={toKey(one)}>
+          {withKeys(additions).map(([key, one]) => (
+            <li key={key}>
               <Link className={styles.link} href={agencyPaths.detail(one.agencyId)}>
                 {padAgencyId(one.agencyId)}
               </Link>{' '}
