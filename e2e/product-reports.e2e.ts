@@ -296,6 +296,16 @@ test('[RPT-SUBEVENTS-11] [RPT-SUBEVENTS-13] [RPT-SUBEVENTS-14] [ESIG-32] [ESIG-3
   await mark.click()
   await expect(mark).toBeChecked()
   expect(await isMarked()).toBe(true)
+  await world.sql(
+    `update billing_record set version = version + 1, changed_by = 'ann'
+     where event_id in (select event_id from subscription_event where agency_id = $1)`,
+    [agencyId],
+  )
+  await mark.click()
+  await expect(page.locator('[data-level=error]')).toContainText(
+    /Error setting Processed flag\s*ann has changed this mark in the meantime\./,
+  )
+  await expect(mark).toBeChecked()
 })
 
 test('[MKT-88] [MKT-89] with more than 10,000 rows the table shows the first, and the server makes the file of all that pass the filter', async ({

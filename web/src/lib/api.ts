@@ -26,6 +26,12 @@ export function toSentence(outcome: Failing, unclear: string): string {
   return outcome.kind === 'failed' && outcome.status !== 400 ? unclear : outcome.message
 }
 
+/** A text of the screen's own with the server's sentence under it, where there is one (D-52). */
+export function withSentence(text: string, outcome: Failing): string {
+  const sentence = toSentence(outcome, '')
+  return sentence === '' ? text : `${text}\n${sentence}`
+}
+
 export interface SendOptions {
   signal?: AbortSignal
   /** One key an action of the person, so that a repetition is not done twice (D-30). */

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
 import { FormShell } from '../../components/form-shell.tsx'
 import { useForm } from '../../components/use-form.ts'
-import { refusalItem } from '../../lib/api.ts'
+import { refusalItem, withSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import styles from './esignature.module.css'
 import { esignatureMessages } from './messages.ts'
-import { saySuccess, withSentence } from './say.ts'
+import { saySuccess } from './say.ts'
 
 const rules = { accountId: (text: string) => whyNotAccountId(text) ?? null }
 

@@ -1,6 +1,6 @@
 import { notify } from '../../components/notify.ts'
 import { agencyNoticeMs } from '../../agency/agency-tab.ts'
-import { type Failing, toSentence } from '../../lib/api.ts'
+import { type Failing, withSentence } from '../../lib/api.ts'
 
 const time = { ms: agencyNoticeMs }
 
@@ -12,10 +12,4 @@ export function saySuccess(text: string): void {
 /** Says that an act has failed, in its own words whatever failed, with the server's sentence under them. */
 export function sayFailure(text: string, outcome: Failing): void {
   notify.error(withSentence(text, outcome), time)
-}
-
-/** A text with the server's sentence under it, where there is one. */
-export function withSentence(text: string, outcome: Failing): string {
-  const sentence = toSentence(outcome, '')
-  return sentence === '' ? text : `${text}\n${sentence}`
 }

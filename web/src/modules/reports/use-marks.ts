@@ -3,6 +3,7 @@ import { reports, type SubscriptionEvent } from '@agency-support/contract/module
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notify } from '../../components/notify.ts'
+import { withSentence } from '../../lib/api.ts'
 import { useSend } from '../../lib/use-send.ts'
 import { reportMessages } from './messages.ts'
 
@@ -33,7 +34,7 @@ export function useMarks(filter: string) {
       )
       return
     }
-    notify.error(reportMessages.processedFailed, { ms: failedMs })
+    notify.error(withSentence(reportMessages.processedFailed, outcome), { ms: failedMs })
     // Somebody else has set it: what stands here is old.
     if (outcome.kind !== 'failed') void queries.invalidateQueries(every)
   }
