@@ -61,6 +61,9 @@ test('[RPT-BILLING-01] [RPT-BILLING-02] [RPT-BILLING-03] [RPT-BILLING-04] [RPT-B
   await page.keyboard.press('Escape')
   await expectAccessibleInBoth(page, 'billing, nothing chosen')
 
+  await page.goto('/reports/product-billing?product=999999')
+  await expect(page.getByRole('main').getByRole('paragraph').getByText('Choose a product')).toBeVisible()
+  await expect(page.getByText(noAgencies)).toHaveCount(0)
   await choose(page, 'Nobody’s Product')
   await expect(page.getByText(noAgencies)).toBeVisible()
   await expect(exportButton(page)).toHaveCount(0)

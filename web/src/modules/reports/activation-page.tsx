@@ -19,7 +19,7 @@ import { reportPaths } from './paths.ts'
 import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
-import { findProduct, toProductId, useReport, useView } from './use-report.ts'
+import { findProduct, isUnknown, toProductId, useReport, useView } from './use-report.ts'
 
 const choices = [
   { value: '0', label: 'Any' },
@@ -38,7 +38,7 @@ export function Page() {
   const set = activationFlags.filter(({ name }) => filters[name] !== '0')
   const asked = Object.fromEntries(set.map(({ name }) => [name, Number(filters[name])]))
   const { query, rows, isCut } = useReport<ActivationRow, typeof reports.activation>(reports.activation, {
-    input: viewed === undefined ? null : { productId: viewed },
+    input: viewed === undefined || isUnknown(products.data, viewed) ? null : { productId: viewed },
     filters: set.length === 0 ? null : asked,
     make: ({ productId, ...more }, options) => getReportProductActivation(productId, more, options),
   })

@@ -20,7 +20,7 @@ import { reportPaths } from './paths.ts'
 import { ProductForm } from './product-form.tsx'
 import { productsQuery } from './products-query.ts'
 import styles from './reports.module.css'
-import { findProduct, toProductId, useReport, useView } from './use-report.ts'
+import { findProduct, isUnknown, toProductId, useReport, useView } from './use-report.ts'
 
 const { Part: Charts } = lateComponent(async () => (await import('./billing-charts.tsx')).BillingCharts)
 
@@ -34,7 +34,7 @@ export function Page() {
   const view = useView()
   const text = useRested(q.trim(), 300)
   const { query, rows, isCut, isWholeCut } = useReport<BillingRow, typeof reports.billing>(reports.billing, {
-    input: viewed === undefined ? null : { productId: viewed },
+    input: viewed === undefined || isUnknown(products.data, viewed) ? null : { productId: viewed },
     filters: text === '' ? null : { text },
   })
   const hasRows = rows !== undefined && rows.length > 0

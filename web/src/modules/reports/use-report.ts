@@ -52,6 +52,14 @@ export function findProduct(
   return products?.find((product) => product.productId === productId)
 }
 
+/** True for a product of the address that is in no list: it was deleted without a history, or never was. */
+export function isUnknown(
+  products: readonly ReportProduct[] | undefined,
+  productId: number | undefined,
+): boolean {
+  return productId !== undefined && products !== undefined && findProduct(products, productId) === undefined
+}
+
 /** Goes to the report of a product, with nothing left of the one before. */
 export function useView() {
   const go = useNavigate()
